@@ -17,6 +17,9 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import org.yarnext.tools.explain.ExplainCommand;
 import org.yarnext.tools.federation.FederationCommand;
+import org.yarnext.tools.install.InstallCommand;
+import org.yarnext.tools.install.UninstallCommand;
+import org.yarnext.tools.install.UpgradeCommand;
 import org.yarnext.tools.profile.ProfileCommand;
 import org.yarnext.tools.simulate.SimulateCommand;
 import picocli.CommandLine;
@@ -29,8 +32,11 @@ import picocli.CommandLine.Command;
     subcommands = {
       ExplainCommand.class,
       FederationCommand.class,
+      InstallCommand.class,
       ProfileCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      UninstallCommand.class,
+      UpgradeCommand.class
     })
 public final class Yarnext {
   /** What was asked for was done. */

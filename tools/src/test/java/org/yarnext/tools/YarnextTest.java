@@ -32,7 +32,8 @@ public class YarnextTest {
 
   @Test
   public void helpIsNoFailure() {
-    for (String command : new String[] {"explain", "federation", "profile"}) {
+    for (String command :
+        new String[] {"explain", "federation", "install", "profile", "uninstall", "upgrade"}) {
       CommandRun run = CommandRun.of(command, "--help");
       assertEquals(run.toString(), Yarnext.DONE, run.status);
       assertTrue(run.out, run.out.contains("Ends with 0"));

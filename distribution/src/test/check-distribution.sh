@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Unpacks the archive and uses it as an operator does: checks what is in it, installs every role into
+# a Hadoop home, runs the command line on the bundled Hadoop, and uninstalls.
+set -euo pipefail
+
+archive=$1
+work=$2
+
+fail() {
+  echo "check-distribution: $*" >&2
+  exit 1
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+tar xzf "$archive" -C "$work"
+home=$(echo "$work"/yarnext-*)
+[ -x "$home/bin/yarnext" ] || fail "bin/yarnext cannot be executed"
+for file in README.md LICENSE NOTICE THIRD-PARTY.txt docs/operating.md conf-samples/mercury/yarn-site.xml; do
+  [ -s "$home/$file" ] || fail "there is no $file"
+done
+(cd "$(dirname "$archive")" && echo "$(cat "$(basename "$archive").sha512")  $(basename "$archive")" | sha512sum --check --quiet) ||
+  fail "the checksum is not of this archive"
+
+# Every bundled library is in the list of licences and in the bill of materials.
+sbom=$(echo "$home"/yarnext-*-sbom.json)
+for jar in "$home"/lib/tools/hadoop/*.jar "$home"/lib/tools/picocli*.jar; do
+  name=$(basename "$jar" .jar)
+  artifact=$(echo "$name" | sed -E 's/-[0-9][^-]*(-.*)?$//')
+  grep -q ":$artifact:" "$home/THIRD-PARTY.txt" || fail "THIRD-PARTY.txt does not name $artifact ($name)"
+  grep -q "\"$artifact\"" "$sbom" || fail "the bill of materials does not name $artifact ($name)"
+done
+for jar in "$home"/lib/resourcemanager/*.jar "$home"/lib/nodemanager/*.jar "$home"/lib/router/*.jar "$home"/lib/gateway/*.jar; do
+  case $(basename "$jar") in
+    yarnext-*) ;;
+    *) fail "a daemon would load $jar, which is not ours" ;;
+  esac
+done
+
+# A Hadoop home as far as install looks at it.
+hadoop=$work/hadoop
+mkdir -p "$hadoop/share/hadoop/yarn/lib" "$hadoop/share/hadoop/common/lib"
+cp "$home"/lib/tools/hadoop/hadoop-yarn-common-*.jar "$hadoop/share/hadoop/yarn/"
+cp "$home"/lib/tools/hadoop/guava-*.jar "$hadoop/share/hadoop/yarn/lib/"
+tree() {
+  (cd "$hadoop" && find . -type d | LC_ALL=C sort && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha512sum)
+}
+tree >"$work/before"
+
+unset HADOOP_HOME HADOOP_CONF_DIR
+yarnext() {
+  "$home/bin/yarnext" "$@" >"$work/out" 2>&1 || { cat "$work/out" >&2; fail "yarnext $* failed"; }
+}
+yarnext help
+yarnext install --hadoop-home "$hadoop" --role resourcemanager,nodemanager,router,gateway
+grep -q copied "$work/out" || fail "install copied nothing"
+yarnext install --hadoop-home "$hadoop" --role nodemanager
+grep -q "Nothing was to do" "$work/out" || fail "a repeated install did something"
+yarnext simulate --list
+yarnext uninstall --hadoop-home "$hadoop"
+tree >"$work/after"
+diff "$work/before" "$work/after" || fail "uninstall did not leave Hadoop as it was"
+rm -rf "$work"

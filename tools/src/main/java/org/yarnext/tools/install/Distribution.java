@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.tools.ToolException;
+
+/** An unpacked distribution, from which jars are installed. Immutable. */
+final class Distribution {
+  private static final Pattern COMMON = Pattern.compile("yarnext-common-(.+)\\.jar");
+
+  private final Path home;
+  private final String version;
+
+  private Distribution(Path home, String version) {
+    this.home = home;
+    this.version = version;
+  }
+
+  /**
+   * @param home the directory that was unpacked
+   * @throws ToolException if it is none
+   */
+  static Distribution at(Path home) throws IOException, ToolException {
+    Path jars = home.resolve("lib").resolve(Role.RESOURCEMANAGER.text());
+    if (Files.isDirectory(jars)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(jars, "yarnext-common-*.jar")) {
+        for (Path jar : found) {
+          Matcher name = COMMON.matcher(jar.getFileName().toString());
+          if (name.matches()) {
+            return new Distribution(home, name.group(1));
+          }
+        }
+      }
+    }
+    throw new ToolException(
+        home
+            + " is no distribution of yarnext: unpack yarnext-<version>.tar.gz, which \"mvn package\""
+            + " writes to distribution/target, and run the bin/yarnext in it.");
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** The jars of these roles, by the path where they belong. */
+  Map<String, PluginJar> jars(Collection<Role> roles) throws IOException {
+    Map<String, PluginJar> jars = new TreeMap<>();
+    for (Role role : roles) {
+      Path directory = home.resolve("lib").resolve(role.text());
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "yarnext-*.jar")) {
+        for (Path jar : found) {
+          String path = role.directory() + "/" + jar.getFileName();
+          PluginJar other = jars.get(path);
+          Set<Role> users = EnumSet.of(role);
+          if (other != null) {
+            users.addAll(other.roles());
+          }
+          String sha512 = other == null ? Checksums.sha512(jar) : other.sha512();
+          jars.put(path, new PluginJar(path, sha512, users, jar));
+        }
+      }
+    }
+    return jars;
+  }
+}

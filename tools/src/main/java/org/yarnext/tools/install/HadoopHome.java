@@ -1,0 +1,381 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.tools.ToolException;
+
+/**
+ * The Hadoop of one host, and which plugin jars are in it. A change is made as a whole: jars are
+ * staged and checked first, then the manifest says that a change is under way, and only then files
+ * are renamed into place. A change that was interrupted is finished by the same command.
+ */
+final class HadoopHome {
+  /** Everything that is not a jar is in here, relative to the home. */
+  private static final String OWN_DIRECTORY = "share/hadoop/yarnext";
+
+  private static final String YARN_DIRECTORY = "share/hadoop/yarn";
+  private static final Pattern YARN =
+      Pattern.compile("hadoop-yarn-common-(\\d+\\.\\d+)\\..*\\.jar");
+  private static final Pattern SUPPORTED = Pattern.compile("3\\.[45]");
+  private static final String[] CLASS_PATH = {
+    "share/hadoop/yarn/lib", "share/hadoop/yarn", "share/hadoop/common/lib", "share/hadoop/common"
+  };
+
+  private final Path home;
+  private final Path own;
+
+  private HadoopHome(Path home) {
+    this.home = home;
+    this.own = home.resolve(OWN_DIRECTORY);
+  }
+
+  /**
+   * @throws ToolException if there is no Hadoop, or one of an unsupported version
+   */
+  static HadoopHome at(Path home) throws IOException, ToolException {
+    Path yarn = home.resolve(YARN_DIRECTORY);
+    if (Files.isDirectory(yarn)) {
+      try (DirectoryStream<Path> found =
+          Files.newDirectoryStream(yarn, "hadoop-yarn-common-*.jar")) {
+        for (Path jar : found) {
+          Matcher name = YARN.matcher(jar.getFileName().toString());
+          if (name.matches()) {
+            if (!SUPPORTED.matcher(name.group(1)).matches()) {
+              throw new ToolException(
+                  home + " is Hadoop " + name.group(1) + ": yarnext needs Hadoop 3.4 or 3.5.");
+            }
+            return new HadoopHome(home.toRealPath());
+          }
+        }
+      }
+    }
+    throw new ToolException(
+        home
+            + " is no Hadoop home: there is no hadoop-yarn-common-<version>.jar in "
+            + YARN_DIRECTORY
+            + ". Give the directory that HADOOP_HOME names.");
+  }
+
+  /** What was done to one file. */
+  enum Change {
+    COPIED("copied"),
+    UNCHANGED("is there already"),
+    REMOVED("removed");
+
+    private final String text;
+
+    Change(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** What is installed now. */
+  InstallManifest manifest() throws IOException, ToolException {
+    Path file = own.resolve("manifest.json");
+    if (!Files.exists(file)) {
+      return InstallManifest.none();
+    }
+    try {
+      return InstallManifest.read(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new ToolException(
+          file
+              + " cannot be read ("
+              + e.getMessage()
+              + "): remove it and all yarnext-*.jar below "
+              + home.resolve("share/hadoop")
+              + ", then install again.",
+          e);
+    }
+  }
+
+  /** Adds roles to those that are installed, all of one version. */
+  Map<String, Change> install(Distribution from, Collection<Role> roles, boolean force)
+      throws IOException, ToolException {
+    return locked(
+        () -> {
+          InstallManifest now = manifest();
+          if (!now.version().isEmpty() && !now.version().equals(from.version())) {
+            throw new ToolException(
+                String.format(
+                    "Version %s is installed in %s, and this is version %s: two versions cannot be"
+                        + " mixed. Use \"yarnext upgrade\" to replace it.",
+                    now.version(), home, from.version()));
+          }
+          Set<Role> all = EnumSet.copyOf(roles);
+          all.addAll(now.roles());
+          return change(now, from.version(), all, from.jars(all), force);
+        });
+  }
+
+  /** Replaces what is installed by another version, roles included that are new. */
+  Map<String, Change> upgrade(Distribution to, Collection<Role> roles, boolean force)
+      throws IOException, ToolException {
+    return locked(
+        () -> {
+          InstallManifest now = manifest();
+          if (now.version().isEmpty()) {
+            throw new ToolException(
+                "Nothing is installed in " + home + ": use \"yarnext install\".");
+          }
+          Set<Role> all = EnumSet.noneOf(Role.class);
+          all.addAll(roles);
+          all.addAll(now.roles());
+          return change(now, to.version(), all, to.jars(all), force);
+        });
+  }
+
+  /**
+   * Removes roles.
+   *
+   * @param roles those to remove; all if it is empty
+   */
+  Map<String, Change> uninstall(Collection<Role> roles, boolean force)
+      throws IOException, ToolException {
+    if (!Files.isDirectory(own)) {
+      return new TreeMap<>();
+    }
+    return locked(
+        () -> {
+          InstallManifest now = manifest();
+          Set<Role> left = EnumSet.noneOf(Role.class);
+          left.addAll(now.roles());
+          if (roles.isEmpty()) {
+            left.clear();
+          } else {
+            left.removeAll(roles);
+          }
+          Map<String, PluginJar> kept = new TreeMap<>();
+          for (PluginJar jar : now.jars().values()) {
+            Set<Role> users = EnumSet.noneOf(Role.class);
+            users.addAll(jar.roles());
+            users.retainAll(left);
+            if (!users.isEmpty()) {
+              kept.put(jar.path(), jar.forRoles(users));
+            }
+          }
+          return change(now, now.version(), left, kept, force);
+        });
+  }
+
+  /** Makes the jars that are given the only ones. */
+  private Map<String, Change> change(
+      InstallManifest now,
+      String version,
+      Set<Role> roles,
+      Map<String, PluginJar> wanted,
+      boolean force)
+      throws IOException, ToolException {
+    refuseForeignJars(now);
+    Map<String, Change> changes = new TreeMap<>();
+    for (PluginJar jar : wanted.values()) {
+      changes.put(jar.path(), isThere(jar) ? Change.UNCHANGED : Change.COPIED);
+    }
+    for (PluginJar jar : now.jars().values()) {
+      Path file = home.resolve(jar.path());
+      boolean isLeftAlone = changes.get(jar.path()) == Change.UNCHANGED;
+      if (!isLeftAlone && now.isComplete() && !force && Files.exists(file) && !isThere(jar)) {
+        throw new ToolException(
+            file + " has been changed since it was installed: look why, then repeat with --force.");
+      }
+      if (!wanted.containsKey(jar.path())) {
+        changes.put(jar.path(), Change.REMOVED);
+      }
+    }
+    Path staging = own.resolve("staging");
+    Map<String, Path> staged = stage(wanted, changes, staging);
+    Map<String, PluginJar> either = new TreeMap<>(now.jars());
+    either.putAll(wanted);
+    keep(new InstallManifest(version, roles, false, either));
+    for (Map.Entry<String, Change> each : changes.entrySet()) {
+      if (each.getValue() == Change.REMOVED) {
+        Files.deleteIfExists(home.resolve(each.getKey()));
+      }
+    }
+    for (Map.Entry<String, Path> each : staged.entrySet()) {
+      Path target = home.resolve(each.getKey());
+      Files.createDirectories(target.getParent());
+      Files.move(
+          each.getValue(),
+          target,
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+    clear(staging);
+    if (wanted.isEmpty()) {
+      Files.deleteIfExists(own.resolve("manifest.json"));
+    } else {
+      keep(new InstallManifest(version, roles, true, wanted));
+    }
+    removeIfEmpty(home.resolve(Role.GATEWAY.directory()));
+    return changes;
+  }
+
+  private boolean isThere(PluginJar jar) throws IOException {
+    Path file = home.resolve(jar.path());
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && Checksums.sha512(file).equals(jar.sha512());
+  }
+
+  private void refuseForeignJars(InstallManifest now) throws IOException, ToolException {
+    List<Path> foreign = new ArrayList<>();
+    for (String directory : CLASS_PATH) {
+      if (Files.isDirectory(home.resolve(directory))) {
+        try (DirectoryStream<Path> found =
+            Files.newDirectoryStream(home.resolve(directory), "yarnext-*.jar")) {
+          for (Path jar : found) {
+            if (!now.jars().containsKey(directory + "/" + jar.getFileName())) {
+              foreign.add(jar);
+            }
+          }
+        }
+      }
+    }
+    if (!foreign.isEmpty()) {
+      throw new ToolException(
+          "There are jars of yarnext that this command did not copy: remove them first. "
+              + foreign);
+    }
+  }
+
+  /** Copies what is to come to the same file system, and checks the copies. */
+  private static Map<String, Path> stage(
+      Map<String, PluginJar> wanted, Map<String, Change> changes, Path staging)
+      throws IOException, ToolException {
+    Map<String, Path> staged = new TreeMap<>();
+    for (PluginJar jar : wanted.values()) {
+      if (changes.get(jar.path()) == Change.COPIED) {
+        if (jar.source() == null) {
+          throw new ToolException(
+              jar.path() + " has gone since it was installed: install again, or remove all roles.");
+        }
+        Files.createDirectories(staging);
+        Path copy = staging.resolve(jar.path().replace('/', '_'));
+        Files.copy(jar.source(), copy, StandardCopyOption.REPLACE_EXISTING);
+        try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+          channel.force(true);
+        }
+        if (!Checksums.sha512(copy).equals(jar.sha512())) {
+          throw new ToolException(
+              "The copy of " + jar.source() + " differs from it: check the disk, and repeat.");
+        }
+        staged.put(jar.path(), copy);
+      }
+    }
+    return staged;
+  }
+
+  private void keep(InstallManifest manifest) throws IOException {
+    Path next = own.resolve("manifest.json.next");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(manifest.write());
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(
+        next,
+        own.resolve("manifest.json"),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Work on what is installed. */
+  private interface Work {
+    Map<String, Change> run() throws IOException, ToolException;
+  }
+
+  private Map<String, Change> locked(Work work) throws IOException, ToolException {
+    for (Path each : new Path[] {home.resolve("share/hadoop"), home.resolve(CLASS_PATH[0])}) {
+      if (!Files.isWritable(each)) {
+        throw new ToolException(each + " cannot be written: run as the user who owns this Hadoop.");
+      }
+    }
+    Files.createDirectories(own);
+    Path lock = own.resolve("lock");
+    try (FileChannel channel =
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = tryLock(channel)) {
+      if (held == null) {
+        throw new ToolException("Another yarnext command changes " + home + ": wait for its end.");
+      }
+      return work.run();
+    } finally {
+      if (!Files.exists(own.resolve("manifest.json"))) {
+        Files.deleteIfExists(lock);
+        removeIfEmpty(own);
+      }
+    }
+  }
+
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  /** With what an interrupted change left. */
+  private static void clear(Path staging) throws IOException {
+    if (Files.isDirectory(staging)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(staging)) {
+        for (Path each : found) {
+          Files.delete(each);
+        }
+      }
+      Files.delete(staging);
+    }
+  }
+
+  private static void removeIfEmpty(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
+        if (found.iterator().hasNext()) {
+          return;
+        }
+      }
+      Files.delete(directory);
+    }
+  }
+}

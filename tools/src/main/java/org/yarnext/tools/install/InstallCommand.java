@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Copies the plugin jars of a host's roles into its Hadoop. */
+@Command(
+    name = "install",
+    description = {
+      "Copies the plugin jars of this host's roles into its Hadoop. It can be repeated, also after it"
+          + " was interrupted, and with more roles. It changes no configuration.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    usageHelpWidth = 110)
+public final class InstallCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin InstallOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    options.requireRoles();
+    Distribution from = InstallOptions.distribution();
+    Map<String, HadoopHome.Change> changes =
+        options.hadoop().install(from, options.roles, options.force);
+    options.tell(
+        spec.commandLine().getOut(),
+        changes,
+        options.roles,
+        "All features are off until yarn-site.xml enables them.");
+    return Yarnext.DONE;
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What is installed in one Hadoop home, as it is kept there. Immutable. */
+final class InstallManifest {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final int FORMAT = 1;
+
+  private final String version;
+  private final Set<Role> roles;
+  private final boolean complete;
+  private final Map<String, PluginJar> jars;
+
+  /**
+   * @param version of all the jars
+   * @param complete false while they are copied or removed
+   * @param jars those that belong there by path; while incomplete, also those that may be there
+   */
+  InstallManifest(
+      String version, Collection<Role> roles, boolean complete, Map<String, PluginJar> jars) {
+    this.version = version;
+    this.roles = roles.isEmpty() ? EnumSet.noneOf(Role.class) : EnumSet.copyOf(roles);
+    this.complete = complete;
+    this.jars = Collections.unmodifiableMap(new TreeMap<>(jars));
+  }
+
+  /** That nothing is installed. */
+  static InstallManifest none() {
+    return new InstallManifest("", Collections.emptySet(), true, Collections.emptyMap());
+  }
+
+  String version() {
+    return version;
+  }
+
+  Set<Role> roles() {
+    return Collections.unmodifiableSet(roles);
+  }
+
+  boolean isComplete() {
+    return complete;
+  }
+
+  Map<String, PluginJar> jars() {
+    return jars;
+  }
+
+  byte[] write() throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("format", FORMAT);
+    json.put("version", version);
+    json.put("complete", complete);
+    roles.forEach(role -> json.withArray("roles").add(role.text()));
+    for (PluginJar jar : jars.values()) {
+      ObjectNode file = json.withArray("files").addObject();
+      file.put("path", jar.path());
+      file.put("sha512", jar.sha512());
+      jar.roles().forEach(role -> file.withArray("roles").add(role.text()));
+    }
+    return JSON.writeValueAsBytes(json);
+  }
+
+  /**
+   * @throws IOException if it is no such manifest
+   */
+  static InstallManifest read(byte[] bytes) throws IOException {
+    JsonNode json = JSON.readTree(bytes);
+    if (json == null || json.path("format").asInt() != FORMAT) {
+      throw new IOException("it is of another format than " + FORMAT);
+    }
+    Map<String, PluginJar> jars = new TreeMap<>();
+    for (JsonNode file : json.path("files")) {
+      String path = file.path("path").asText();
+      jars.put(
+          path, new PluginJar(path, file.path("sha512").asText(), roles(file.path("roles")), null));
+    }
+    return new InstallManifest(
+        json.path("version").asText(),
+        roles(json.path("roles")),
+        json.path("complete").asBoolean(),
+        jars);
+  }
+
+  private static Set<Role> roles(JsonNode names) throws IOException {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    try {
+      names.forEach(name -> roles.add(Role.valueOf(name.asText().toUpperCase(Locale.ROOT))));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (roles.isEmpty()) {
+      throw new IOException("it names no role");
+    }
+    return roles;
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.yarnext.tools.ToolException;
+import picocli.CommandLine.Option;
+
+/** What install, upgrade and uninstall have in common. */
+final class InstallOptions {
+  @Option(
+      names = "--hadoop-home",
+      required = true,
+      paramLabel = "DIR",
+      description = "the unpacked Hadoop of this host, as HADOOP_HOME names it")
+  Path hadoopHome;
+
+  @Option(
+      names = "--role",
+      split = ",",
+      paramLabel = "ROLE",
+      description =
+          "what this host does, one or several of: resourcemanager, nodemanager, router (also for the"
+              + " GlobalPolicyGenerator), gateway (where Tez applications are submitted)")
+  List<Role> roles = new ArrayList<>();
+
+  @Option(
+      names = "--force",
+      description =
+          "replace or remove jars even if they have been changed since they were installed")
+  boolean force;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  HadoopHome hadoop() throws IOException, ToolException {
+    return HadoopHome.at(hadoopHome);
+  }
+
+  /** The one that the command line is part of. */
+  static Distribution distribution() throws IOException, ToolException {
+    return Distribution.at(Paths.get(System.getProperty("yarnext.home", ".")));
+  }
+
+  void requireRoles() throws ToolException {
+    if (roles.isEmpty()) {
+      throw new ToolException(
+          "Say with --role what this host does: resourcemanager, nodemanager, router, gateway.");
+    }
+  }
+
+  /** Prints a table of what was done, and what is to be done next. */
+  void tell(
+      PrintWriter out,
+      Map<String, HadoopHome.Change> changes,
+      Collection<Role> of,
+      String afterwards) {
+    changes.forEach((path, change) -> out.printf("%-18s %s%n", change, path));
+    if (changes.values().stream().allMatch(each -> each == HadoopHome.Change.UNCHANGED)) {
+      out.println("Nothing was to do.");
+      return;
+    }
+    Set<String> steps = new TreeSet<>();
+    EnumSet<Role> roleSet = EnumSet.noneOf(Role.class);
+    roleSet.addAll(of);
+    roleSet.forEach(role -> steps.add(role.nextStep()));
+    out.println("Next: " + String.join("; ", steps) + ". " + afterwards);
+  }
+}

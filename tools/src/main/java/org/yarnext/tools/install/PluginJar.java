@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A plugin jar: where it belongs in a Hadoop home, for which roles, and what is in it. Immutable.
+ */
+final class PluginJar {
+  private final String path;
+  private final String sha512;
+  private final Set<Role> roles;
+  private final Path source;
+
+  /**
+   * @param path relative to the Hadoop home, with slashes
+   * @param sha512 of its bytes, in lower-case hexadecimal digits
+   * @param roles that need it, at least one
+   * @param source where it is copied from; null if that is not known
+   */
+  PluginJar(String path, String sha512, Set<Role> roles, Path source) {
+    this.path = Objects.requireNonNull(path, "path");
+    this.sha512 = Objects.requireNonNull(sha512, "sha512");
+    this.roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
+    this.source = source;
+  }
+
+  /** The same jar, needed by these roles alone. */
+  PluginJar forRoles(Set<Role> only) {
+    return new PluginJar(path, sha512, only, source);
+  }
+
+  String path() {
+    return path;
+  }
+
+  String sha512() {
+    return sha512;
+  }
+
+  Set<Role> roles() {
+    return roles;
+  }
+
+  /** Null if it was read from a manifest. */
+  Path source() {
+    return source;
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Removes the plugin jars of a host's roles from its Hadoop. */
+@Command(
+    name = "uninstall",
+    description = {
+      "Removes the plugin jars from this host's Hadoop: of the roles that are given, or all. First take"
+          + " the pack out of the configuration, and restart: a daemon whose configuration names a class"
+          + " of a missing jar does not start.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    usageHelpWidth = 110)
+public final class UninstallCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin InstallOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    HadoopHome hadoop = options.hadoop();
+    Set<Role> before = hadoop.manifest().roles();
+    Map<String, HadoopHome.Change> changes = hadoop.uninstall(options.roles, options.force);
+    options.tell(
+        spec.commandLine().getOut(),
+        changes,
+        options.roles.isEmpty() ? before : options.roles,
+        "A daemon that still runs has loaded the classes, and is not changed.");
+    return Yarnext.DONE;
+  }
+}

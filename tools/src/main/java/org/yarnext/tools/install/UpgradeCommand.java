@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.yarnext.tools.Yarnext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Replaces the plugin jars of a host by those of another version. */
+@Command(
+    name = "upgrade",
+    description = {
+      "Replaces the plugin jars that are installed in this host's Hadoop by those of this version, which"
+          + " may be an earlier one. It can be repeated, also after it was interrupted.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    usageHelpWidth = 110)
+public final class UpgradeCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin InstallOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    HadoopHome hadoop = options.hadoop();
+    Map<String, HadoopHome.Change> changes =
+        hadoop.upgrade(InstallOptions.distribution(), options.roles, options.force);
+    options.tell(
+        spec.commandLine().getOut(),
+        changes,
+        hadoop.manifest().roles(),
+        "ResourceManagers and Routers come before NodeManagers.");
+    return Yarnext.DONE;
+  }
+}

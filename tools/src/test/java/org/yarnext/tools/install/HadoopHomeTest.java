@@ -1,0 +1,306 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+
+public class HadoopHomeTest {
+  private static final String LIB = "share/hadoop/yarn/lib/";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private Path home;
+  private SortedMap<String, String> stock;
+
+  @Before
+  public void hadoop() throws IOException {
+    home = hadoop("hadoop", "3.4.2");
+    stock = tree(home);
+  }
+
+  private Path hadoop(String name, String version) throws IOException {
+    Path made = folder.newFolder(name).toPath();
+    write(made.resolve("share/hadoop/yarn/hadoop-yarn-common-" + version + ".jar"), "yarn");
+    write(made.resolve(LIB + "guice-4.2.3.jar"), "guice");
+    write(made.resolve("share/hadoop/common/lib/x.jar"), "x");
+    return made;
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, text.getBytes(UTF_8));
+  }
+
+  private Distribution distribution(String version) throws Exception {
+    Path root = folder.getRoot().toPath().resolve("yarnext-" + version);
+    for (Role role : Role.values()) {
+      for (String jar : jars(role)) {
+        write(
+            root.resolve("lib/" + role.text() + "/yarnext-" + jar + "-" + version + ".jar"),
+            jar + " of " + version);
+      }
+    }
+    return Distribution.at(root);
+  }
+
+  private static List<String> jars(Role role) {
+    switch (role) {
+      case ROUTER:
+        return Arrays.asList("common", "federation-policies");
+      case GATEWAY:
+        return Arrays.asList("common", "tez-estimator");
+      default:
+        return Arrays.asList("common", "mercury-nm", "federation-policies");
+    }
+  }
+
+  /** Every file and directory below a directory, with what is in it. */
+  private static SortedMap<String, String> tree(Path root) throws IOException {
+    SortedMap<String, String> tree = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path each : all.collect(Collectors.toList())) {
+        boolean isFile = Files.isRegularFile(each);
+        String text = isFile ? new String(Files.readAllBytes(each), UTF_8) : "directory";
+        tree.put(root.relativize(each).toString(), text);
+      }
+    }
+    return tree;
+  }
+
+  private List<String> yarnextJars() throws IOException {
+    return tree(home).keySet().stream()
+        .filter(path -> path.contains("yarnext-"))
+        .map(path -> path.substring(path.indexOf("yarnext-")))
+        .collect(Collectors.toList());
+  }
+
+  private static String failure(ThrowingWork work) {
+    return assertThrows(ToolException.class, work::run).getMessage();
+  }
+
+  private interface ThrowingWork {
+    void run() throws Exception;
+  }
+
+  @Test
+  public void whatIsInstalledIsUninstalledWithoutATrace() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    for (Role role : Role.values()) {
+      Map<String, HadoopHome.Change> changes =
+          hadoop.install(distribution("1.0"), Collections.singleton(role), false);
+      assertEquals(
+          Collections.singleton(HadoopHome.Change.COPIED), EnumSet.copyOf(changes.values()));
+      assertEquals(jars(role).size(), yarnextJars().size());
+      hadoop.uninstall(Collections.emptyList(), false);
+      assertEquals(role.text(), stock, tree(home));
+    }
+  }
+
+  @Test
+  public void aRepeatedInstallChangesNothing() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
+    SortedMap<String, String> first = tree(home);
+    Map<String, HadoopHome.Change> changes =
+        hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
+    assertEquals(
+        Collections.singleton(HadoopHome.Change.UNCHANGED), EnumSet.copyOf(changes.values()));
+    assertEquals(first, tree(home));
+  }
+
+  @Test
+  public void aRoleThatLeavesLeavesTheJarsOfTheOthers() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
+    SortedMap<String, String> router = tree(home);
+    hadoop.install(distribution("1.0"), EnumSet.of(Role.RESOURCEMANAGER, Role.GATEWAY), false);
+    assertEquals(5, yarnextJars().size());
+    hadoop.uninstall(EnumSet.of(Role.RESOURCEMANAGER, Role.GATEWAY), false);
+    assertEquals(router, tree(home));
+    hadoop.uninstall(EnumSet.of(Role.ROUTER), false);
+    assertEquals(stock, tree(home));
+  }
+
+  @Test
+  public void twoVersionsAreNotMixedButUpgraded() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
+    SortedMap<String, String> old = tree(home);
+    String refusal =
+        failure(() -> hadoop.install(distribution("1.1"), EnumSet.of(Role.NODEMANAGER), false));
+    assertTrue(refusal, refusal.contains("1.0") && refusal.contains("yarnext upgrade"));
+    assertEquals(old, tree(home));
+    hadoop.upgrade(distribution("1.1"), Collections.emptyList(), false);
+    assertEquals(
+        Arrays.asList("yarnext-common-1.1.jar", "yarnext-federation-policies-1.1.jar"),
+        yarnextJars());
+    hadoop.upgrade(distribution("1.0"), Collections.emptyList(), false);
+    assertEquals(old, tree(home));
+    hadoop.uninstall(Collections.emptyList(), false);
+    assertEquals(stock, tree(home));
+  }
+
+  /** Whatever part of the files was there when an upgrade stopped. */
+  @Test
+  public void anInterruptedChangeIsFinished() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    Distribution from = distribution("1.0");
+    Distribution to = distribution("1.1");
+    hadoop.install(to, EnumSet.of(Role.NODEMANAGER), false);
+    SortedMap<String, String> wanted = tree(home);
+    Map<String, PluginJar> either = new TreeMap<>(from.jars(EnumSet.of(Role.NODEMANAGER)));
+    either.putAll(to.jars(EnumSet.of(Role.NODEMANAGER)));
+    Random random = new Random(7);
+    for (int run = 0; run < 50; run++) {
+      for (PluginJar jar : either.values()) {
+        Files.deleteIfExists(home.resolve(jar.path()));
+        if (random.nextBoolean()) {
+          Files.copy(jar.source(), home.resolve(jar.path()));
+        }
+      }
+      write(home.resolve("share/hadoop/yarnext/staging/left"), "half of a j");
+      Files.write(
+          home.resolve("share/hadoop/yarnext/manifest.json"),
+          new InstallManifest("1.1", EnumSet.of(Role.NODEMANAGER), false, either).write());
+      switch (run % 3) {
+        case 0:
+          hadoop.upgrade(to, Collections.emptyList(), false);
+          assertEquals(wanted, tree(home));
+          break;
+        case 1:
+          hadoop.install(to, EnumSet.of(Role.NODEMANAGER), false);
+          assertEquals(wanted, tree(home));
+          break;
+        default:
+          hadoop.uninstall(Collections.emptyList(), false);
+          assertEquals(stock, tree(home));
+      }
+    }
+  }
+
+  @Test
+  public void jarsThatWereCopiedByHandAreRefused() throws Exception {
+    write(home.resolve(LIB + "yarnext-common-0.9.jar"), "by hand");
+    SortedMap<String, String> before = tree(home);
+    HadoopHome hadoop = HadoopHome.at(home);
+    String refusal =
+        failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+    assertTrue(refusal, refusal.contains("yarnext-common-0.9.jar"));
+    assertEquals(before, tree(home));
+  }
+
+  @Test
+  public void aJarThatWasChangedIsNotReplacedUnasked() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
+    write(home.resolve(LIB + "yarnext-common-1.0.jar"), "patched");
+    SortedMap<String, String> patched = tree(home);
+    String refusal = failure(() -> hadoop.uninstall(Collections.emptyList(), false));
+    assertTrue(refusal, refusal.contains("--force"));
+    failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+    assertEquals(patched, tree(home));
+    hadoop.uninstall(Collections.emptyList(), true);
+    assertEquals(stock, tree(home));
+  }
+
+  @Test
+  public void aDirectoryThatIsNoSupportedHadoopIsRefused() throws Exception {
+    String none = failure(() -> HadoopHome.at(folder.newFolder("empty").toPath()));
+    assertTrue(none, none.contains("HADOOP_HOME"));
+    String old = failure(() -> HadoopHome.at(hadoop("old", "3.3.6")));
+    assertTrue(old, old.contains("3.3"));
+    HadoopHome.at(hadoop("new", "3.5.0"));
+  }
+
+  @Test
+  public void twoCommandsAtATimeAreRefused() throws Exception {
+    Path lock = home.resolve("share/hadoop/yarnext/lock");
+    Files.createDirectories(lock.getParent());
+    try (FileChannel channel =
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = channel.lock()) {
+      assertTrue(held.isValid());
+      HadoopHome hadoop = HadoopHome.at(home);
+      failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+    }
+    assertTrue(yarnextJars().isEmpty());
+  }
+
+  @Test
+  public void aManifestThatCannotBeReadIsNamed() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    for (String text : new String[] {"", "{", "{\"format\":2}", "[]"}) {
+      write(home.resolve("share/hadoop/yarnext/manifest.json"), text);
+      String refusal =
+          failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+      assertTrue(refusal, refusal.contains("manifest.json"));
+    }
+  }
+
+  @Test
+  public void theCommandTellsWhatItDidAndWhatIsNext() throws Exception {
+    distribution("1.0");
+    String old = System.setProperty("yarnext.home", folder.getRoot() + "/yarnext-1.0");
+    try {
+      CommandRun run =
+          CommandRun.of(
+              "install", "--hadoop-home", home.toString(), "--role", "nodemanager,router");
+      assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertTrue(run.out, run.out.contains("copied"));
+      assertTrue(run.out, run.out.contains("restart the NodeManager; restart the Router"));
+      run = CommandRun.of("uninstall", "--hadoop-home", home.toString());
+      assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertEquals(stock, tree(home));
+      run = CommandRun.of("install", "--hadoop-home", home.toString());
+      assertEquals(Yarnext.FAILED, run.status);
+      assertTrue(run.err, run.err.contains("--role"));
+      assertEquals(
+          Yarnext.MISUSED,
+          CommandRun.of("install", "--hadoop-home", "x", "--role", "datanode").status);
+      assertFalse(Files.exists(home.resolve("share/hadoop/yarnext")));
+    } finally {
+      if (old == null) {
+        System.clearProperty("yarnext.home");
+      } else {
+        System.setProperty("yarnext.home", old);
+      }
+    }
+  }
+}
