@@ -36,6 +36,11 @@ public class ArchitectureTest {
   }
 
   @Test
+  public void readersOfLaunchCommandsNeedOnlyTheJdk() {
+    onlyDependsOn("org.yarnext.common.launch..", "org.yarnext.common.launch..");
+  }
+
+  @Test
   public void theGuardNeedsOnlyTheJdkAndALogger() {
     onlyDependsOn("org.yarnext.common.guard..", "org.yarnext.common.guard..", "org.slf4j..");
   }

@@ -135,7 +135,7 @@ final class UsageRecorder {
     return TaskLaunch.read(
         c.getContainerId().getApplicationAttemptId().getApplicationId().toString(),
         c.getLaunchContext().getCommands(),
-        "",
+        c.getLaunchContext().getEnvironment(),
         c.getContainerTokenIdentifier().getPriority().getPriority());
   }
 }

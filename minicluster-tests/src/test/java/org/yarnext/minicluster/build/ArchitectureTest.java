@@ -64,6 +64,7 @@ public class ArchitectureTest {
           .resideInAnyPackage(
               "java..",
               "org.yarnext.common.decision..",
+              "org.yarnext.common.launch..",
               "org.yarnext.common.queue..",
               "org.yarnext.*.policy..",
               "org.apache.commons.math3..")

@@ -34,7 +34,6 @@ import org.yarnext.orchestrator.policy.identity.TaskLaunch;
 /** Decides in which group a container runs, and from when on it counts. Stateless. */
 final class Placement {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
-  private static final String JVM_OPTIONS = "_JAVA_OPTIONS";
   private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);
 
   private Placement() {}
@@ -215,7 +214,7 @@ final class Placement {
         : TaskLaunch.read(
             application(c),
             commands,
-            launch.getEnvironment().getOrDefault(JVM_OPTIONS, ""),
+            launch.getEnvironment(),
             c.getContainerTokenIdentifier().getPriority().getPriority());
   }
 
@@ -230,7 +229,7 @@ final class Placement {
         application(c),
         rights,
         task,
-        isMasters(c) && TaskLaunch.isMaster(commands),
+        isMasters(c) && TaskLaunch.isMaster(commands, c.getLaunchContext().getEnvironment()),
         group);
   }
 

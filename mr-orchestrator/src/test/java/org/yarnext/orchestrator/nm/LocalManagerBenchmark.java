@@ -130,7 +130,8 @@ public class LocalManagerBenchmark {
             name,
             APPLICATION,
             new Rights(true, vcores, 1024),
-            TaskLaunch.read(APPLICATION, Collections.singletonList(command), "", 20),
+            TaskLaunch.read(
+                APPLICATION, Collections.singletonList(command), Collections.emptyMap(), 20),
             false,
             group),
         nowNanos);

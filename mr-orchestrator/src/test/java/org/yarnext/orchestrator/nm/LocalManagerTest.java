@@ -306,7 +306,7 @@ public class LocalManagerTest {
         "application_1_0001",
         Collections.singletonList(
             "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
-        "",
+        Collections.emptyMap(),
         20);
   }
 

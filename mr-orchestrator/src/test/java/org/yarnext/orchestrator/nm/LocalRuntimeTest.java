@@ -59,7 +59,8 @@ public class LocalRuntimeTest {
     String command =
         "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0";
     TaskIdentity task =
-        TaskLaunch.read("application_1_0001", Collections.singletonList(command), "", 20);
+        TaskLaunch.read(
+            "application_1_0001", Collections.singletonList(command), Collections.emptyMap(), 20);
     return new Launched(
         container,
         "application_1_0001",

@@ -76,7 +76,8 @@ final class LoopedNode implements AutoCloseable {
             container,
             application,
             new Rights(true, 1, 1024),
-            TaskLaunch.read(application, Collections.singletonList(command), "", priority),
+            TaskLaunch.read(
+                application, Collections.singletonList(command), Collections.emptyMap(), priority),
             false,
             door.make(container, 1000)),
         0);

@@ -16,9 +16,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.yarnext.common.launch.JavaCommand;
+import org.yarnext.common.launch.ShellWord;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
@@ -46,6 +49,10 @@ public final class TaskLaunch {
       Pattern.compile("attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10}");
 
   private static final int PLACE_OF_ATTEMPT = 2;
+
+  /** A JVM takes its options after those in its command. */
+  private static final String LATER_OPTIONS = "_JAVA_OPTIONS";
+
   private static final Pattern HEAP =
       Pattern.compile("(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)");
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
@@ -58,19 +65,19 @@ public final class TaskLaunch {
    *
    * @param application its id, such as {@code application_1_0001}
    * @param commands as the application gave them
-   * @param laterOptions of the JVM, which it takes after those in its command; may be empty
+   * @param environment as the application gave it
    * @param priority of the container
    * @return null if it runs no known task
    */
   public static TaskIdentity read(
-      String application, List<String> commands, String laterOptions, int priority) {
-    JavaCommand command = JavaCommand.read(commands);
+      String application, List<String> commands, Map<String, String> environment, int priority) {
+    JavaCommand command = JavaCommand.only(commands, environment);
     if (command == null) {
       return null;
     }
     if (command.mainClass().equals(TEZ)) {
       return TaskIdentity.ofSeveral(
-          new JobPhase(application, "PRIORITY_" + priority), heapBytes(command, laterOptions));
+          new JobPhase(application, "PRIORITY_" + priority), heapBytes(command, environment));
     }
     if (!command.mainClass().equals(MAP_REDUCE) || command.arguments().size() <= PLACE_OF_ATTEMPT) {
       return null;
@@ -84,13 +91,13 @@ public final class TaskLaunch {
         ? TaskIdentity.ofOne(
             new JobPhase("job_" + job, attempt.group(3).equals("m") ? "MAP" : "REDUCE"),
             attempt.group(),
-            heapBytes(command, laterOptions))
+            heapBytes(command, environment))
         : null;
   }
 
   /** Whether a container runs the Application Master of such tasks. */
-  public static boolean isMaster(List<String> commands) {
-    JavaCommand command = JavaCommand.read(commands);
+  public static boolean isMaster(List<String> commands, Map<String, String> environment) {
+    JavaCommand command = JavaCommand.only(commands, environment);
     return command != null && MASTERS.contains(command.mainClass());
   }
 
@@ -113,9 +120,13 @@ public final class TaskLaunch {
   }
 
   /** The last one counts, as for the JVM. */
-  private static double heapBytes(JavaCommand command, String laterOptions) {
-    List<String> options = new ArrayList<>(command.options());
-    options.addAll(Arrays.asList(laterOptions.trim().split("\\s+")));
+  private static double heapBytes(JavaCommand command, Map<String, String> environment) {
+    List<String> options = new ArrayList<>();
+    command.options().stream().map(ShellWord::text).forEach(options::add);
+    String later = environment.get(LATER_OPTIONS);
+    if (later != null) {
+      options.addAll(Arrays.asList(later.trim().split("\\s+")));
+    }
     double bytes = Double.NaN;
     for (String option : options) {
       Matcher heap = HEAP.matcher(option);

@@ -19,6 +19,8 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.Test;
 
 public class TaskLaunchTest {
@@ -33,7 +35,12 @@ public class TaskLaunchTest {
   }
 
   private static TaskIdentity read(String command) {
-    return TaskLaunch.read(APPLICATION, Collections.singletonList(command), "", 20);
+    return TaskLaunch.read(
+        APPLICATION, Collections.singletonList(command), Collections.emptyMap(), 20);
+  }
+
+  private static boolean isMaster(String... commands) {
+    return TaskLaunch.isMaster(Arrays.asList(commands), Collections.emptyMap());
   }
 
   @Test
@@ -54,7 +61,7 @@ public class TaskLaunchTest {
             Arrays.asList(
                 "$JAVA_HOME/bin/java -Xmx1g -server",
                 "org.apache.tez.runtime.task.TezChild 10.0.0.1 40001 container_1 " + APPLICATION),
-            "",
+            Collections.emptyMap(),
             5);
     assertEquals(APPLICATION + "/PRIORITY_5", tez.phase().toString());
     assertNull(tez.attempt());
@@ -83,7 +90,7 @@ public class TaskLaunchTest {
     assertNull(read("java org.apache.tez.dag.app.DAGAppMaster --session"));
     assertNull(read("sleep 100"));
     assertNull(read(""));
-    assertNull(TaskLaunch.read(APPLICATION, Collections.emptyList(), "", 1));
+    assertNull(TaskLaunch.read(APPLICATION, Collections.emptyList(), Collections.emptyMap(), 1));
     assertNull("no attempt", read(child("", "attempt_1700000000000_0001_m_0")));
     assertNull(
         "as an argument", read("run -Dmain=org.apache.hadoop.mapred.YarnChild a 1 attempt_1"));
@@ -115,6 +122,16 @@ public class TaskLaunchTest {
           "$JAVA_HOME/bin/java @" + TEZ_CHILD,
           "$JAVA_HOME/bin/java -Da='b " + TEZ_CHILD + " c' Spin",
           "$JAVA_HOME/bin/java 'unended " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da=\"& spin #\" " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da='\"& spin #' " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da='$(spin)' " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da=\\`spin\\` " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da=${B:-; spin #} " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -Da=$'\\'' ; spin ; ' " + TEZ_CHILD + "'",
+          "$JAVA_HOME/bin/java -cp * " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -cp $UNSET " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java $UNSET " + TEZ_CHILD,
+          "$JAVA_HOME/bin/java -{cp,a} " + TEZ_CHILD,
           "spin # org.apache.hadoop.mapred.YarnChild" + attempt,
           "spin org.apache.hadoop.mapred.YarnChild" + attempt,
           "$JAVA_HOME/bin/java Spin org.apache.hadoop.mapred.YarnChild" + attempt,
@@ -122,12 +139,45 @@ public class TaskLaunchTest {
         }) {
       assertNull(command, read(command));
     }
-    assertFalse(
-        TaskLaunch.isMaster(
-            Collections.singletonList("spin # java org.apache.tez.dag.app.DAGAppMaster")));
-    assertFalse(
-        TaskLaunch.isMaster(
-            Collections.singletonList("spin org.apache.hadoop.mapreduce.v2.app.MRAppMaster")));
+    assertFalse(isMaster("spin # java org.apache.tez.dag.app.DAGAppMaster"));
+    assertFalse(isMaster("spin org.apache.hadoop.mapreduce.v2.app.MRAppMaster"));
+  }
+
+  /** The value of a variable is text to the shell that runs the command. */
+  @Test
+  public void aVariableThatIsMoreThanAPieceOfAWordIsNoTask() {
+    String command = "$HOME_OF_JAVA/bin/java " + TEZ_CHILD + " $ARGUMENT";
+    for (String[] homeAndArgument :
+        new String[][] {
+          {"/opt/java", "1", ""},
+          {"/opt/java", "; spin", null},
+          {"spin #", "1", null},
+          {"/opt/java", "$(spin)", null},
+          {"/opt/java", "$OTHER", null},
+        }) {
+      Map<String, String> environment = new HashMap<>();
+      environment.put("HOME_OF_JAVA", homeAndArgument[0]);
+      environment.put("ARGUMENT", homeAndArgument[1]);
+      assertEquals(
+          environment.toString(),
+          homeAndArgument[2] != null,
+          TaskLaunch.read(APPLICATION, Collections.singletonList(command), environment, 20)
+              != null);
+    }
+  }
+
+  @Test
+  public void laterOptionsOfTheEnvironmentCount() {
+    String command = child("-Xmx1g", "attempt_1700000000000_0001_m_0_0");
+    assertEquals(
+        2L << 30,
+        TaskLaunch.read(
+                APPLICATION,
+                Collections.singletonList(command),
+                Collections.singletonMap("_JAVA_OPTIONS", " -Xmx2g"),
+                20)
+            .heapBytes(),
+        0);
   }
 
   /** As users and administrators set them. */
@@ -137,7 +187,8 @@ public class TaskLaunchTest {
         new String[] {
           "",
           "-Xmx1g -XX:OnOutOfMemoryError='kill -9 %p'",
-          "-Dnote=\"two words; and more\" -ea",
+          "-Dnote=\\\"two words; and more\\\" -ea",
+          "\"-Dname=1\" -Dhome=\"$HOME\"/x",
           "-cp '<LOG_DIR><CPS>{{PWD}}/*' -Dlog=<LOG_DIR>/x",
           "-classpath a:b --add-opens java.base/java.lang=ALL-UNNAMED",
           "--add-opens=java.base/java.lang=ALL-UNNAMED -javaagent:x.jar=a=b",
@@ -178,25 +229,18 @@ public class TaskLaunchTest {
   @Test
   public void mastersOfTasksAreKnown() {
     assertTrue(
-        TaskLaunch.isMaster(
-            Collections.singletonList(
-                "$JAVA_HOME/bin/java -Xmx1024m org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
-                    + " 1><LOG_DIR>/stdout")));
+        isMaster(
+            "$JAVA_HOME/bin/java -Xmx1024m org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
+                + " 1><LOG_DIR>/stdout"));
     assertTrue(
         "as Hadoop 3.4 launches it",
-        TaskLaunch.isMaster(
-            Collections.singletonList(
-                "{{JAVA_HOME}}/bin/java -Djava.io.tmpdir={{PWD}}/tmp -Xmx1024m <ADD_OPENS>"
-                    + " org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
-                    + " 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr ")));
-    assertTrue(
-        TaskLaunch.isMaster(
-            Arrays.asList("java", "org.apache.tez.dag.app.DAGAppMaster", "--session")));
-    assertFalse(TaskLaunch.isMaster(Collections.singletonList("java a.b.Master")));
-    assertFalse(
-        TaskLaunch.isMaster(
-            Collections.singletonList(
-                "run -Dmain=org.apache.hadoop.mapreduce.v2.app.MRAppMaster")));
-    assertFalse(TaskLaunch.isMaster(Collections.emptyList()));
+        isMaster(
+            "{{JAVA_HOME}}/bin/java -Djava.io.tmpdir={{PWD}}/tmp -Xmx1024m <ADD_OPENS>"
+                + " org.apache.hadoop.mapreduce.v2.app.MRAppMaster"
+                + " 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr "));
+    assertTrue(isMaster("java", "org.apache.tez.dag.app.DAGAppMaster", "--session"));
+    assertFalse(isMaster("java a.b.Master"));
+    assertFalse(isMaster("run -Dmain=org.apache.hadoop.mapreduce.v2.app.MRAppMaster"));
+    assertFalse(isMaster());
   }
 }

@@ -54,7 +54,7 @@ public class TezAttemptTest {
     return TaskLaunch.read(
         "application_1_0001",
         Collections.singletonList("java -Xmx1g org.apache.tez.runtime.task.TezChild h 1"),
-        "",
+        Collections.emptyMap(),
         5);
   }
 
@@ -88,7 +88,7 @@ public class TezAttemptTest {
             "application_1_0001",
             Collections.singletonList(
                 "java org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0"),
-            "",
+            Collections.emptyMap(),
             5);
     assertFalse(map.isOfSeveral());
   }

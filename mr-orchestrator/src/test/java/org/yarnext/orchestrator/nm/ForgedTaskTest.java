@@ -1,0 +1,227 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeNoException;
+import static org.junit.Assume.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+
+/**
+ * A container whose command pretends to be a task, beside an executor of the same size that wants
+ * all CPU, as processes on this machine's own kernel; skipped without the rights.
+ */
+public class ForgedTaskTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final String HONEST = "application_1_0001";
+  private static final String OTHER = "application_1_0002";
+
+  /** Of CPU time, for each comparison. */
+  private static final long COMPARED_NANOS = 500_000_000L;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final String parent = "yarnext-test-" + System.nanoTime();
+  private final Map<String, Process> processes = new LinkedHashMap<>();
+  private final List<LocalManager> managers = new ArrayList<>();
+  private final Guard guard =
+      new Guard(
+          "test",
+          new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
+          System::nanoTime);
+  private CgroupDoor door;
+  private String spin;
+
+  @Before
+  public void open() throws IOException {
+    try {
+      door = CgroupDoor.open(parent, folder.getRoot().toPath().resolve("journal.json"));
+    } catch (IOException e) {
+      assumeNoException("no cgroups that may be written", e);
+    }
+    assumeTrue(
+        door.problems(ResourceKind.CPU).toString(), door.problems(ResourceKind.CPU).isEmpty());
+    File program = folder.newFile("java");
+    Files.write(program.toPath(), "#!/bin/bash\nwhile :; do :; done\n".getBytes(UTF_8));
+    assertTrue(program.setExecutable(true));
+    spin = program.getPath();
+  }
+
+  @After
+  public void close() throws Exception {
+    end();
+    guard.close();
+    if (door != null) {
+      for (int i = 0; door.close() > 0; i++) {
+        assertTrue("groups stay", i < 100);
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
+  }
+
+  private void end() throws InterruptedException {
+    for (Process process : processes.values()) {
+      process.destroyForcibly().waitFor();
+    }
+    processes.clear();
+    managers.forEach(LocalManager::putBack);
+    managers.clear();
+  }
+
+  /** On one core, so that whoever else uses this machine takes from both alike. */
+  private ContainerGroup start(LocalManager manager, String application, String command)
+      throws IOException {
+    String container = application.replace("application", "container") + "_" + System.nanoTime();
+    ContainerGroup group = door.make(container, 1000);
+    manager.started(
+        new Launched(
+            container,
+            application,
+            new Rights(true, 1, 1024),
+            TaskLaunch.read(
+                application, Collections.singletonList(command), Collections.emptyMap(), 20),
+            false,
+            group),
+        0);
+    processes.put(
+        container,
+        new ProcessBuilder("bash", "-c", "taskset -p 1 $$;" + door.joinCommand(group) + command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.newFile())
+            .start());
+    return group;
+  }
+
+  private long used(ContainerGroup group) throws IOException {
+    return door.values().cpuUsage(group).usedNanos();
+  }
+
+  /**
+   * The share of an executor in the CPU that it and another container of a core use together.
+   *
+   * @param isOfFramework whether the other's application was submitted as MapReduce
+   */
+  private double shareBeside(String command, boolean spareToTasks, boolean isOfFramework)
+      throws Exception {
+    LocalJournal journal =
+        new LocalJournal(new FeatureMetrics("Test", "for a test", () -> Mode.ON), Mode.ON);
+    LocalManager manager =
+        new LocalManager(
+            "n1",
+            door,
+            EnumSet.of(ResourceKind.CPU),
+            new UniformEstimator(),
+            () -> new UsageHistory(5_000, 120),
+            new Floors(100, 0.25, 0, 0),
+            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new NodeCapacity(4_000, 4L << 30),
+            journal);
+    managers.add(manager);
+    ContainerGroup honest = start(manager, HONEST, spin + " org.apache.spark.executor.Executor");
+    ContainerGroup other = start(manager, OTHER, command);
+    EpochLoop loop =
+        new EpochLoop(
+            manager,
+            report -> {
+              NodeAnswer.Builder answer = new NodeAnswer.Builder(true);
+              return (isOfFramework ? answer.application(OTHER) : answer)
+                  .on(report.grants())
+                  .build();
+            },
+            spareToTasks,
+            20_000,
+            guard,
+            journal);
+    loop.node("n1:1");
+    for (int epoch = 0; epoch < 3; epoch++) {
+      manager.sample(epoch * 20 * SECOND);
+      loop.next(epoch * 20 * SECOND);
+    }
+    awaitUse(honest, other, 50_000_000L);
+    long honestBefore = used(honest);
+    long both = awaitUse(honest, other, COMPARED_NANOS);
+    double share = (double) (used(honest) - honestBefore) / both;
+    end();
+    return share;
+  }
+
+  /** Until both together have used so much more; how much that was. */
+  private long awaitUse(ContainerGroup honest, ContainerGroup other, long nanos) throws Exception {
+    long before = used(honest) + used(other);
+    for (int i = 0; used(honest) + used(other) - before < nanos; i++) {
+      assertTrue("they do not run", i < 3_000);
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    return used(honest) + used(other) - before;
+  }
+
+  private String mapTask() {
+    return spin + " -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0002_m_000000_0";
+  }
+
+  private static void assertNoLess(double before, double now) {
+    assertTrue(
+        "beside an honest container it has " + before + " of the CPU, beside this one " + now,
+        now >= 0.95 * before);
+  }
+
+  @Test
+  public void anExecutorKeepsItsCpuBesideAContainerThatPretendsToBeATask() throws Exception {
+    double honest = shareBeside(spin + " org.apache.spark.executor.Executor", true, false);
+    for (String command :
+        new String[] {
+          spin + " # org.apache.tez.runtime.task.TezChild",
+          spin
+              + " -Da=\"& "
+              + spin
+              + " #\" org.apache.hadoop.mapred.YarnChild h 1"
+              + " attempt_1_0002_m_000000_0",
+          mapTask()
+        }) {
+      assertNoLess(honest, shareBeside(command, true, false));
+    }
+    // Even a job of MapReduce has no more, unless the operator wants it to.
+    assertNoLess(honest, shareBeside(mapTask(), false, true));
+    double besideTask = shareBeside(mapTask(), true, true);
+    assertTrue("the operator's choice: " + besideTask, besideTask < 0.8 * honest);
+  }
+}
