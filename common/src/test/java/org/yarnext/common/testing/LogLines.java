@@ -68,8 +68,11 @@ public final class LogLines extends AppenderSkeleton implements AutoCloseable {
 
   @Override
   public void close() {
-    logger.removeAppender(this);
-    logger.setLevel(level);
+    if (!closed) { // it is closed again when it is finalised, and others may listen by then
+      closed = true;
+      logger.removeAppender(this);
+      logger.setLevel(level);
+    }
   }
 
   @Override

@@ -56,12 +56,12 @@ public class GlobalServerKerberosTest {
     centre = new MiniKdc(MiniKdc.createConf(), folder.newFolder());
     centre.start();
     keys = folder.newFile();
-    centre.createPrincipal(keys, "rm/localhost", "nm/localhost", "mallory/localhost");
+    centre.createPrincipal(keys, "rm/localhost", "nm/localhost", "nm/h1", "mallory/localhost");
     conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
     conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
     conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTH_TO_LOCAL, "RULE:[2:$1]");
     conf.set(YarnConfiguration.RM_PRINCIPAL, principal("rm"));
-    conf.set(YarnConfiguration.NM_PRINCIPAL, principal("nm"));
+    conf.set(YarnConfiguration.NM_PRINCIPAL, "nm/_HOST@" + centre.getRealm());
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "localhost:1");
     RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
     RMContext context = KnownNodes.on(conf, "localhost", "h1");
@@ -105,7 +105,11 @@ public class GlobalServerKerberosTest {
   }
 
   private UserGroupInformation login(String service) throws IOException {
-    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal(service), keys.getPath());
+    return loginAs(principal(service));
+  }
+
+  private UserGroupInformation loginAs(String principal) throws IOException {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal, keys.getPath());
   }
 
   private void assertRefused(Class<?> why, UserGroupInformation caller, String node) {
@@ -121,6 +125,10 @@ public class GlobalServerKerberosTest {
     assertEquals(1, count("ReportsUnauthorised"));
     assertRefused(AuthorizationException.class, login("mallory"), "localhost:45");
     assertEquals(1, TurnedAway.at(server.address().getPort()));
+    UserGroupInformation ofH1 = loginAs("nm/h1@" + centre.getRealm());
+    for (String node : new String[] {"h1:45", "localhost:45"}) {
+      assertRefused(AuthorizationException.class, ofH1, node); // which calls from localhost
+    }
     assertThrows(
         "without a ticket",
         IOException.class,

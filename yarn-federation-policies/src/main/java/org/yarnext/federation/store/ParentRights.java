@@ -44,17 +44,18 @@ final class ParentRights {
   private final String root;
   private final ZKCuratorManager zooKeeper;
   private final List<ACL> rights;
+  private final BadRecords bad;
 
   /** Those below the root that are as they should be, while it is the one with {@link #rootId}. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-  private final Set<String> named = ConcurrentHashMap.newKeySet();
   private volatile long rootId = NONE;
 
-  ParentRights(String root, ZKCuratorManager zooKeeper, List<ACL> rights) {
+  ParentRights(String root, ZKCuratorManager zooKeeper, List<ACL> rights, BadRecords bad) {
     this.root = root;
     this.zooKeeper = zooKeeper;
     this.rights = rights;
+    this.bad = bad;
   }
 
   /**
@@ -105,12 +106,19 @@ final class ParentRights {
     } catch (KeeperException.NoNodeException e) {
       return null;
     } catch (KeeperException.NoAuthException e) {
-      throw bad(parent, "its rights may not be read", e);
+      throw bad.allBelow(
+          parent,
+          0,
+          "its rights may not be read: somebody else made it. Remove it, or set another"
+              + " yarn.federation.policies.store.path"
+              + authority.fixOfNames(),
+          e);
     }
     if (authority.isTrusted(found)) {
       if (authority.isForgeable() && stat.getAversion() != 0) {
-        throw bad(
+        throw bad.allBelow(
             parent,
+            stat.getCzxid(),
             "its rights were changed since it was created, and nobody knows who added records"
                 + " before: remove it, or set another yarn.federation.policies.store.path",
             null);
@@ -118,13 +126,15 @@ final class ParentRights {
       return stat;
     }
     if (authority.isForgeable()) {
-      throw bad(
+      throw bad.allBelow(
           parent,
+          stat.getCzxid(),
           "others than "
               + CommonConfigurationKeys.ZK_ACL
               + " names may add records, by "
               + found
-              + ": remove it, or set another yarn.federation.policies.store.path",
+              + ": remove it, or set another yarn.federation.policies.store.path"
+              + authority.fixOfNames(),
           null);
     }
     try {
@@ -132,8 +142,9 @@ final class ParentRights {
       LOG.warn("{} in ZooKeeper had the rights {}; now it has those configured", parent, found);
       return stat;
     } catch (KeeperException.NoAuthException | KeeperException.InvalidACLException e) {
-      throw bad(
+      throw bad.allBelow(
           parent,
+          stat.getCzxid(),
           "it has the rights "
               + found
               + ", not those of "
@@ -147,14 +158,5 @@ final class ParentRights {
               + ">",
           e);
     }
-  }
-
-  /** Each is named in the log once. */
-  private BadRecordException bad(String parent, String why, Exception cause) {
-    BadRecordException bad = new BadRecordException(parent, why, true, cause);
-    if (named.add(parent)) {
-      LOG.error(bad.getMessage());
-    }
-    return bad;
   }
 }

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import javax.security.auth.login.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -41,6 +42,13 @@ import org.slf4j.LoggerFactory;
 final class RecordAuthority {
   private static final Logger LOG = LoggerFactory.getLogger(RecordAuthority.class);
   private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
+
+  /** Follows a reason that has to do with names. */
+  static final String FIX_OF_NAMES =
+      ". Where these differ in host or realm alone, set kerberos.removeHostFromPrincipal=true and"
+          + " kerberos.removeRealmFromPrincipal=true in zoo.cfg of all servers, and restart them, or"
+          + " name each principal in "
+          + CommonConfigurationKeys.ZK_ACL;
 
   private static final int CHANGES = Perms.WRITE | Perms.CREATE | Perms.DELETE | Perms.ADMIN;
   private static final String WORLD = "world";
@@ -64,27 +72,35 @@ final class RecordAuthority {
 
   /**
    * @param rights of {@code hadoop.zk.acl}
-   * @param auths of {@code hadoop.zk.auth}
-   * @param session whom ZooKeeper takes this client for, by schemes other than digest
+   * @param ids whom ZooKeeper takes this client for, by schemes that prove it
    */
-  static RecordAuthority of(List<ACL> rights, List<ZKAuthInfo> auths, Collection<Id> session)
-      throws IOException {
+  static RecordAuthority of(List<ACL> rights, Collection<Id> ids) {
     Set<Id> owners = new HashSet<>();
     for (ACL right : rights) {
       if ((right.getPerms() & CHANGES) == 0) {
         continue;
       }
       if (isCreator(right)) {
-        owners.addAll(session);
-        owners.addAll(digests(auths));
+        owners.addAll(ids);
       } else {
         owners.add(right.getId());
       }
     }
     return new RecordAuthority(
-        anybody(rights, CHANGES),
-        owners.stream().anyMatch(id -> !DIGEST.equals(id.getScheme())),
-        owners);
+        anybody(rights, CHANGES), owners.stream().anyMatch(id -> !isDigest(id)), owners);
+  }
+
+  /**
+   * Whether the rights give something to one of these, or may do so: who somebody is where he
+   * proves nothing, only ZooKeeper knows.
+   */
+  static boolean name(List<ACL> rights, Collection<Id> ids) {
+    return rights.stream()
+        .anyMatch(
+            right ->
+                isCreator(right)
+                    ? !ids.isEmpty()
+                    : ids.contains(right.getId()) || !PROVEN.contains(right.getId().getScheme()));
   }
 
   /** Whether the rights name whoever creates the record. */
@@ -92,11 +108,16 @@ final class RecordAuthority {
     return rights.stream().anyMatch(RecordAuthority::isCreator);
   }
 
+  private static boolean isDigest(Id id) {
+    return DIGEST.equals(id.getScheme());
+  }
+
   private static boolean isCreator(ACL right) {
     return CREATOR.equals(right.getId().getScheme());
   }
 
-  private static List<Id> digests(List<ZKAuthInfo> auths) throws IOException {
+  /** Who this is by passwords. */
+  static List<Id> digests(List<ZKAuthInfo> auths) throws IOException {
     List<Id> ids = new ArrayList<>();
     for (ZKAuthInfo auth : auths) {
       if (DIGEST.equals(auth.getScheme())) {
@@ -114,6 +135,21 @@ final class RecordAuthority {
   private static boolean anybody(List<ACL> rights, int perms) {
     return rights.stream()
         .anyMatch(r -> WORLD.equals(r.getId().getScheme()) && (r.getPerms() & perms) != 0);
+  }
+
+  /** As {@code hadoop.zk.acl} names them, but for what is made of passwords. */
+  static String text(Collection<Id> ids) {
+    return ids.stream()
+        .map(id -> id.getScheme() + ":" + (isDigest(id) ? id.getId().split(":")[0] : id.getId()))
+        .sorted()
+        .collect(Collectors.joining(" and "));
+  }
+
+  /** How those who are refused may become owners, to follow a reason; empty if that is not it. */
+  String fixOfNames() {
+    return owners.stream().anyMatch(id -> "sasl".equals(id.getScheme()) && id.getId().contains("/"))
+        ? "; the owners are " + text(owners) + FIX_OF_NAMES
+        : "";
   }
 
   /** Whether every record is believed, since everybody may write by the configuration. */
@@ -173,13 +209,16 @@ final class RecordAuthority {
               + " the daemons and operators alone, such as sasl:yarn:rwcda.");
     }
     if (auths.isEmpty()
-        && conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
+        && (conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
+            || conf.get(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB) == null)
         && !hasLogin()) {
       throw new RefusedStoreException(
           "Nothing says who this daemon is to ZooKeeper, which guards the federation's records: set"
               + " java.security.auth.login.config to a file with a section Client, "
               + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL
-              + " and its keytab, or "
+              + " and "
+              + CommonConfigurationKeys.ZK_KERBEROS_KEYTAB
+              + ", or "
               + CommonConfigurationKeys.ZK_AUTH
               + ".");
     }

@@ -13,12 +13,10 @@ package org.yarnext.federation.store;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.util.ZKUtil.ZKAuthInfo;
@@ -26,12 +24,9 @@ import org.apache.hadoop.util.curator.ZKCuratorManager;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.data.ACL;
-import org.apache.zookeeper.data.ClientInfo;
-import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.data.Stat;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Versioned records in ZooKeeper, written by compare-and-set, which the federation's own state
@@ -46,7 +41,6 @@ import org.slf4j.LoggerFactory;
  * fails: it may or may not have been done. Thread-safe.
  */
 public final class ZooKeeperRecords implements Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperRecords.class);
   private static final int RETRIES = 3;
   private static final int RETRY_INTERVAL_MS = 200;
   private static final int DEFAULT_MOST_BYTES = 0xfffff;
@@ -57,27 +51,32 @@ public final class ZooKeeperRecords implements Closeable {
   /** How often a record may change while it is read. */
   private static final int MAX_READS = 10;
 
-  /** How many bad records the log names; the others are only counted. */
-  private static final int MAX_NAMED = 100;
+  /** How many sessions' time-outs a failed login is not repeated for. */
+  private static final int LOGIN_TIMEOUTS = 6;
+
+  /** After which nothing is told any more; Curator may end a session itself. */
+  private static final Set<KeeperState> ENDS_OF_SESSIONS =
+      EnumSet.of(KeeperState.Expired, KeeperState.AuthFailed, KeeperState.Closed);
 
   private final String root;
   private final ZKCuratorManager zooKeeper;
   private final List<ACL> rights;
-  private final List<ZKAuthInfo> auths;
+  private final SessionAuthority authority;
   private final ParentRights parents;
-  private final Set<String> named = ConcurrentHashMap.newKeySet();
-  private final AtomicLong skipped = new AtomicLong();
-
-  /** Null until it is known whom ZooKeeper takes this client for, if that counts. */
-  private volatile RecordAuthority authority;
+  private final BadRecords bad;
 
   private ZooKeeperRecords(
-      String root, ZKCuratorManager zooKeeper, List<ACL> rights, List<ZKAuthInfo> auths) {
+      String root,
+      ZKCuratorManager zooKeeper,
+      List<ACL> rights,
+      SessionAuthority authority,
+      BadRecords bad) {
     this.root = root;
     this.zooKeeper = zooKeeper;
     this.rights = rights;
-    this.auths = auths;
-    parents = new ParentRights(root, zooKeeper, rights);
+    this.authority = authority;
+    this.bad = bad;
+    parents = new ParentRights(root, zooKeeper, rights, bad);
   }
 
   /** Opens a connection for records that hold no secrets. */
@@ -109,8 +108,14 @@ public final class ZooKeeperRecords implements Closeable {
     own.setInt(CommonConfigurationKeys.ZK_NUM_RETRIES, RETRIES);
     own.setInt(CommonConfigurationKeys.ZK_RETRY_INTERVAL_MS, RETRY_INTERVAL_MS);
     ZKCuratorManager zooKeeper = new ZKCuratorManager(own);
+    BadRecords bad = new BadRecords();
+    long timeoutMs =
+        conf.getInt(
+            CommonConfigurationKeys.ZK_TIMEOUT_MS, CommonConfigurationKeys.ZK_TIMEOUT_MS_DEFAULT);
+    SessionAuthority authority =
+        new SessionAuthority(root, zooKeeper, rights, auths, bad, LOGIN_TIMEOUTS * timeoutMs);
     zooKeeper.start();
-    return new ZooKeeperRecords(root, zooKeeper, rights, auths);
+    return new ZooKeeperRecords(root, zooKeeper, rights, authority, bad);
   }
 
   /**
@@ -127,34 +132,13 @@ public final class ZooKeeperRecords implements Closeable {
 
   /** The same before a record is used. */
   private String use(String path) throws Exception {
-    parents.check(at(path), authority());
+    parents.check(at(path), authority.get());
     return at(path);
-  }
-
-  private RecordAuthority authority() throws Exception {
-    RecordAuthority known = authority;
-    if (known == null) {
-      List<Id> session = new ArrayList<>();
-      if (RecordAuthority.nameTheCreator(rights)) {
-        List<ClientInfo> clients =
-            zooKeeper.getCurator().getZookeeperClient().getZooKeeper().whoAmI();
-        if (clients != null) { // older servers do not tell
-          for (ClientInfo client : clients) {
-            if (client.getAuthScheme().equals("sasl") || client.getAuthScheme().equals("x509")) {
-              session.add(new Id(client.getAuthScheme(), client.getUser()));
-            }
-          }
-        }
-      }
-      known = RecordAuthority.of(rights, auths, session);
-      authority = known;
-    }
-    return known;
   }
 
   /** How many bad records were met. */
   public long skipped() {
-    return skipped.get();
+    return bad.count();
   }
 
   /**
@@ -172,7 +156,8 @@ public final class ZooKeeperRecords implements Closeable {
     try {
       return format.read(RecordInput.of(record.data()), record);
     } catch (Throwable t) { // out of memory or stack, too: it is the record's fault
-      throw bad(path, record.changedIn(), "its content cannot be read (" + t + ")", false, t);
+      throw bad.one(
+          at(path), record.changedIn(), "its content cannot be read (" + t + ")", false, t);
     }
   }
 
@@ -194,30 +179,36 @@ public final class ZooKeeperRecords implements Closeable {
    */
   public Record read(String path) throws IOException {
     try {
+      RecordAuthority owner = authority.get();
       for (int i = 0; i < MAX_READS; i++) {
         Stat before = new Stat();
         List<ACL> found = zooKeeper.getCurator().getACL().storingStatIn(before).forPath(at(path));
         if (before.getDataLength() > mostBytes() - ANSWER_BYTES) {
-          throw bad(
-              path, before.getMzxid(), "it has " + before.getDataLength() + " bytes", false, null);
+          throw bad.one(
+              at(path),
+              before.getMzxid(),
+              "it has " + before.getDataLength() + " bytes",
+              false,
+              null);
         }
-        if (!authority().isTrusted(found)) {
+        if (!owner.isTrusted(found)) {
           String why =
               "by its rights "
                   + found
                   + " others than "
                   + CommonConfigurationKeys.ZK_ACL
-                  + " names can have written it: remove it";
-          throw bad(path, before.getMzxid(), why, true, null);
+                  + " names can have written it: remove it"
+                  + owner.fixOfNames();
+          throw bad.one(at(path), before.getMzxid(), why, true, null);
         }
         Stat stat = new Stat();
         byte[] data = zooKeeper.getData(at(path), stat);
         boolean isSame =
             stat.getCzxid() == before.getCzxid() && stat.getAversion() == before.getAversion();
         // Those above are looked at last, since they may have been replaced in between.
-        long rootId = parents.check(at(path), authority());
+        long rootId = parents.check(at(path), owner);
         boolean isBelow = rootId != ParentRights.NONE && stat.getCzxid() > rootId;
-        if (isSame && (isBelow || authority().isOpen())) {
+        if (isSame && (isBelow || owner.isOpen())) {
           return new Record(
               data, stat.getVersion(), stat.getCzxid(), stat.getMtime(), stat.getMzxid());
         }
@@ -226,28 +217,10 @@ public final class ZooKeeperRecords implements Closeable {
     } catch (KeeperException.NoNodeException e) {
       return null;
     } catch (KeeperException.NoAuthException e) {
-      throw bad(path, 0, "it may not be read", true, e);
+      throw bad.one(at(path), 0, "this daemon may not read it" + authority.whoThisIs(), true, e);
     } catch (Exception e) {
       throw failed("reading", path, e);
     }
-  }
-
-  /**
-   * @param changedIn the transaction that wrote it
-   */
-  private BadRecordException bad(
-      String path, long changedIn, String why, boolean isForeign, Throwable cause) {
-    BadRecordException bad = new BadRecordException(at(path), why, isForeign, cause);
-    String version = path + " " + changedIn;
-    if (named.size() <= MAX_NAMED ? named.add(version) : !named.contains(version)) {
-      skipped.incrementAndGet();
-      if (named.size() <= MAX_NAMED) {
-        LOG.warn(bad.getMessage());
-      } else {
-        LOG.debug(bad.getMessage());
-      }
-    }
-    return bad;
   }
 
   /** Creates a record, and those above it empty; returns false if it is there already. */
@@ -310,7 +283,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** The last names of the records below a path, in no order; empty if there is no such path. */
   public List<String> below(String path) throws IOException {
     try {
-      parents.check(at(path) + "/", authority());
+      parents.check(at(path) + "/", authority.get());
       return zooKeeper.getChildren(at(path));
     } catch (KeeperException.NoNodeException e) {
       return Collections.emptyList();
@@ -322,7 +295,7 @@ public final class ZooKeeperRecords implements Closeable {
   /** How many records are below a path; the answer is as short for many as for few. */
   public int count(String path) throws IOException {
     try {
-      parents.check(at(path) + "/", authority());
+      parents.check(at(path) + "/", authority.get());
       Stat stat = zooKeeper.getCurator().checkExists().forPath(at(path));
       return stat == null ? 0 : stat.getNumChildren();
     } catch (Exception e) {
@@ -337,7 +310,8 @@ public final class ZooKeeperRecords implements Closeable {
     if (e instanceof BadRecordException) {
       return (BadRecordException) e;
     }
-    return new IOException(doing + " " + at(path) + " in ZooKeeper failed", e);
+    String fix = e instanceof KeeperException.NoAuthException ? authority.whoThisIs() : "";
+    return new IOException(doing + " " + at(path) + " in ZooKeeper failed" + fix, e);
   }
 
   /**
@@ -354,7 +328,7 @@ public final class ZooKeeperRecords implements Closeable {
     Watcher watcher =
         event -> {
           if (event.getType() != Watcher.Event.EventType.None
-              || event.getState() == Watcher.Event.KeeperState.Expired) {
+              || ENDS_OF_SESSIONS.contains(event.getState())) {
             changed.run();
           }
         };
@@ -367,7 +341,7 @@ public final class ZooKeeperRecords implements Closeable {
 
   /** Whether there is a connection just now. Asks nobody. */
   public boolean isConnected() {
-    return zooKeeper.getCurator().getZookeeperClient().isConnected();
+    return authority.isConnected();
   }
 
   /** Ends the connection, and the records made for it. */

@@ -11,6 +11,7 @@
  */
 package org.yarnext.federation.gang;
 
+import java.io.IOException;
 import java.util.Collections;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.Admission;
@@ -41,5 +42,10 @@ public final class StoredGangs {
 
   public static GangEnd killed(GangJob job) {
     return GangEnd.killed(job);
+  }
+
+  /** As it is stored. */
+  public static byte[] bytes(GangJob job) throws IOException {
+    return job.toBytes();
   }
 }

@@ -40,7 +40,7 @@ public class ParentRightsTest {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private final List<String> logged = new ArrayList<>();
-  private final Logger logger = Logger.getLogger(ParentRights.class);
+  private final Logger logger = Logger.getLogger(BadRecords.class);
   private final AppenderSkeleton appender =
       new AppenderSkeleton() {
         @Override

@@ -20,9 +20,9 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.util.ZKUtil;
@@ -31,6 +31,7 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
+import org.apache.zookeeper.server.auth.ProviderRegistry;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -240,10 +241,29 @@ public class RecordAuthorityTest {
   }
 
   @Test
+  public void aClientWhoseLoginWasRefusedLogsInAgain() throws Exception {
+    Configuration conf = daemon(digest());
+    conf.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 200);
+    ProviderRegistry.initialize();
+    ProviderRegistry.removeProvider("digest");
+    try (ZooKeeperRecords records = zooKeeper.connect(conf)) {
+      assertThrows(IOException.class, () -> records.create(JOB, DATA));
+      ProviderRegistry.reset();
+      long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (!records.isConnected()) {
+        assertTrue("it stays dead", System.nanoTime() < untilNanos);
+        Thread.yield();
+      }
+      assertTrue(records.create(JOB, DATA));
+    } finally {
+      ProviderRegistry.reset();
+    }
+  }
+
+  @Test
   public void whoAnswersToNoNameInTheRightsOwnsNothing() throws Exception {
     RecordAuthority authority =
-        RecordAuthority.of(
-            ZKUtil.parseACLs("auth::rwcda"), Collections.emptyList(), new ArrayList<>());
+        RecordAuthority.of(ZKUtil.parseACLs("auth::rwcda"), Collections.emptyList());
     assertFalse(authority.isOpen());
     assertFalse(authority.isTrusted(ZKUtil.parseACLs("sasl:yarn:rwcda")));
     assertTrue(authority.isTrusted(ZKUtil.parseACLs("sasl:yarn:r")));

@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.curator.ZKCuratorManager;
+import org.apache.zookeeper.server.auth.ProviderRegistry;
+import org.apache.zookeeper.server.auth.SASLAuthenticationProvider;
+import org.junit.rules.ExternalResource;
+import org.junit.rules.TemporaryFolder;
+
+/**
+ * A Kerberos realm and a ZooKeeper server in it, in this JVM, which is a secure daemon of Hadoop,
+ * yarn/h1. Clients of ZooKeeper log in by keytab, each as whom its configuration names.
+ */
+public final class KerberosRule extends ExternalResource {
+  /** A daemon, and one of the same user on another host. */
+  public static final String YARN_ON_H1 = "yarn/h1";
+
+  public static final String YARN_ON_H2 = "yarn/h2";
+
+  /** A user who is no daemon. */
+  public static final String MALLORY = "mallory/h1";
+
+  private static final String REMOVE_HOST = "zookeeper.kerberos.removeHostFromPrincipal";
+  private static final String REMOVE_REALM = "zookeeper.kerberos.removeRealmFromPrincipal";
+  private static final String LOGINS = "java.security.auth.login.config";
+  private static final String SASL = ProviderRegistry.AUTHPROVIDER_PROPERTY_PREFIX + "sasl";
+
+  private final TemporaryFolder folder = new TemporaryFolder(new File("target"));
+  private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+  private final Map<String, String> before = new LinkedHashMap<>();
+  private MiniKdc centre;
+  private File keytab;
+
+  @Override
+  protected void before() throws Throwable {
+    folder.create();
+    Properties settings = MiniKdc.createConf();
+    settings.setProperty(MiniKdc.MIN_TICKET_LIFETIME, "1");
+    centre = new MiniKdc(settings, folder.newFolder());
+    centre.start();
+    keytab = folder.newFile();
+    centre.createPrincipal(keytab, "zookeeper/localhost", YARN_ON_H1, YARN_ON_H2, MALLORY);
+    File logins = folder.newFile();
+    String server =
+        "Server {\n  com.sun.security.auth.module.Krb5LoginModule required"
+            + " useKeyTab=true storeKey=true isInitiator=false keyTab=\"%s\" principal=\"%s\";\n};\n";
+    Files.write(
+        logins.toPath(),
+        String.format(server, keytab, principal("zookeeper/localhost")).getBytes(UTF_8));
+    set(LOGINS, logins.getPath());
+    javax.security.auth.login.Configuration.setConfiguration(null); // so that it is read anew
+    set(SASL, SASLAuthenticationProvider.class.getName());
+    ProviderRegistry.reset();
+    remember(REMOVE_HOST);
+    remember(REMOVE_REALM);
+    zooKeeper.before();
+    Configuration conf = new Configuration(false);
+    conf.set(CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
+    conf.set(CommonConfigurationKeys.HADOOP_SECURITY_AUTH_TO_LOCAL, "RULE:[2:$1]");
+    UserGroupInformation.setConfiguration(conf);
+    UserGroupInformation.loginUserFromKeytab(principal(YARN_ON_H1), keytab.getPath());
+  }
+
+  private void remember(String property) {
+    before.put(property, System.getProperty(property));
+  }
+
+  private void set(String property, String value) {
+    remember(property);
+    System.setProperty(property, value);
+  }
+
+  /** Of ZooKeeper's servers: which parts of a principal count. */
+  public void removeFromPrincipals(boolean host, boolean realm) {
+    System.setProperty(REMOVE_HOST, String.valueOf(host));
+    System.setProperty(REMOVE_REALM, String.valueOf(realm));
+  }
+
+  public String principal(String name) {
+    return name + "@" + centre.getRealm();
+  }
+
+  public ZooKeeperRule zooKeeper() {
+    return zooKeeper;
+  }
+
+  /** Where clients' tickets come from. */
+  public File krb5Conf() {
+    return centre.getKrb5conf();
+  }
+
+  public File keytab() {
+    return keytab;
+  }
+
+  /** A client who shows nothing. */
+  public Configuration anonymous(String rights) {
+    Configuration conf = zooKeeper.conf();
+    conf.set(CommonConfigurationKeys.ZK_ACL, rights);
+    return conf;
+  }
+
+  /**
+   * A client who shows that he is somebody.
+   *
+   * @param name without the realm
+   * @param rights what he gives to what he creates
+   */
+  public Configuration conf(String name, String rights) {
+    Configuration conf = anonymous(rights);
+    conf.set(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL, principal(name));
+    conf.set(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB, keytab.getPath());
+    return conf;
+  }
+
+  /**
+   * A client of ZooKeeper's own, once it has logged in: in one JVM only the last one's login is
+   * known.
+   */
+  public ZKCuratorManager connect(Configuration conf) throws IOException, InterruptedException {
+    ZKCuratorManager client = new ZKCuratorManager(conf);
+    client.start();
+    client.getCurator().blockUntilConnected();
+    return client;
+  }
+
+  @Override
+  protected void after() {
+    zooKeeper.after();
+    centre.stop();
+    UserGroupInformation.reset();
+    UserGroupInformation.setConfiguration(new Configuration(false));
+    before.forEach(
+        (property, value) -> {
+          if (value == null) {
+            System.clearProperty(property);
+          } else {
+            System.setProperty(property, value);
+          }
+        });
+    javax.security.auth.login.Configuration.setConfiguration(null);
+    ProviderRegistry.reset();
+    leaveRealm();
+    folder.delete();
+  }
+
+  /**
+   * Java reads the file once, or when somebody logs in: whoever calls this JVM secure later needs a
+   * realm.
+   */
+  private void leaveRealm() {
+    File conf = new File("target", "krb5.conf").getAbsoluteFile();
+    try {
+      Files.write(
+          conf.toPath(),
+          ("[libdefaults]\n  default_realm = " + centre.getRealm() + "\n").getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    System.setProperty(MiniKdc.JAVA_SECURITY_KRB5_CONF, conf.getPath());
+  }
+}
