@@ -67,6 +67,7 @@ public final class ZooKeeperRecords implements Closeable {
   private final ParentRights parents;
   private final Set<String> named = ConcurrentHashMap.newKeySet();
   private final AtomicLong skipped = new AtomicLong();
+  private final StoreClock clock = new StoreClock(this, System::nanoTime);
 
   /** Null until it is known whom ZooKeeper takes this client for, if that counts. */
   private volatile RecordAuthority authority;
@@ -150,6 +151,11 @@ public final class ZooKeeperRecords implements Closeable {
       authority = known;
     }
     return known;
+  }
+
+  /** The clock of the server that stamps records. */
+  public StoreClock clock() {
+    return clock;
   }
 
   /** How many bad records were met. */
@@ -293,6 +299,22 @@ public final class ZooKeeperRecords implements Closeable {
   public void put(String path, byte[] data) throws IOException {
     while (!replace(path, data, -1) && !create(path, data)) {
       Thread.yield(); // somebody created or removed it in between
+    }
+  }
+
+  /** Writes an empty record, whatever it holds, and returns how the store stamped it. */
+  Stat stamp(String path) throws IOException {
+    byte[] nothing = new byte[0];
+    try {
+      while (true) {
+        try {
+          return zooKeeper.getCurator().setData().forPath(use(path), nothing);
+        } catch (KeeperException.NoNodeException e) {
+          create(path, nothing);
+        }
+      }
+    } catch (Exception e) {
+      throw failed("writing", path, e);
     }
   }
 
