@@ -217,8 +217,7 @@ public final class FederationConfiguration {
       Key.duration(PREFIX + "gang.lease", Duration.ofMinutes(1))
           .between(Duration.ofSeconds(1), Duration.ofHours(1))
           .doc(
-              "How long a Router may take to start a job that it admitted before another one does;"
-                  + " far above the difference of the machines' clocks.");
+              "How long a Router may take to start a job that it admitted before another one does.");
 
   public static final Key<Duration> GANG_KEEP_ENDS =
       Key.duration(PREFIX + "gang.keep-ends", Duration.ofHours(1))
@@ -246,8 +245,8 @@ public final class FederationConfiguration {
       Key.duration(PREFIX + "share.stale-after", Duration.ofMinutes(5))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
-              "How old reports and shares may be; then configured capacities come back. Far above"
-                  + " the difference of the machines' clocks.");
+              "How old reports and shares may be; then configured capacities come back. At least"
+                  + " share.interval.");
 
   public static final Key<Double> SHARE_MAX_STEP =
       Key.decimal(PREFIX + "share.max-step", 10.0)
@@ -330,7 +329,8 @@ public final class FederationConfiguration {
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
-          .rule(FederationConfiguration::smallBurst);
+          .rule(FederationConfiguration::smallBurst)
+          .rule(FederationConfiguration::staleAtOnce);
 
   /** What the policy of a queue may say otherwise. */
   private static final KeySet SPLIT_RULES =
@@ -380,6 +380,18 @@ public final class FederationConfiguration {
             s.get(SPLIT_BURST),
             SPLIT_LINES_PER_CALL.name(),
             s.get(SPLIT_LINES_PER_CALL))
+        : null;
+  }
+
+  private static String staleAtOnce(Settings s) {
+    return s.get(SHARE_STALE_AFTER).compareTo(s.get(SHARE_INTERVAL)) < 0
+        ? String.format(
+            "%s=%dms is below %s=%dms, so every report would be stale before the next: raise it or"
+                + " remove both.",
+            SHARE_STALE_AFTER.name(),
+            s.get(SHARE_STALE_AFTER).toMillis(),
+            SHARE_INTERVAL.name(),
+            s.get(SHARE_INTERVAL).toMillis())
         : null;
   }
 

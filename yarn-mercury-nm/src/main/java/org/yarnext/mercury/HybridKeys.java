@@ -42,6 +42,7 @@ interface HybridKeys {
 
   Key<String> HYBRID_POLICY =
       Key.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
+          .live()
           .doc(
               "Of an application's guaranteed asks, which become opportunistic: only-G (none), only-Q"
                   + " (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%): of the tasks expected"
@@ -50,6 +51,7 @@ interface HybridKeys {
 
   Key<String> HYBRID_QUEUES =
       Key.text(MercuryConfiguration.PREFIX + "hybrid.queues", "")
+          .live()
           .doc(
               "Policies of queues, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a queue"
                   + " without one has its parent's.");
@@ -87,6 +89,7 @@ interface HybridKeys {
 
   Key<String> QUOTA_DEFAULT =
       Key.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
+          .live()
           .doc(
               "How many opportunistic containers an application may have at a time: max=100, or"
                   + " relative=2.0 times its guaranteed ones, its master included, or both with a comma"
@@ -96,12 +99,14 @@ interface HybridKeys {
       Key.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)
           .between(1, 1_000_000)
           .unit("containers")
+          .live()
           .doc(
               "What a relative quota allows an application at the least, so that one without"
                   + " guaranteed containers of its own gets on.");
 
   Key<String> QUOTA_QUEUES =
       Key.text(MercuryConfiguration.PREFIX + "quota.queues", "")
+          .live()
           .doc(
               "Quotas of queues, such as root.adhoc:max=100;root.etl:relative=2.0; a queue without"
                   + " one has its parent's.");

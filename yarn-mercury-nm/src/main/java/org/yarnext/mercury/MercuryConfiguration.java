@@ -20,7 +20,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.LiveSettings;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.PerQueue;
@@ -40,8 +42,8 @@ import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Every configuration key of Mercury, each declared with those of its area, and a checked,
- * immutable reading of them.
+ * Every configuration key of Mercury, each declared with those of its area, and a checked reading
+ * of them. Thread-safe, and immutable but for {@link #reload}.
  */
 public final class MercuryConfiguration
     implements QueueKeys,
@@ -82,7 +84,7 @@ public final class MercuryConfiguration
         .toArray(Key<?>[]::new);
   }
 
-  private final Settings settings;
+  private volatile Settings settings;
   private final int maxQueueLength;
   private final String shadowOnly;
 
@@ -173,6 +175,18 @@ public final class MercuryConfiguration
             YarnConfiguration.DEFAULT_RM_AUTO_UPDATE_CONTAINERS);
     return new MercuryConfiguration(
         KEYS.rule(s -> ConfigurationRules.promotionUnheard(s, autoUpdate)).read(conf), 0, null);
+  }
+
+  /**
+   * Takes over what takes effect on refresh, or nothing if anything is refused.
+   *
+   * @return what happened; a refusal is returned, not thrown
+   */
+  public synchronized Reload reload(Configuration conf) {
+    LiveSettings live = new LiveSettings(settings);
+    Reload reload = live.reload(conf);
+    settings = live.current();
+    return reload;
   }
 
   public Mode mode() {

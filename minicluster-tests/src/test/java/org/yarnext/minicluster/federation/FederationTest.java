@@ -72,7 +72,7 @@ public class FederationTest {
 
   private static FederatedCluster cluster;
 
-  /** The sample's are those of a cluster with Kerberos. */
+  /** What the sample says for a cluster without Kerberos. */
   private static final Map<String, String> RIGHTS = new HashMap<>();
 
   static {

@@ -165,8 +165,7 @@ final class EstimatedTez implements AutoCloseable {
             new Configuration(),
             history.toString(),
             UserGroupInformation.getCurrentUser().getShortUserName(),
-            10,
-            System::currentTimeMillis)
+            10)
         .add("OrderedWordCount", vertices);
   }
 

@@ -78,8 +78,7 @@ final class Histories {
                 conf,
                 settings.historyDir(),
                 UserGroupInformation.getCurrentUser().getShortUserName(),
-                settings.historyMaxDags(),
-                System::currentTimeMillis),
+                settings.historyMaxDags()),
         !settings.historyDir().isEmpty(),
         settings.guard().deadline().dividedBy(2),
         journal);

@@ -32,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
@@ -87,17 +86,14 @@ public final class HistoryStore {
   private final Path shared;
   private final Path directory;
   private final int maxDags;
-  private final LongSupplier clock;
 
   /**
    * @param shared a directory for all users; made for all of them when something is kept first
    * @param user whose histories these are, readable for nobody else
    * @param maxDags how many DAGs of the user are kept at most; 1 or more
-   * @param clock wall-clock time in ms, as the file system has it
    * @throws IOException if there is no such file system
    */
-  public HistoryStore(
-      Configuration conf, String shared, String user, int maxDags, LongSupplier clock)
+  public HistoryStore(Configuration conf, String shared, String user, int maxDags)
       throws IOException {
     Path path = new Path(shared);
     this.files =
@@ -108,7 +104,6 @@ public final class HistoryStore {
     this.directory = new Path(path, user.replaceAll("^\\.|[^\\w.@-]", "_"));
     this.user = user;
     this.maxDags = maxDags;
-    this.clock = clock;
   }
 
   /**
@@ -303,20 +298,29 @@ public final class HistoryStore {
     return all;
   }
 
-  /** Others may prune at the same time: what is gone already is no failure. */
+  /**
+   * To be called right after a file was written, which tells the file system's time: that of this
+   * host may be another. Others may prune at the same time: what is gone already is no failure.
+   */
   private void prune() throws IOException {
     List<FileStatus> kept = new ArrayList<>();
+    List<FileStatus> left = new ArrayList<>();
     RemoteIterator<FileStatus> found = files.listStatus(directory);
     while (found.hasNext()) {
       FileStatus file = found.next();
       if (isOurs(file, KEPT)) {
         kept.add(file);
-      } else if (isOurs(file, LEFT)
-          && clock.getAsLong() - file.getModificationTime() > UNFINISHED_AFTER_MS) {
-        discard(file.getPath());
+      } else if (isOurs(file, LEFT)) {
+        left.add(file);
       }
     }
     kept.sort(Comparator.comparingLong(FileStatus::getModificationTime));
+    long nowMs = kept.isEmpty() ? 0 : kept.get(kept.size() - 1).getModificationTime();
+    for (FileStatus file : left) {
+      if (nowMs - file.getModificationTime() > UNFINISHED_AFTER_MS) {
+        discard(file.getPath());
+      }
+    }
     for (FileStatus oldest : kept.subList(0, Math.max(0, kept.size() - maxDags))) {
       discard(oldest.getPath());
     }

@@ -43,7 +43,7 @@ public class HistoriesTest {
   @Before
   public void begin() throws IOException {
     String directory = folder.getRoot().toPath().resolve("history").toUri().toString();
-    store = new HistoryStore(new Configuration(), directory, "u", 10, System::currentTimeMillis);
+    store = new HistoryStore(new Configuration(), directory, "u", 10);
   }
 
   private Histories histories(Histories.Stores stores, Duration patience) {

@@ -63,13 +63,11 @@ public class HistoryStoreTest {
 
   private File shared;
   private File directory;
-  private long nowMs;
 
   @Before
   public void directory() throws IOException {
     shared = new File(folder.getRoot(), "a/b");
     directory = new File(shared, "alice");
-    nowMs = System.currentTimeMillis();
   }
 
   private HistoryStore store(int maxDags) throws IOException {
@@ -77,8 +75,7 @@ public class HistoryStoreTest {
   }
 
   private HistoryStore store(String user, int maxDags) throws IOException {
-    return new HistoryStore(
-        new Configuration(), shared.toURI().toString(), user, maxDags, () -> nowMs);
+    return new HistoryStore(new Configuration(), shared.toURI().toString(), user, maxDags);
   }
 
   private static Map<String, PastRun> run(String vertex, double ms) {
@@ -285,7 +282,7 @@ public class HistoryStoreTest {
     assertTrue(left.createNewFile());
     store(9).add(DAG, run("a", 2));
     assertTrue("may be another's, still writing", left.exists());
-    nowMs += 3_700_000;
+    assertTrue(left.setLastModified(left.lastModified() - 3_700_000));
     store(9).add(DAG, run("a", 3));
     assertTrue(!left.exists());
   }
@@ -304,9 +301,8 @@ public class HistoryStoreTest {
     assertTrue("a directory", others.get(2).mkdir());
     assertTrue("a directory", others.get(3).mkdir());
     for (File other : others) {
-      assertTrue(other.setLastModified(nowMs - 10_000));
+      assertTrue(other.setLastModified(other.lastModified() - 3_700_000));
     }
-    nowMs += 3_700_000;
     store(1).add(DAG, run("a", 2));
     for (File other : others) {
       assertTrue(other + " is gone", other.exists());
@@ -362,7 +358,7 @@ public class HistoryStoreTest {
     BusyFs.reading = reading;
     Configuration conf = new Configuration();
     conf.setClass("fs.AbstractFileSystem.busy.impl", BusyFs.class, AbstractFileSystem.class);
-    return new HistoryStore(conf, "busy://" + shared.getPath(), "alice", 9, () -> nowMs);
+    return new HistoryStore(conf, "busy://" + shared.getPath(), "alice", 9);
   }
 
   @Test

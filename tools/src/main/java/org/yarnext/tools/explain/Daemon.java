@@ -82,7 +82,7 @@ final class Daemon {
             name + " answers " + status + " to " + url + ": is it the web address of a daemon?");
       }
       try (InputStream in = connection.getInputStream()) {
-        return DecisionsPage.read(name, text(in));
+        return DecisionsPage.read(name, text(in)).ofClockAhead(aheadMs(connection.getDate()));
       }
     } catch (IOException e) {
       throw new ToolException(
@@ -92,6 +92,11 @@ final class Daemon {
               + "): check that the daemon runs, and that this is its web address.",
           e);
     }
+  }
+
+  /** How far the daemon's clock is ahead of this host's, as far as its answer tells. */
+  private static long aheadMs(long dateMs) {
+    return dateMs == 0 ? 0 : dateMs - System.currentTimeMillis();
   }
 
   private String text(InputStream in) throws IOException {

@@ -11,6 +11,8 @@
  */
 package org.yarnext.tools.explain;
 
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -30,6 +32,7 @@ import org.yarnext.tools.ToolException;
  */
 final class DecisionsPage {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long LEAST_AHEAD_MS = 5_000;
   private static final String DECISIONS = "RecentDecisions";
   private static final String NAME = "name=";
   private static final MathContext DIGITS = new MathContext(4);
@@ -38,10 +41,16 @@ final class DecisionsPage {
   private final List<String> beans;
   private final List<KnownDecision> decisions;
   private final String hiddenBy;
+  private final long aheadMs;
 
   private DecisionsPage(
-      String daemon, List<String> beans, List<KnownDecision> decisions, String hiddenBy) {
+      String daemon,
+      List<String> beans,
+      List<KnownDecision> decisions,
+      String hiddenBy,
+      long aheadMs) {
     this.hiddenBy = hiddenBy;
+    this.aheadMs = aheadMs;
     this.daemon = daemon;
     this.beans = beans;
     this.decisions = decisions;
@@ -82,7 +91,24 @@ final class DecisionsPage {
       throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
     }
     Collections.sort(beans);
-    return new DecisionsPage(daemon, beans, decisions, hiddenBy);
+    return new DecisionsPage(daemon, beans, decisions, hiddenBy, 0);
+  }
+
+  /**
+   * The same with times by this host's clock, so that what several daemons decided is in order.
+   *
+   * @param ms how far the daemon's clock is ahead; a few seconds are no more than the way of the
+   *     answer
+   */
+  DecisionsPage ofClockAhead(long ms) {
+    return Math.abs(ms) < LEAST_AHEAD_MS
+        ? this
+        : new DecisionsPage(
+            daemon,
+            beans,
+            decisions.stream().map(each -> each.at(each.timeMs() - ms)).collect(toList()),
+            hiddenBy,
+            ms);
   }
 
   private static ToolException notAPage(String daemon, Exception cause) {
@@ -137,6 +163,11 @@ final class DecisionsPage {
   /** The setting on whose account the daemon shows no decisions; null if it shows them. */
   String hiddenBy() {
     return hiddenBy;
+  }
+
+  /** How far the daemon's clock is ahead of this host's, by which the times are; 0 for not. */
+  long aheadMs() {
+    return aheadMs;
   }
 
   /** Of each bean oldest first. */

@@ -133,6 +133,7 @@ public final class ExplainCommand implements Callable<Integer> {
     answers.stream()
         .filter(page -> page.hiddenBy() != null)
         .forEach(page -> out.println(hidden(page)));
+    answers.stream().filter(page -> page.aheadMs() != 0).forEach(page -> out.println(ahead(page)));
     known.forEach(decision -> out.println(text.of(decision)));
     if (!known.isEmpty() && known.stream().noneMatch(asked::isNamed)) {
       out.println(
@@ -147,6 +148,15 @@ public final class ExplainCommand implements Callable<Integer> {
           .forEach(page -> out.println(nothing(asked, page, text)));
     }
     return known.isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
+  }
+
+  private static String ahead(DecisionsPage page) {
+    return "The clock of "
+        + page.daemon()
+        + " is "
+        + Math.abs(page.aheadMs()) / 1000
+        + (page.aheadMs() > 0 ? " s ahead of" : " s behind")
+        + " this host's; its decisions are shown by this host's.";
   }
 
   private static String hidden(DecisionsPage page) {

@@ -51,6 +51,11 @@ final class KnownDecision {
     this.inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
   }
 
+  /** The same, made at another time. */
+  KnownDecision at(long newTimeMs) {
+    return new KnownDecision(daemon, bean, newTimeMs, subject, reason, text, applied, inputs);
+  }
+
   String daemon() {
     return daemon;
   }

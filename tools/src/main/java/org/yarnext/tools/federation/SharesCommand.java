@@ -47,7 +47,7 @@ final class SharesCommand implements Callable<Integer> {
   public Integer call() throws ToolException {
     return site.withRecords(
         records ->
-            new ShareTable(new ShareStore(records), System.currentTimeMillis())
+            new ShareTable(new ShareStore(records))
                 .lines(queues)
                 .forEach(spec.commandLine().getOut()::println));
   }

@@ -16,15 +16,25 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.io.IOUtils;
@@ -126,6 +136,73 @@ public class ExplainCommandTest {
     assertEquals(run.out, 1, run.out.split("\\R").length);
     assertTrue(run.out, run.out.contains("since it has yarn.acl.enable=true"));
     assertTrue(run.out, run.out.contains("hadoop.security.instrumentation.requires.admin=true"));
+  }
+
+  /** A daemon whose clock is that far ahead and which decided just now. */
+  private static String answerOf(long aheadMs, String reason) {
+    long nowMs = System.currentTimeMillis() + aheadMs;
+    String page =
+        "{\"beans\":[{\"name\":\"Hadoop:service=NodeManager,name=TestDecisions\",\"RecentDecisions\":["
+            + "\"{\\\"timeMs\\\":"
+            + nowMs
+            + ",\\\"subject\\\":\\\""
+            + APPLICATION
+            + "\\\",\\\"reason\\\":\\\""
+            + reason
+            + "\\\"}\"]}]}";
+    return "HTTP/1.1 200 OK\r\nConnection: close\r\nDate: "
+        + DateTimeFormatter.RFC_1123_DATE_TIME.format(
+            Instant.ofEpochMilli(nowMs).atZone(ZoneOffset.UTC))
+        + "\r\nContent-Length: "
+        + page.length()
+        + "\r\n\r\n"
+        + page;
+  }
+
+  private static void answer(ServerSocket socket, long aheadMs, String reason) {
+    try (Socket client = socket.accept()) {
+      BufferedReader in = new BufferedReader(new InputStreamReader(client.getInputStream(), UTF_8));
+      while (!in.readLine().isEmpty()) { // the request's head
+        continue;
+      }
+      client.getOutputStream().write(answerOf(aheadMs, reason).getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  public void decisionsAreInOrderWhateverTheDaemonsClocksSay() throws Exception {
+    try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread daemons =
+          new Thread(
+              () -> {
+                answer(first, TimeUnit.HOURS.toMillis(2), "FIRST");
+                answer(second, -TimeUnit.HOURS.toMillis(2), "SECOND");
+              });
+      daemons.setDaemon(true);
+      daemons.start();
+      CommandRun run =
+          CommandRun.of(
+              "explain",
+              "--daemon",
+              "localhost:" + first.getLocalPort() + ",localhost:" + second.getLocalPort(),
+              APPLICATION);
+      assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertTrue(run.out, run.out.contains(" s ahead of this host's"));
+      assertTrue(run.out, run.out.contains(" s behind this host's"));
+      long apart = timeOf(run.out, 3) - timeOf(run.out, 5);
+      assertTrue(run.out, Math.abs(apart) < 60_000);
+    }
+  }
+
+  private static long timeOf(String out, int line) {
+    String text = out.split("\\R")[line - 1].substring(0, "2023-11-14 23:13:21.007".length());
+    return LocalDateTime.parse(text.replace(' ', 'T'))
+        .atZone(ZoneId.systemDefault())
+        .toInstant()
+        .toEpochMilli();
   }
 
   @Test

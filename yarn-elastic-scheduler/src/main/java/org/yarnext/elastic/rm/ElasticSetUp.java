@@ -20,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -32,6 +33,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.ReadAgain;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.conf.Reload;
 import org.yarnext.common.guard.Guard;
@@ -143,7 +145,9 @@ final class ElasticSetUp {
     ElasticConfiguration configuration = inForce;
     if (configuration != null) {
       try {
-        Reload reload = configuration.reload(ReadAgain.of(start, context));
+        ConfigurationProvider provider =
+            context == null ? null : context.getConfigurationProvider();
+        Reload reload = configuration.reload(ReadAgain.of(start, provider));
         if (reload.outcome() == Reload.Outcome.REFUSED) {
           LOG.warn("Configuration of elastic: {}", reload);
         } else {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.yarnext.federation.policy.share.DividedResource;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.ReportAges;
 import org.yarnext.federation.store.ShareStore;
 
 /**
@@ -30,6 +31,7 @@ import org.yarnext.federation.store.ShareStore;
  */
 public final class ShareTable {
   private static final String NONE = "-";
+  private static final String UNKNOWN = "?";
   private static final String GAP = "  ";
 
   private static final List<String> HEADINGS =
@@ -40,27 +42,25 @@ public final class ShareTable {
   private static final int WORDS = 3;
 
   private final ShareStore store;
-  private final long nowMs;
 
-  /**
-   * @param nowMs within seconds of the store's clock, in ms
-   */
-  public ShareTable(ShareStore store, long nowMs) {
+  public ShareTable(ShareStore store) {
     this.store = store;
-    this.nowMs = nowMs;
   }
 
   /**
    * The table's lines. Amounts are of the resource that was divided, of memory where none was;
-   * times are ages.
+   * times are ages by ZooKeeper's own clock.
    *
    * @param wanted full paths of queues that are shown with those below them; all if there are none
    */
   public List<String> lines(Collection<String> wanted) throws IOException {
-    Map<String, Long> reportedMs = new HashMap<>();
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADINGS);
-    for (SubClusterDemand report : store.reports(Long.MIN_VALUE, reportedMs::put)) {
+    for (ShareStore.Report each : store.reports()) {
+      SubClusterDemand report = each.demand();
+      if (report == null) {
+        continue; // the log names it
+      }
       ShareStore.Granted granted = store.granted(report.name());
       boolean known = granted != null && granted.resource() != null;
       Map<String, Double> shares = known ? withParents(granted.shares()) : new HashMap<>();
@@ -78,8 +78,8 @@ public final class ShareTable {
                           amount(queue.used().getOrDefault(resource, 0.0)),
                           amount(queue.waiting().getOrDefault(resource, 0.0)),
                           known ? amount(shares.getOrDefault(path, 0.0)) : NONE,
-                          age(reportedMs.get(report.name())),
-                          granted == null ? NONE : age(granted.madeMs())));
+                          age(each.age()),
+                          granted == null ? NONE : age(granted.age())));
                 }
               });
     }
@@ -107,8 +107,10 @@ public final class ShareTable {
     return String.format(Locale.ROOT, "%.0f", amount);
   }
 
-  private String age(long sinceMs) {
-    return TimeUnit.MILLISECONDS.toSeconds(Math.max(0, nowMs - sinceMs)) + " s";
+  private static String age(ReportAges.Age age) {
+    return age.maxMs() == Long.MAX_VALUE
+        ? UNKNOWN
+        : TimeUnit.MILLISECONDS.toSeconds(age.minMs()) + " s";
   }
 
   private static List<String> aligned(List<List<String>> rows) {

@@ -30,10 +30,7 @@ import org.yarnext.federation.store.RecordInput;
  * may have one MB in ZooKeeper, which is the books of some 50,000 running jobs. Stateless.
  */
 final class GangBookFormat {
-  /** That of earlier versions, without refusals and turns, is read, too. */
-  private static final int FORMAT = 2;
-
-  private static final int FIRST_FORMAT = 1;
+  private static final int FORMAT = 3;
   private static final int RUNNING = 1;
   private static final int KILLED = 2;
 
@@ -49,6 +46,7 @@ final class GangBookFormat {
         out.writeUTF(e.getKey());
         out.writeUTF(admission.queue());
         out.writeUTF(admission.router());
+        out.writeUTF(admission.takenBy());
         out.writeLong(admission.amount());
         out.writeLong(admission.leaseUntilMs());
         out.writeByte((admission.isRunning() ? RUNNING : 0) | (admission.isKilled() ? KILLED : 0));
@@ -77,7 +75,7 @@ final class GangBookFormat {
   static GangBook read(RecordInput zipped, Record record) throws IOException {
     RecordInput in = zipped.gunzip();
     int format = in.readByte();
-    if (format != FORMAT && format != FIRST_FORMAT) {
+    if (format != FORMAT) {
       throw new IOException("the book of gangs is in format " + format + ", not " + FORMAT);
     }
     Map<String, Admission> admitted = new TreeMap<>();
@@ -85,13 +83,20 @@ final class GangBookFormat {
       String id = in.readUTF();
       String queue = in.readUTF();
       String router = in.readUTF();
+      String takenBy = in.readUTF();
       long amount = atLeastZero(in.readLong());
       long leaseUntilMs = in.readLong();
       int flags = in.readByte();
       admitted.put(
           id,
           Admission.of(
-              queue, amount, router, leaseUntilMs, (flags & RUNNING) != 0, (flags & KILLED) != 0));
+                  queue,
+                  amount,
+                  router,
+                  leaseUntilMs,
+                  (flags & RUNNING) != 0,
+                  (flags & KILLED) != 0)
+              .takenBy(takenBy));
     }
     Map<String, Integer> overtaken = new TreeMap<>();
     for (int left = in.readCount(); left > 0; left--) {
@@ -101,17 +106,14 @@ final class GangBookFormat {
     for (int left = in.readCount(); left > 0; left--) {
       killed.add(in.readUTF());
     }
-    GangBook book = GangBook.of(record.version(), admitted, overtaken, killed);
-    if (format == FIRST_FORMAT) {
-      return book;
-    }
     Map<String, GangBook.Refusal> refused = new TreeMap<>();
     for (int left = in.readCount(); left > 0; left--) {
       String id = in.readUTF();
       int times = (int) atLeastZero(in.readInt());
       refused.put(id, GangBook.Refusal.of(times, in.readLong()));
     }
-    return book.with(refused, GangTurns.of(readTags(in), readTags(in)));
+    return GangBook.of(record.version(), admitted, overtaken, killed)
+        .with(refused, GangTurns.of(readTags(in), readTags(in)));
   }
 
   private static void write(DataOutputStream out, Map<String, Long> tags) throws IOException {

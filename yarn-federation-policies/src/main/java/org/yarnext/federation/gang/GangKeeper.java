@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -67,7 +66,7 @@ public final class GangKeeper {
   private final GangStore store;
   private final GangAdmission admission;
   private final GangStarter starter;
-  private final LongSupplier clock;
+  private final Clock clock;
   private final long leaseMs;
   private final long keepEndsMs;
   private final GangListener listener;
@@ -92,6 +91,16 @@ public final class GangKeeper {
 
   private volatile Map<String, GangPlan.Place> waiting = Collections.emptyMap();
 
+  /** The store's clock, which is the same for all Routers. */
+  public interface Clock {
+    /**
+     * The time in ms.
+     *
+     * @throws IOException if it is not known
+     */
+    long nowMs() throws IOException;
+  }
+
   /** What became of a client's wish to kill a job. */
   public enum Kill {
     /** It waited, and will never run. */
@@ -104,7 +113,6 @@ public final class GangKeeper {
 
   /**
    * @param router a name that no other Router has, not even this one in an earlier life
-   * @param clock the store's, or one within seconds of it, in ms
    * @param leaseMs how long starting an admitted job may take before another Router tries, in ms
    * @param keepEndsMs how long clients are told of jobs that never ran, in ms
    * @param listener not null
@@ -114,7 +122,7 @@ public final class GangKeeper {
       GangStore store,
       GangAdmission admission,
       GangStarter starter,
-      LongSupplier clock,
+      Clock clock,
       long leaseMs,
       long keepEndsMs,
       GangListener listener) {
@@ -143,7 +151,7 @@ public final class GangKeeper {
     GangBook book = store.book(); // before the jobs, see there
     Map<String, GangJob> jobs = jobs();
     recall(book, jobs);
-    long nowMs = clock.getAsLong();
+    long nowMs = clock.nowMs();
     GangBook mine = book.takeOver(router, store::isUnread, nowMs, nowMs + leaseMs).value();
     Decision<GangPlan> plan =
         admission.plan(
@@ -179,13 +187,13 @@ public final class GangKeeper {
   private void start(GangBook book, Map<String, GangJob> jobs, Set<String> first)
       throws IOException {
     postponed.retainAll(jobs.keySet());
-    List<String> started = new ArrayList<>();
+    Map<String, String> started = new HashMap<>();
     List<String> dropped = new ArrayList<>();
     Map<String, GangBook.Refusal> released = new HashMap<>();
     for (String id : book.startedBy(router)) {
       Admission admitted = book.admitted().get(id);
       GangJob job = jobs.get(id);
-      if (clock.getAsLong() >= admitted.leaseUntilMs()) {
+      if (clock.nowMs() >= admitted.leaseUntilMs()) {
         break; // another Router may hold it by now
       }
       if (store.isUnread(id)) {
@@ -204,7 +212,7 @@ public final class GangKeeper {
     }
     if (!started.isEmpty()) {
       GangBook after = change(b -> b.started(started).value());
-      for (String id : started) {
+      for (String id : started.keySet()) {
         Admission admitted = after.admitted().get(id);
         if (admitted == null || admitted.isKilled()) { // or dropped by who took it over meanwhile
           kill(jobs.get(id));
@@ -220,17 +228,16 @@ public final class GangKeeper {
       GangJob job,
       boolean first,
       GangBook book,
-      List<String> started,
+      Map<String, String> started,
       Map<String, GangBook.Refusal> released,
       List<String> dropped)
       throws IOException {
     String id = job.gang().id();
     GangBook.Refusal before = book.refused().get(id);
     int times = before == null ? 0 : before.times();
-    long againMs = clock.getAsLong() + leaseMs / TRIES_A_LEASE;
+    long againMs = clock.nowMs() + leaseMs / TRIES_A_LEASE;
     try {
-      starter.start(job, first);
-      started.add(id);
+      started.put(id, starter.start(job, first));
       failures.remove(id);
       postponed.remove(id);
       tell(job, GangReason.GANG_STARTED);
@@ -417,7 +424,7 @@ public final class GangKeeper {
       }
     }
     end(over);
-    store.forgetEnds(clock.getAsLong() - keepEndsMs);
+    store.forgetEnds(clock.nowMs() - keepEndsMs);
   }
 
   /** Whether the last sweep stopped before its end. */
@@ -433,8 +440,7 @@ public final class GangKeeper {
   private void look(String id, Admission admitted, GangJob job, List<String> over)
       throws IOException {
     looked.add(id);
-    // Since it was admitted, less a lease for the difference of the machines' clocks.
-    GangStarter.State state = starter.state(id, admitted.leaseUntilMs() - 2 * leaseMs);
+    GangStarter.State state = starter.state(id, admitted.takenBy());
     if (!MISSING.contains(state)) {
       missed.remove(id);
     }
@@ -454,9 +460,11 @@ public final class GangKeeper {
       case LOST:
         if (job != null && admitted.isKilled()) {
           drop(GangEnd.killed(job), over);
-        } else if (job != null && clock.getAsLong() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
+        } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
-          start(job, false, GangBook.empty(), new ArrayList<>(), new HashMap<>(), over);
+          Map<String, String> started = new HashMap<>();
+          start(job, false, GangBook.empty(), started, new HashMap<>(), over);
+          change(b -> b.started(started).value());
           looked.remove(id);
         } else {
           miss(id, over);

@@ -21,11 +21,13 @@ public interface GangStarter {
    * any Router, does nothing if one has taken it already.
    *
    * @param first whether nobody can have tried to before
+   * @return which ResourceManager took it, in which of its lives, for {@link #state}; empty if that
+   *     is not known
    * @throws YarnException if it was refused
    * @throws NotTakenException if nobody could be asked, so that nobody has taken it
    * @throws IOException if somebody did not answer, and may have taken it
    */
-  void start(GangJob job, boolean first) throws YarnException, IOException;
+  String start(GangJob job, boolean first) throws YarnException, IOException;
 
   /** Says that no ResourceManager has a job, and none could be given it now. */
   final class NotTakenException extends IOException {
@@ -53,7 +55,10 @@ public interface GangStarter {
     KEPT,
     /** Its ResourceManager may lose it yet. */
     NEW,
-    /** Its ResourceManager answers, does not know it, and was started after it took the job. */
+    /**
+     * Its ResourceManager answers, does not know it, and is in another life than when it took the
+     * job.
+     */
     LOST,
     /** Its ResourceManager answers, and does not know it any more: it is over. */
     FORGOTTEN,
@@ -66,7 +71,8 @@ public interface GangStarter {
   /**
    * Asks for a job that was started.
    *
-   * @param sinceMs a ResourceManager that was started since then may have lost it, in wall-clock ms
+   * @param takenBy what {@link #start} returned: in a later life that ResourceManager may have lost
+   *     it
    */
-  State state(String id, long sinceMs);
+  State state(String id, String takenBy);
 }

@@ -70,10 +70,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath());
     ShareRound round =
         new ShareRound(
-            new ShareStore(records),
-            new GlobalFairness(),
-            System::currentTimeMillis,
-            keys.shareStaleAfter().toMillis());
+            new ShareStore(records), new GlobalFairness(), keys.shareStaleAfter().toMillis());
     Guard guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);

@@ -12,11 +12,12 @@
 package org.yarnext.federation.gpg;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
@@ -33,27 +34,25 @@ import org.yarnext.federation.store.ShareStore;
  * each sub-cluster what its queues may use there (Hydra section 4.2).
  *
  * <p>A sub-cluster whose report is old or absurd is left out, and gets no new shares: its queues'
- * demand is not known, and what it gives away is not either. Not thread-safe.
+ * demand is not known, and what it gives away is not either. While the age of a report is not
+ * known, as it may be right after a start, there is no round. Not thread-safe.
  */
 final class ShareRound {
   private static final Logger LOG = LoggerFactory.getLogger(ShareRound.class);
 
   private final ShareStore store;
   private final SharePolicy policy;
-  private final LongSupplier clock;
   private final long staleAfterMs;
 
   /** Null while nobody is shown them. */
-  private ReportAges ages;
+  private ReportMetrics shown;
 
   /**
-   * @param clock within seconds of the store's, in ms
    * @param staleAfterMs how old reports may be, in ms
    */
-  ShareRound(ShareStore store, SharePolicy policy, LongSupplier clock, long staleAfterMs) {
+  ShareRound(ShareStore store, SharePolicy policy, long staleAfterMs) {
     this.store = store;
     this.policy = policy;
-    this.clock = clock;
     this.staleAfterMs = staleAfterMs;
   }
 
@@ -61,7 +60,7 @@ final class ShareRound {
    * From the next round on the ages of reports are among the metrics, which are not registered yet.
    */
   void showIn(FeatureMetrics metrics) {
-    ages = new ReportAges(metrics, clock);
+    shown = new ReportMetrics(metrics);
   }
 
   /** What was decided for which sub-clusters. */
@@ -75,13 +74,14 @@ final class ShareRound {
     }
   }
 
-  private static boolean isAbsurd(SubClusterDemand report) {
+  /** Whether a round can use a report that is not stale. */
+  private static boolean isUsable(SubClusterDemand demand) {
     try {
-      AggregatedView.of(Collections.singletonList(report));
-      return false;
-    } catch (IllegalArgumentException e) {
-      LOG.warn("The report of {} is left out: {}", report.name(), e.getMessage());
+      AggregatedView.of(Collections.singletonList(demand));
       return true;
+    } catch (IllegalArgumentException e) {
+      LOG.warn("The report of {} is left out: {}", demand.name(), e.getMessage());
+      return false;
     }
   }
 
@@ -89,20 +89,27 @@ final class ShareRound {
    * Makes a round.
    *
    * @param publishing false to decide only
-   * @return null if no sub-cluster reports
+   * @return null if no sub-cluster reports, or it is not known yet whether one does
    */
   Result run(boolean publishing) throws IOException {
-    Map<String, Long> writtenMs = new HashMap<>();
-    List<SubClusterDemand> reports =
-        store.reports(clock.getAsLong() - staleAfterMs, writtenMs::put);
-    reports.removeIf(ShareRound::isAbsurd);
-    if (ages != null) {
-      ages.read(writtenMs, reports);
+    List<ShareStore.Report> found = store.reports();
+    List<ShareStore.Report> fresh = new ArrayList<>();
+    boolean isUnsure = false;
+    for (ShareStore.Report each : found) {
+      if (each.demand() != null && !each.age().isStale(staleAfterMs) && isUsable(each.demand())) {
+        fresh.add(each);
+        isUnsure |= !each.age().isFresh(staleAfterMs);
+      }
     }
-    if (reports.isEmpty()) {
+    if (shown != null) {
+      shown.read(found.size(), fresh);
+    }
+    if (fresh.isEmpty() || isUnsure) {
       return null;
     }
-    AggregatedView all = AggregatedView.of(reports);
+    AggregatedView all =
+        AggregatedView.of(
+            fresh.stream().map(ShareStore.Report::demand).collect(Collectors.toList()));
     ShareView view = all.view();
     Decision<Shares> decision = policy.decide(view);
     for (int s = 0; s < view.subClusters() && publishing; s++) {
@@ -115,6 +122,6 @@ final class ShareRound {
       }
       store.grant(view.subCluster(s), all.resource(), view.capacity(s), granted);
     }
-    return new Result(decision, reports.size());
+    return new Result(decision, fresh.size());
   }
 }

@@ -64,6 +64,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private Mode mode = Mode.OFF;
   private long intervalMs = TimeUnit.HOURS.toMillis(1);
   private long pauseNanos;
+  private long staleAfterMs;
   private String subCluster;
   private CapacityQueues queues;
   private Configuration conf;
@@ -174,6 +175,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void goBy(FederationConfiguration keys) {
+    staleAfterMs = keys.shareStaleAfter().toMillis();
     policy = new ShareCapacities(keys.enforceRules());
     pauseNanos = keys.sharePause().toNanos();
   }
@@ -214,11 +216,18 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private static long ageOf(ShareStore.Granted granted) {
-    return granted == null ? -1 : Math.max(0, System.currentTimeMillis() - granted.madeMs());
+    return granted == null ? -1 : granted.age().minMs();
+  }
+
+  /** Whether it is not known yet if shares hold, as it may be right after a start. */
+  private boolean isUnsure(ShareStore.Granted granted) {
+    return granted != null
+        && !granted.age().isFresh(staleAfterMs)
+        && !granted.age().isStale(staleAfterMs);
   }
 
   private void enforce() throws Exception {
-    if (!pause.isOver(System.nanoTime(), pauseNanos)) {
+    if (!pause.isOver(System.nanoTime(), pauseNanos) || isUnsure(last)) {
       return;
     }
     Decision<Map<String, Double>> decision = decide();

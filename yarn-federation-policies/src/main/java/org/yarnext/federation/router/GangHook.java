@@ -134,7 +134,7 @@ final class GangHook {
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
     if (mode.acts()) {
-      questions = act(keys, conf, starter);
+      questions = act(keys, conf, starter, records.clock()::nowMs);
     } else {
       questions = null;
     }
@@ -142,7 +142,8 @@ final class GangHook {
   }
 
   /** Starts what waits, from now on, and answers what clients ask of it. */
-  private GangQuestions act(FederationConfiguration keys, Configuration conf, GangStarter starter)
+  private GangQuestions act(
+      FederationConfiguration keys, Configuration conf, GangStarter starter, GangKeeper.Clock clock)
       throws IOException {
     GangKeeper keeper =
         new GangKeeper(
@@ -150,7 +151,7 @@ final class GangHook {
             store,
             admission,
             starter,
-            System::currentTimeMillis,
+            clock,
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis(),
             new Told());
@@ -222,7 +223,7 @@ final class GangHook {
             conf,
             new RouterStarter(
                 new StockResourceManagers(conf),
-                new StoredHomes(conf, System::currentTimeMillis),
+                new StoredHomes(conf, System::nanoTime),
                 UserGroupInformation.getLoginUser().getShortUserName(),
                 System::nanoTime),
             rights(conf));
@@ -245,7 +246,7 @@ final class GangHook {
     return YarnConfiguration.isAclEnabled(conf)
         ? new AskedQueueRights(
             new StockResourceManagers(conf),
-            new StoredHomes(conf, System::currentTimeMillis)::all,
+            new StoredHomes(conf, System::nanoTime)::all,
             System::nanoTime)
         : null;
   }

@@ -40,6 +40,7 @@ import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.HomeView;
 import org.yarnext.federation.policy.home.RecentHomes;
 import org.yarnext.federation.policy.home.SubClusterState;
+import org.yarnext.federation.store.ReportAges;
 
 /**
  * What the policies of all queues of one Router share: the configuration, what was chosen lately,
@@ -57,7 +58,7 @@ final class HomeHook {
   private final Guard guard;
   private final DecisionLog log;
   private final LoadReports reports = new LoadReports();
-  private final ReportChanges<SubClusterId> ages = new ReportChanges<>(System::nanoTime);
+  private final ReportAges<SubClusterId> ages = new ReportAges<>(System::nanoTime);
 
   /** By which the last home was chosen; below 0 until one was. */
   private volatile long oldestReportMs = -1;
@@ -142,9 +143,9 @@ final class HomeHook {
     for (SubClusterInfo info : store.getSubClusters(true).values()) {
       Float weight = weights.get(new SubClusterIdInfo(info.getSubClusterId()));
       if (weight != null && weight > 0) {
-        long ageMs = ages.ageMs(info.getSubClusterId(), info.getLastHeartBeat());
-        active.add(reports.state(info, weight).aged(ageMs));
-        oldestMs = Math.max(oldestMs, ageMs);
+        ReportAges.Age age = ages.look(info.getSubClusterId(), info.getLastHeartBeat());
+        active.add(reports.state(info, weight).aged(age.maxMs()));
+        oldestMs = Math.max(oldestMs, age.minMs());
       }
     }
     oldestReportMs = oldestMs;

@@ -81,7 +81,7 @@ final class RouterStarter implements GangStarter {
   }
 
   @Override
-  public void start(GangJob job, boolean first) throws YarnException, IOException {
+  public String start(GangJob job, boolean first) throws YarnException, IOException {
     ApplicationSubmissionContext context = submission(job);
     ApplicationId id = context.getApplicationId();
     SubClusterId home = homes.of(id);
@@ -92,6 +92,7 @@ final class RouterStarter implements GangStarter {
       homes.forget(id);
       throw new IOException(home + " is gone: " + id + " gets another home");
     }
+    String life = homes.life(home); // before: it may end once the job is taken
     CallerContext before = CallerContext.getCurrent();
     CallerContext.setCurrent(
         job.callerContext().isEmpty()
@@ -105,6 +106,7 @@ final class RouterStarter implements GangStarter {
     } finally {
       CallerContext.setCurrent(before);
     }
+    return life;
   }
 
   /**
@@ -280,7 +282,7 @@ final class RouterStarter implements GangStarter {
   }
 
   @Override
-  public State state(String name, long sinceMs) {
+  public State state(String name, String takenBy) {
     ApplicationId id;
     try {
       id = id(name);
@@ -290,7 +292,7 @@ final class RouterStarter implements GangStarter {
     try {
       SubClusterId home = find(id);
       State state = home == null ? State.LOST : state(home, id);
-      return state == State.LOST && !homes.isStartedSince(home, sinceMs) ? State.FORGOTTEN : state;
+      return state == State.LOST && !homes.isOver(takenBy) ? State.FORGOTTEN : state;
     } catch (YarnException | IOException e) {
       return State.UNKNOWN;
     }

@@ -31,6 +31,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.router.RouterServerUtil;
+import org.yarnext.federation.store.ReportAges;
 
 /**
  * Decides, once for all Routers, which sub-cluster is the home of an application: the one that the
@@ -38,18 +39,22 @@ import org.apache.hadoop.yarn.server.router.RouterServerUtil;
  * the store answers. Not thread-safe.
  */
 final class StoredHomes {
+  private static final char LIFE = '@';
+
   private final Configuration conf;
-  private final LongSupplier clock;
+
+  /** Of the last signs of life of sub-clusters that stopped. */
+  private final ReportAges<SubClusterId> silences;
 
   /** Null until first needed, since it reads the store. */
   private RouterPolicyFacade policies;
 
   /**
-   * @param clock of wall-clock ms, within minutes of the ResourceManagers'
+   * @param nanoClock monotonic, in ns
    */
-  StoredHomes(Configuration conf, LongSupplier clock) {
+  StoredHomes(Configuration conf, LongSupplier nanoClock) {
     this.conf = conf;
-    this.clock = clock;
+    silences = new ReportAges<>(nanoClock);
   }
 
   private FederationStateStoreFacade store() {
@@ -90,16 +95,34 @@ final class StoredHomes {
   }
 
   /**
-   * Whether a sub-cluster's ResourceManager became active at that time or later.
+   * Names the life of a sub-cluster's ResourceManager: another one since it became active again.
+   * That is told by its start time, which is compared with itself alone, whatever its clock says.
    *
-   * @param home null for any sub-cluster
-   * @param sinceMs in ms of the ResourceManagers' clocks
+   * @return empty if the sub-cluster is not there
    * @throws IOException if the store does not answer
    */
-  boolean isStartedSince(SubClusterId home, long sinceMs) throws IOException {
+  String life(SubClusterId home) throws IOException {
     return present()
-        .filter(each -> home == null || home.equals(each.getSubClusterId()))
-        .anyMatch(each -> each.getLastStartTime() >= sinceMs);
+        .filter(each -> home.equals(each.getSubClusterId()))
+        .map(StoredHomes::life)
+        .findAny()
+        .orElse("");
+  }
+
+  /**
+   * Whether the ResourceManager of a life is in another one by now.
+   *
+   * @param life as {@link #life} named it
+   * @throws IOException if the store does not answer
+   */
+  boolean isOver(String life) throws IOException {
+    String home = life.substring(0, Math.max(0, life.lastIndexOf(LIFE)));
+    return present()
+        .anyMatch(each -> each.getSubClusterId().getId().equals(home) && !life(each).equals(life));
+  }
+
+  private static String life(SubClusterInfo info) {
+    return info.getSubClusterId().getId() + LIFE + info.getLastStartTime();
   }
 
   private Stream<SubClusterInfo> present() throws IOException {
@@ -118,7 +141,8 @@ final class StoredHomes {
   /**
    * Whether the store says of it no more than of every ResourceManager that is restarted, or hands
    * over to its standby: it unregisters, and registers again when it has recovered all
-   * applications. So it is given the time that one has which falls silent.
+   * applications. So it is given the time that one has which falls silent, from when this Router
+   * first saw it stopped.
    */
   private boolean mayComeBack(SubClusterInfo stopped) {
     long patienceMs =
@@ -127,7 +151,8 @@ final class StoredHomes {
             YarnConfiguration.DEFAULT_ROUTER_SUBCLUSTER_EXPIRATION_TIME,
             TimeUnit.MILLISECONDS);
     return stopped.getState() == SubClusterState.SC_UNREGISTERED
-        && clock.getAsLong() - stopped.getLastHeartBeat() < patienceMs;
+        && silences.look(stopped.getSubClusterId(), stopped.getLastHeartBeat()).minMs()
+            < patienceMs;
   }
 
   /**
@@ -176,7 +201,7 @@ final class StoredHomes {
           .addApplicationHomeSubCluster(
               ApplicationHomeSubCluster.newInstance(
                   application.getApplicationId(),
-                  clock.getAsLong(),
+                  System.currentTimeMillis(),
                   choice,
                   RouterServerUtil.getTrimmedAppSubmissionContext(application)));
     } catch (YarnException e) {

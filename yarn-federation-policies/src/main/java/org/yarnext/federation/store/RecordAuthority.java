@@ -60,6 +60,9 @@ final class RecordAuthority {
   /** Where who somebody is depends on what he knows, and not on where he is. */
   private static final List<String> PROVEN = Arrays.asList(DIGEST, CREATOR, "sasl", "x509");
 
+  /** Where somebody has to log in for that. */
+  private static final List<String> SECRETS = Arrays.asList(DIGEST, CREATOR, "sasl");
+
   private final boolean isOpen;
   private final boolean isForgeable;
   private final Set<Id> owners;
@@ -173,7 +176,8 @@ final class RecordAuthority {
   }
 
   /**
-   * Refuses what a secure cluster must not use, and warns of it elsewhere.
+   * Refuses what a secure cluster must not use, and warns of it elsewhere; and refuses rights that
+   * this daemon cannot have, since every write would fail.
    *
    * @param holdTokens whether nobody else may read the records either
    * @throws RefusedStoreException naming the key
@@ -198,9 +202,7 @@ final class RecordAuthority {
             anybody(rights, CHANGES) ? "write" : "read",
             CommonConfigurationKeys.ZK_AUTH);
       }
-      return;
-    }
-    if (isReadable || isWritable) {
+    } else if (isReadable || isWritable) {
       throw new RefusedStoreException(
           CommonConfigurationKeys.ZK_ACL
               + " lets others than the federation's daemons "
@@ -208,20 +210,32 @@ final class RecordAuthority {
               + " its records in ZooKeeper, by which jobs are started in the name of users: name"
               + " the daemons and operators alone, such as sasl:yarn:rwcda.");
     }
-    if (auths.isEmpty()
+    if (needLogin(rights)
+        && auths.isEmpty()
         && (conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
             || conf.get(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB) == null)
         && !hasLogin()) {
       throw new RefusedStoreException(
-          "Nothing says who this daemon is to ZooKeeper, which guards the federation's records: set"
-              + " java.security.auth.login.config to a file with a section Client, "
+          CommonConfigurationKeys.ZK_ACL
+              + " lets nobody write the federation's records who does not log in to ZooKeeper, and"
+              + " nothing says who this daemon is. With Kerberos set "
               + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL
               + " and "
               + CommonConfigurationKeys.ZK_KERBEROS_KEYTAB
-              + ", or "
+              + ", or java.security.auth.login.config to a file with a section Client;"
+              + " without Kerberos set "
               + CommonConfigurationKeys.ZK_AUTH
-              + ".");
+              + " to digest:name:password and "
+              + CommonConfigurationKeys.ZK_ACL
+              + " to auth::rwcda.");
     }
+  }
+
+  /** Whether all who may change records have a name and a secret, but for a TLS certificate's. */
+  private static boolean needLogin(List<ACL> rights) {
+    return rights.stream()
+        .filter(right -> (right.getPerms() & CHANGES) != 0)
+        .allMatch(right -> SECRETS.contains(right.getId().getScheme()));
   }
 
   /** Whether ZooKeeper's client finds a login for SASL. */

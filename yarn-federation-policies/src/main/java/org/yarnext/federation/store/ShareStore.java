@@ -22,8 +22,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.ObjLongConsumer;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.zip.GZIPOutputStream;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
@@ -38,9 +38,43 @@ public final class ShareStore {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ZooKeeperRecords records;
+  private final ReportAges<String> ages;
 
   public ShareStore(ZooKeeperRecords records) {
+    this(records, System::nanoTime);
+  }
+
+  /**
+   * @param nanoClock monotonic, in ns
+   */
+  public ShareStore(ZooKeeperRecords records, LongSupplier nanoClock) {
     this.records = records;
+    ages = new ReportAges<>(nanoClock);
+  }
+
+  private ReportAges.Age age(String path, Record record) {
+    return ages.look(path, record.changedIn(), () -> records.clock().ageMs(record));
+  }
+
+  /** What a ResourceManager reported, and how long ago. Immutable. */
+  public static final class Report {
+    private final SubClusterDemand demand;
+    private final ReportAges.Age age;
+
+    Report(SubClusterDemand demand, ReportAges.Age age) {
+      this.demand = demand;
+      this.age = age;
+    }
+
+    /** Null if the record is not to be used. */
+    public SubClusterDemand demand() {
+      return demand;
+    }
+
+    /** Null if the record is not to be used. */
+    public ReportAges.Age age() {
+      return age;
+    }
   }
 
   /** Of one sub-cluster. Immutable. */
@@ -48,13 +82,13 @@ public final class ShareStore {
     private final String resource;
     private final double capacity;
     private final Map<String, Double> shares;
-    private final long madeMs;
+    private final ReportAges.Age age;
 
-    Granted(String resource, double capacity, Map<String, Double> shares, long madeMs) {
+    Granted(String resource, double capacity, Map<String, Double> shares, ReportAges.Age age) {
       this.resource = resource;
       this.capacity = capacity;
       this.shares = shares;
-      this.madeMs = madeMs;
+      this.age = age;
     }
 
     /** What was divided, as YARN names it; null if an earlier version wrote it. */
@@ -72,9 +106,9 @@ public final class ShareStore {
       return shares;
     }
 
-    /** When they were written, in ms of the store's clock. */
-    public long madeMs() {
-      return madeMs;
+    /** Since when they are published. */
+    public ReportAges.Age age() {
+      return age;
     }
   }
 
@@ -98,37 +132,16 @@ public final class ShareStore {
     records.put(DEMANDS + "/" + demand.name(), zip(root));
   }
 
-  /**
-   * The reports of all sub-clusters that reported since, in the order of their names.
-   *
-   * @param sinceMs in ms of the store's clock
-   */
-  public List<SubClusterDemand> reports(long sinceMs) throws IOException {
-    return reports(sinceMs, (name, writtenMs) -> {});
-  }
-
-  /**
-   * The same.
-   *
-   * @param written told of each report, old ones too, when it was written in ms of the store's
-   *     clock
-   */
-  public List<SubClusterDemand> reports(long sinceMs, ObjLongConsumer<String> written)
-      throws IOException {
-    Map<String, SubClusterDemand> reports = new TreeMap<>();
-    for (String name : records.below(DEMANDS)) {
-      SubClusterDemand report =
-          records.readOrSkip(
-              DEMANDS + "/" + name,
-              (in, record) -> {
-                written.accept(name, record.changedMs());
-                return record.changedMs() >= sinceMs ? demand(name, in) : null;
-              });
-      if (report != null) {
-        reports.put(name, report);
-      }
+  /** The reports of all sub-clusters, old ones too, in the order of their names. */
+  public List<Report> reports() throws IOException {
+    List<Report> reports = new ArrayList<>();
+    for (String name : new TreeSet<>(records.below(DEMANDS))) {
+      String path = DEMANDS + "/" + name;
+      Report report =
+          records.readOrSkip(path, (in, record) -> new Report(demand(name, in), age(path, record)));
+      reports.add(report == null ? new Report(null, null) : report);
     }
-    return new ArrayList<>(reports.values());
+    return reports;
   }
 
   private static SubClusterDemand demand(String name, RecordInput in) throws IOException {
@@ -160,15 +173,16 @@ public final class ShareStore {
 
   /** Null if nothing was ever published for it, or nothing that can be used. */
   public Granted granted(String subCluster) throws IOException {
+    String path = SHARES + "/" + subCluster;
     return records.readOrSkip(
-        SHARES + "/" + subCluster,
+        path,
         (in, record) -> {
           JsonNode root = in.gunzip().readJson();
           return new Granted(
               root.path("resource").asText(null),
               amount(root.path("capacity")),
               amounts(root.path("shares")),
-              record.changedMs());
+              age(path, record));
         });
   }
 

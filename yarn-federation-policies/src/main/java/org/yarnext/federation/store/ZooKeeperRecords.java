@@ -64,6 +64,7 @@ public final class ZooKeeperRecords implements Closeable {
   private final SessionAuthority authority;
   private final ParentRights parents;
   private final BadRecords bad;
+  private final StoreClock clock = new StoreClock(this, System::nanoTime);
 
   private ZooKeeperRecords(
       String root,
@@ -134,6 +135,11 @@ public final class ZooKeeperRecords implements Closeable {
   private String use(String path) throws Exception {
     parents.check(at(path), authority.get());
     return at(path);
+  }
+
+  /** The clock of the server that stamps records. */
+  public StoreClock clock() {
+    return clock;
   }
 
   /** How many bad records were met. */
@@ -266,6 +272,22 @@ public final class ZooKeeperRecords implements Closeable {
   public void put(String path, byte[] data) throws IOException {
     while (!replace(path, data, -1) && !create(path, data)) {
       Thread.yield(); // somebody created or removed it in between
+    }
+  }
+
+  /** Writes an empty record, whatever it holds, and returns how the store stamped it. */
+  Stat stamp(String path) throws IOException {
+    byte[] nothing = new byte[0];
+    try {
+      while (true) {
+        try {
+          return zooKeeper.getCurator().setData().forPath(use(path), nothing);
+        } catch (KeeperException.NoNodeException e) {
+          create(path, nothing);
+        }
+      }
+    } catch (Exception e) {
+      throw failed("writing", path, e);
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.After;
 import org.junit.Before;
@@ -37,11 +38,12 @@ public class ShareTableTest {
 
   private ZooKeeperRecords records;
   private ShareStore store;
+  private long nowNanos;
 
   @Before
   public void connect() throws Exception {
     records = zooKeeper.connect();
-    store = new ShareStore(records);
+    store = new ShareStore(records, () -> nowNanos);
   }
 
   @After
@@ -64,13 +66,12 @@ public class ShareTableTest {
     store.report(SubClusterDemand.of(name, amounts(131072, 128), queues));
   }
 
-  /** Read seven seconds after the last of the given records was written. */
-  private List<String> lines(long writtenMs, String... queues) throws Exception {
-    return new ShareTable(store, writtenMs + 7_000).lines(Arrays.asList(queues));
-  }
-
-  private long writtenMs(String record) throws Exception {
-    return records.read(record).changedMs();
+  /** Seven seconds after all was read first, which is seconds after it was written at most. */
+  private List<String> lines(String... queues) throws Exception {
+    ShareTable table = new ShareTable(store);
+    table.lines(Collections.emptyList());
+    nowNanos += TimeUnit.SECONDS.toNanos(7);
+    return table.lines(Arrays.asList(queues));
   }
 
   @Test
@@ -81,7 +82,7 @@ public class ShareTableTest {
     shares.put("root.a.c", 7.0);
     shares.put("root.ab", 1.0);
     store.grant("x", "vcores", 128, shares);
-    List<String> lines = lines(writtenMs("shares/granted/x"));
+    List<String> lines = lines();
     assertEquals(
         "queue     sub-cluster  resource  used  waiting  share  reported  published", lines.get(0));
     assertRow("root.a x vcores 3 200 67 N s 7 s", lines.get(1)); // with a leaf that is elsewhere
@@ -100,19 +101,19 @@ public class ShareTableTest {
     report("x");
     assertEquals(
         "root.ab  x            memory-mb     0        0      -       7 s          -",
-        lines(writtenMs("shares/demand/x"), "root.ab").get(1));
+        lines("root.ab").get(1));
   }
 
   @Test
   public void queuesAreShownWithThoseBelow() throws Exception {
     report("x");
     report("y");
-    List<String> lines = lines(0, "root.a");
+    List<String> lines = lines("root.a");
     assertEquals(5, lines.size());
     assertEquals("root.a.b  x ", lines.get(2).substring(0, 12));
     assertEquals("root.a    y ", lines.get(3).substring(0, 12));
-    assertEquals(7, lines(0).size());
-    assertEquals("the headings", 1, lines(0, "root.b").size());
+    assertEquals(7, lines().size());
+    assertEquals("the headings", 1, lines("root.b").size());
   }
 
   @Test
@@ -124,7 +125,7 @@ public class ShareTableTest {
     }
     records.put("shares/granted/x", bytes.toByteArray());
     assertEquals(Collections.singletonMap("root.ab", 5.0), store.granted("x").shares());
-    String line = lines(writtenMs("shares/granted/x"), "root.ab").get(1);
+    String line = lines("root.ab").get(1);
     assertEquals("-", line.split(" +")[5]);
     assertEquals("published", "7", line.split(" +")[8]);
   }

@@ -65,7 +65,8 @@ public class GangKeeperTest {
     final List<String> asked = new ArrayList<>();
     State kept = State.KEPT;
     State unknown = State.LOST;
-    long sinceMs;
+    int life = 1;
+    String askedFor;
     boolean refuses;
     boolean isSilent;
     boolean isNowhere;
@@ -73,7 +74,7 @@ public class GangKeeperTest {
     Runnable whileStarting = () -> {};
 
     @Override
-    public void start(GangJob job, boolean first) throws YarnException, IOException {
+    public String start(GangJob job, boolean first) throws YarnException, IOException {
       if (isNowhere) {
         throw new NotTakenException("no sub-cluster can be a home now", null);
       }
@@ -91,6 +92,7 @@ public class GangKeeperTest {
         taken.add(job.gang().id());
       }
       whileStarting.run();
+      return "x@" + life;
     }
 
     @Override
@@ -102,9 +104,9 @@ public class GangKeeperTest {
     }
 
     @Override
-    public State state(String id, long since) {
+    public State state(String id, String takenBy) {
       asked.add(id);
-      sinceMs = since;
+      askedFor = takenBy;
       return over.contains(id) ? State.OVER : !taken.contains(id) ? unknown : kept;
     }
   }
@@ -520,7 +522,7 @@ public class GangKeeperTest {
     one.sweep(() -> true);
     one.sweep(() -> true);
     assertTrue("not at once", store.book().admitted().containsKey("a"));
-    assertEquals("when it was admitted, but for clocks", nowMs - LEASE_MS, cluster.sinceMs);
+    assertEquals("in the life that took it", "x@1", cluster.askedFor);
     one.sweep(() -> true);
     assertEquals(Collections.singletonList("a"), cluster.calls);
     assertNull(store.job("a"));
@@ -563,6 +565,20 @@ public class GangKeeperTest {
     assertTrue(store.book().admitted().containsKey("a"));
     one.sweep(() -> true);
     assertTrue(store.book().admitted().isEmpty());
+  }
+
+  @Test
+  public void aJobThatIsGivenAgainIsKnownByTheLifeThatTookItThen() throws Exception {
+    submit("a", 10);
+    one.round();
+    cluster.taken.clear();
+    cluster.life = 2;
+    one.sweep(() -> true);
+    assertEquals(Arrays.asList("a", "a"), cluster.calls);
+    assertEquals("x@2", store.book().admitted().get("a").takenBy());
+    cluster.kept = GangStarter.State.KEPT;
+    one.sweep(() -> true);
+    assertEquals("x@2", cluster.askedFor);
   }
 
   @Test

@@ -81,7 +81,7 @@ public class GangRaceTest {
     }
 
     @Override
-    public void start(GangJob job, boolean first) {
+    public String start(GangJob job, boolean first) {
       boolean dies = mortal && random.nextInt(20) == 0 && deathsToCome.getAndDecrement() > 0;
       if (dies && random.nextBoolean()) {
         throw new Death(); // before anybody heard of the job
@@ -95,6 +95,7 @@ public class GangRaceTest {
       if (dies) {
         throw new Death(); // before the book says so
       }
+      return "";
     }
 
     @Override
@@ -104,7 +105,7 @@ public class GangRaceTest {
 
     /** Jobs end when a while has passed since they were taken, measured in jobs. */
     @Override
-    public State state(String id, long sinceMs) {
+    public State state(String id, String takenBy) {
       if (round.incrementAndGet() - taken.get(id) <= 200) {
         return State.KEPT;
       }

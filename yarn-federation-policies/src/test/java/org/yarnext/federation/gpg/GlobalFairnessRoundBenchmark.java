@@ -73,7 +73,7 @@ public class GlobalFairnessRoundBenchmark {
     for (int s = 0; s < SUB_CLUSTERS; s++) {
       store.report(report(view, s));
     }
-    round = new ShareRound(store, new GlobalFairness(), () -> 0, 1);
+    round = new ShareRound(store, new GlobalFairness(), Long.MAX_VALUE);
     if (round.run(true).subClusters != SUB_CLUSTERS) {
       throw new IllegalStateException("not all reports count");
     }

@@ -13,11 +13,11 @@ package org.yarnext.federation.gpg;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -44,12 +44,12 @@ public class ShareRoundTest {
 
   private ZooKeeperRecords records;
   private ShareStore store;
-  private long nowMs = System.currentTimeMillis();
+  private long nowNanos = System.nanoTime();
 
   @Before
   public void connect() throws Exception {
     records = zooKeeper.connect();
-    store = new ShareStore(records);
+    store = new ShareStore(records, () -> nowNanos);
   }
 
   @After
@@ -57,8 +57,12 @@ public class ShareRoundTest {
     records.close();
   }
 
+  private void later(long ms) {
+    nowNanos += TimeUnit.MILLISECONDS.toNanos(ms);
+  }
+
   private ShareRound round() {
-    return new ShareRound(store, new GlobalFairness(), () -> nowMs, STALE_MS);
+    return new ShareRound(store, new GlobalFairness(), STALE_MS);
   }
 
   private static Map<String, Double> mb(double amount) {
@@ -132,9 +136,43 @@ public class ShareRoundTest {
   @Test
   public void aSubClusterThatStoppedReportingIsLeftOut() throws Exception {
     report("x", 100, 100);
-    nowMs += STALE_MS + 10_000;
+    round().run(false);
+    later(STALE_MS + 10_000);
     assertNull("nobody reports", round().run(true));
     assertNull(store.granted("x"));
+  }
+
+  @Test
+  public void whatTheClocksOfHostsSayDoesNotMatter() throws Exception {
+    for (int hours : new int[] {2, -2}) {
+      zooKeeper.setAhead(TimeUnit.HOURS.toMillis(hours));
+      try (ZooKeeperRecords started = zooKeeper.connect()) {
+        store = new ShareStore(started, () -> nowNanos);
+        report("x", 100, 100);
+        assertEquals("just reported", 1, round().run(false).subClusters);
+        later(STALE_MS + 10_000);
+        assertNull("silent since", round().run(false));
+      }
+    }
+  }
+
+  @Test
+  public void aGeneratorThatHasJustStartedTellsOldReportsByTheStoresOwnClock() throws Exception {
+    zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(3));
+    report("gone", 100, 100);
+    zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(2));
+    report("x", 100, 100);
+    assertEquals("x alone", 1, round().run(false).subClusters);
+  }
+
+  @Test
+  public void whileTheAgeOfAReportIsNotKnownThereIsNoRound() throws Exception {
+    report("x", 100, 100);
+    zooKeeper.newTerm();
+    store = new ShareStore(records, () -> nowNanos);
+    assertNull("another server may have stamped it", round().run(false));
+    report("x", 100, 100);
+    assertEquals("it changed", 1, round().run(false).subClusters);
   }
 
   @Test
@@ -172,14 +210,12 @@ public class ShareRoundTest {
     report("x", 100, 100);
     report("y", 100, 100);
     report("z", -5, 0);
-    nowMs = System.currentTimeMillis() + 40_000;
     round.run(true);
     assertShown(metrics, 1, 1);
     long age = oldestAgeMs(metrics);
-    assertTrue("of x: " + age, age >= 40_000 && age < STALE_MS);
-    nowMs += 5_000;
-    assertEquals("also while no round reads", age + 5_000, oldestAgeMs(metrics));
-    nowMs += STALE_MS;
+    later(40_000);
+    assertEquals("also while no round reads", age + 40_000, oldestAgeMs(metrics));
+    later(STALE_MS);
     round.run(true);
     assertShown(metrics, 3, 2);
     assertEquals(-1, oldestAgeMs(metrics));

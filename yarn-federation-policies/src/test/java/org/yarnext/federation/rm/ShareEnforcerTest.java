@@ -258,7 +258,7 @@ public class ShareEnforcerTest {
     grant(0, 0, 0);
     after.editSchedule();
     assertEquals(40, capacity("root.a"), EXACT);
-    assertEquals(40, store.reports(0).get(0).queues().get("root.a").weight(), EXACT);
+    assertEquals(40, store.reports().get(0).demand().queues().get("root.a").weight(), EXACT);
   }
 
   @Test
@@ -517,12 +517,13 @@ public class ShareEnforcerTest {
   @Test
   public void queuesAreReported() throws Exception {
     enforcer().editSchedule();
-    List<SubClusterDemand> reports = store.reports(0);
-    assertEquals("[root.a, root.t, root.t.b, root.t.c]", paths(reports.get(0)));
-    assertEquals("x", reports.get(0).name());
-    assertEquals(60, reports.get(0).queues().get("root.t").weight(), EXACT);
-    assertEquals(1, reports.get(0).queues().get("root.a").maximum(), EXACT);
-    assertEquals("of its parent", 0.63, reports.get(0).queues().get("root.t.b").maximum(), EXACT);
+    List<ShareStore.Report> reports = store.reports();
+    assertEquals("[root.a, root.t, root.t.b, root.t.c]", paths(reports.get(0).demand()));
+    assertEquals("x", reports.get(0).demand().name());
+    assertEquals(60, reports.get(0).demand().queues().get("root.t").weight(), EXACT);
+    assertEquals(1, reports.get(0).demand().queues().get("root.a").maximum(), EXACT);
+    assertEquals(
+        "of its parent", 0.63, reports.get(0).demand().queues().get("root.t.b").maximum(), EXACT);
   }
 
   @Test
@@ -537,7 +538,7 @@ public class ShareEnforcerTest {
         Collections.singletonMap(NodeId.newInstance("127.0.0.1", 2), Collections.singleton("gpu")));
     startNodes();
     enforcer.editSchedule();
-    assertEquals(4096, store.reports(0).get(0).capacity().get("memory-mb"), EXACT);
+    assertEquals(4096, store.reports().get(0).demand().capacity().get("memory-mb"), EXACT);
   }
 
   @Test
@@ -545,7 +546,7 @@ public class ShareEnforcerTest {
     ShareEnforcer enforcer = enforcer();
     startNodes();
     enforcer.editSchedule();
-    SubClusterDemand report = store.reports(0).get(0);
+    SubClusterDemand report = store.reports().get(0).demand();
     assertEquals(Collections.singleton("memory-mb"), report.capacity().keySet());
     assertEquals(
         "by default each container counts one core, whatever it asks for",
@@ -561,7 +562,7 @@ public class ShareEnforcerTest {
     ShareEnforcer enforcer = enforcer();
     startNodes();
     enforcer.editSchedule();
-    SubClusterDemand report = store.reports(0).get(0);
+    SubClusterDemand report = store.reports().get(0).demand();
     assertEquals(8, report.capacity().get("vcores"), EXACT);
     assertEquals(0, report.queues().get("root.a").used().get("vcores"), EXACT);
   }
@@ -571,7 +572,7 @@ public class ShareEnforcerTest {
     ShareEnforcer enforcer = enforcer();
     startNodes();
     enforcer.editSchedule();
-    assertEquals(8192, store.reports(0).get(0).capacity().get("memory-mb"), EXACT);
+    assertEquals(8192, store.reports().get(0).demand().capacity().get("memory-mb"), EXACT);
   }
 
   /** Two alike, on ports 1 and 2. */
@@ -604,6 +605,7 @@ public class ShareEnforcerTest {
 
   @Test
   public void lastSharesHoldWhileTheStoreIsDownAndConfiguredOnesWhenTheyAreOld() throws Exception {
+    conf.set("yarn.federation.policies.share.interval", "1s");
     conf.set("yarn.federation.policies.share.stale-after", "3s");
     conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
     conf.set("yarn.federation.policies.guard.cool-down", "1h");
@@ -626,7 +628,7 @@ public class ShareEnforcerTest {
     grant(10, 30, 60);
     enforcer.editSchedule();
     assertEquals(40, capacity("root.a"), EXACT);
-    assertEquals(0, store.reports(0).size());
+    assertEquals(0, store.reports().size());
   }
 
   @Test
@@ -636,7 +638,7 @@ public class ShareEnforcerTest {
     grant(10, 30, 60);
     enforcer.editSchedule();
     assertEquals(40, capacity("root.a"), EXACT);
-    assertEquals("but reports", 1, store.reports(0).size());
+    assertEquals("but reports", 1, store.reports().size());
   }
 
   @Test

@@ -233,7 +233,7 @@ public class GangFederationTest {
   private GangStarter starter(Random deaths, AtomicInteger toCome) {
     return new RouterStarter(
         (user, where) -> proxy(where, deaths, toCome),
-        new StoredHomes(conf, System::currentTimeMillis),
+        new StoredHomes(conf, System::nanoTime),
         "router",
         System::nanoTime);
   }

@@ -93,11 +93,12 @@ public class GangHoldTest {
     long now;
 
     @Override
-    public synchronized void start(GangJob job, boolean first) throws YarnException {
+    public synchronized String start(GangJob job, boolean first) throws YarnException {
       if (job.user().equals("refused")) {
         throw new YarnException("may not submit");
       }
       started.put(job.gang().id(), now);
+      return "";
     }
 
     @Override
@@ -106,7 +107,7 @@ public class GangHoldTest {
     }
 
     @Override
-    public synchronized State state(String id, long sinceMs) {
+    public synchronized State state(String id, String takenBy) {
       return now - started.get(id) >= 10_000 ? State.OVER : State.KEPT;
     }
   }
@@ -397,7 +398,7 @@ public class GangHoldTest {
       keeper.lookAtNew(() -> true);
       for (Map.Entry<String, Long> e : cluster.started.entrySet()) {
         if (e.getKey().compareTo("application_1_10000") >= 0
-            && cluster.state(e.getKey(), 0) == GangStarter.State.OVER) {
+            && cluster.state(e.getKey(), "") == GangStarter.State.OVER) {
           ends.putIfAbsent(e.getKey(), cluster.now);
         }
       }

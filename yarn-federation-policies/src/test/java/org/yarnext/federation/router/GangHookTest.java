@@ -19,7 +19,9 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -54,11 +56,14 @@ public class GangHookTest {
   private final long roundsBefore = threadsOfRounds();
   private final CountDownLatch looking = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
+  private final Set<String> startedIds = ConcurrentHashMap.newKeySet();
 
   private final class Slow implements GangStarter {
     @Override
-    public void start(GangJob job, boolean first) {
+    public String start(GangJob job, boolean first) {
+      startedIds.add(job.gang().id());
       started.countDown();
+      return "";
     }
 
     @Override
@@ -67,7 +72,7 @@ public class GangHookTest {
     }
 
     @Override
-    public State state(String id, long sinceMs) {
+    public State state(String id, String takenBy) {
       looking.countDown();
       try {
         TimeUnit.MILLISECONDS.sleep(LOOK_MS);
@@ -133,6 +138,45 @@ public class GangHookTest {
         assertTrue("and it starts", System.nanoTime() < untilNanos);
         TimeUnit.MILLISECONDS.sleep(100);
       }
+    }
+  }
+
+  @Test
+  public void leasesLastAsLongWhereTheStoresClockIsAhead() throws Exception {
+    leasesLast(TimeUnit.HOURS.toMillis(2));
+  }
+
+  @Test
+  public void leasesLastAsLongWhereTheStoresClockIsBehind() throws Exception {
+    leasesLast(-TimeUnit.HOURS.toMillis(2));
+  }
+
+  private void leasesLast(long aheadMs) throws Exception {
+    zooKeeper.setAhead(aheadMs);
+    String late = "application_9_0001";
+    String inTime = "application_9_0002";
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      store.publish(Collections.singletonMap("root.a", 100L));
+      Map<String, Admission> others = new TreeMap<>();
+      long nowMs = System.currentTimeMillis() + aheadMs;
+      others.put(late, Admission.of("root.a", 1, "other", nowMs - 1, false, false));
+      others.put(inTime, Admission.of("root.a", 1, "other", nowMs + 600_000, false, false));
+      for (String id : others.keySet()) {
+        store.add(GangJob.of("u", PendingGang.of(id, "root.a", 1, 1, 0), 5, new byte[] {1}));
+      }
+      store.replace(
+          GangBook.of(
+              store.book().version(), others, Collections.emptyMap(), Collections.emptySet()));
+      Configuration conf = conf();
+      assertTrue(new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null).acts());
+      long untilNanos = System.nanoTime() + BACK_NANOS;
+      while (!store.book().isRunning(late)) {
+        assertTrue("it is taken over", System.nanoTime() < untilNanos);
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      assertEquals(Collections.singleton(late), startedIds);
+      assertEquals("other", store.book().admitted().get(inTime).router());
     }
   }
 

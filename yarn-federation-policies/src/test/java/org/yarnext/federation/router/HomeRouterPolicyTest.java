@@ -58,8 +58,13 @@ public class HomeRouterPolicyTest {
   private static final class Store extends MemoryFederationStateStore {
     boolean broken;
 
-    /** How old the report of a is. */
-    long agedMs;
+    /** By how much the clock of a is ahead, in ms. */
+    long aheadMs;
+
+    /** Whether sub-clusters report between any two reads. */
+    boolean beats = true;
+
+    private long now = System.currentTimeMillis();
 
     @Override
     public GetSubClustersInfoResponse getSubClusters(GetSubClustersInfoRequest request)
@@ -70,8 +75,9 @@ public class HomeRouterPolicyTest {
       GetSubClustersInfoResponse response = super.getSubClusters(request);
       for (SubClusterInfo info : response.getSubClusters()) {
         boolean isFirst = info.getSubClusterId().getId().equals("a");
-        info.setLastHeartBeat(System.currentTimeMillis() - (isFirst ? agedMs : 0));
+        info.setLastHeartBeat(now + (isFirst ? aheadMs : 0));
       }
+      now += beats ? 1 : 0;
       return response;
     }
   }
@@ -136,6 +142,7 @@ public class HomeRouterPolicyTest {
   }
 
   private String home(String... failed) throws Exception {
+    ours(); // a first look: of what has not changed since, nobody knows how old it is
     List<SubClusterId> blacklist = new ArrayList<>();
     for (String each : failed) {
       blacklist.add(SubClusterId.newInstance(each));
@@ -233,9 +240,25 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
+  public void whileNobodySawAReportChangeItSaysNothingOfLoad() throws Exception {
+    store.beats = false;
+    assertEquals("as stock", new HashSet<>(Arrays.asList("a", "b")), homes());
+    store.beats = true;
+    assertEquals(Collections.singleton("b"), homes());
+  }
+
+  @Test
+  public void theLeastLoadedIsHomeWhateverTheClocksSay() throws Exception {
+    for (int hours : new int[] {-20, 20}) {
+      store.aheadMs = TimeUnit.HOURS.toMillis(hours);
+      assertEquals(Collections.singleton("b"), homes());
+    }
+  }
+
+  @Test
   public void howOldTheOldestReportWasIsShownWhateverItsClock() throws Exception {
     assertEquals(-1, reportAgeMs());
-    store.agedMs = TimeUnit.DAYS.toMillis(1);
+    store.aheadMs = -TimeUnit.DAYS.toMillis(1);
     home();
     assertTrue("of a, whose clock is a day behind: " + reportAgeMs(), reportAgeMs() < 60_000);
     store.broken = true;

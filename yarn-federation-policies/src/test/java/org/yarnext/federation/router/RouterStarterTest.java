@@ -54,6 +54,8 @@ import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationState
 import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
 import org.apache.hadoop.yarn.server.federation.store.records.DeleteApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
@@ -72,25 +74,52 @@ import org.yarnext.federation.policy.gang.PendingGang;
 /** One Router before YARN's own store in memory and the ResourceManagers of two sub-clusters. */
 public class RouterStarterTest {
   private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
-  private static final long STARTED_MS = 1;
+  private static final long STARTED_MS = 10_000_000;
+
+  /** Of a that it took a job in, and that is over. */
+  private static final String BEFORE = "a@900";
+
   private static final SubClusterId A = SubClusterId.newInstance("a");
   private static final SubClusterId B = SubClusterId.newInstance("b");
 
   private final Configuration conf = new Configuration();
-  private final MemoryFederationStateStore store = new MemoryFederationStateStore();
+  private final Store store = new Store();
   private final Map<SubClusterId, ResourceManager> managers = new HashMap<>();
   private final List<String> submitted = new ArrayList<>();
   private long nowNanos;
 
-  /** Since whatever was registered last. */
-  private long laterMs;
-
   private final RouterStarter starter =
       new RouterStarter(
           (user, where) -> managers.get(where).proxy,
-          new StoredHomes(conf, () -> System.currentTimeMillis() + laterMs),
+          new StoredHomes(conf, () -> nowNanos),
           "router",
           () -> nowNanos);
+
+  /** Of ResourceManagers whose clocks are ahead of this host's. */
+  private static final class Store extends MemoryFederationStateStore {
+    long aheadMs;
+
+    @Override
+    public GetSubClustersInfoResponse getSubClusters(GetSubClustersInfoRequest request)
+        throws YarnException {
+      GetSubClustersInfoResponse response = super.getSubClusters(request);
+      List<SubClusterInfo> copies = new ArrayList<>();
+      for (SubClusterInfo info : response.getSubClusters()) {
+        copies.add(
+            SubClusterInfo.newInstance(
+                info.getSubClusterId(),
+                info.getAMRMServiceAddress(),
+                info.getClientRMServiceAddress(),
+                info.getRMAdminServiceAddress(),
+                info.getRMWebServiceAddress(),
+                info.getLastHeartBeat() + aheadMs,
+                info.getState(),
+                info.getLastStartTime(),
+                info.getCapability()));
+      }
+      return GetSubClustersInfoResponse.newInstance(copies);
+    }
+  }
 
   private interface Failure {
     void beforeAnswering() throws YarnException, IOException;
@@ -252,7 +281,7 @@ public class RouterStarterTest {
     managers.get(A).reporting = RouterStarterTest::refuseConnections;
     assertThrows(IOException.class, this::startAgain);
     assertThrows(IOException.class, () -> starter.kill(job()));
-    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
     assertTrue(submitted.isEmpty());
     start();
     assertEquals("a first start need not wait", "[b]", submitted.toString());
@@ -269,7 +298,7 @@ public class RouterStarterTest {
     verify(managers.get(B).proxy).forceKillApplication(any());
     verify(managers.get(A).proxy, never()).forceKillApplication(any());
     managers.get(B).state = YarnApplicationState.ACCEPTED;
-    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString(), BEFORE));
   }
 
   @Test
@@ -300,11 +329,11 @@ public class RouterStarterTest {
           refuseConnections();
         };
     for (int i = 0; i < 5; i++) {
-      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
+      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
     }
     assertEquals(1, asked[0]);
     afterARest();
-    starter.state(ID.toString(), STARTED_MS);
+    starter.state(ID.toString(), BEFORE);
     assertEquals(2, asked[0]);
   }
 
@@ -328,7 +357,11 @@ public class RouterStarterTest {
       isForgottenIfKnown();
       store(A);
       goes(A, state);
-      laterMs = state == SubClusterState.SC_UNREGISTERED ? TimeUnit.MINUTES.toMillis(30) : 0;
+      if (state == SubClusterState.SC_UNREGISTERED) {
+        assertThrows("it may come back", IOException.class, this::start);
+        afterHalfAnHour();
+        submitted.clear();
+      }
       assertThrows("only its home is taken away", IOException.class, this::start);
       assertTrue(submitted.isEmpty());
       startAgain();
@@ -358,7 +391,7 @@ public class RouterStarterTest {
       goes(A, state);
       assertThrows(IOException.class, this::startAgain);
       assertThrows(IOException.class, () -> starter.kill(job()));
-      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
+      assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
     }
     managers.get(A).submitting = () -> {};
     submitted.clear();
@@ -370,13 +403,23 @@ public class RouterStarterTest {
   @Test
   public void whileAResourceManagerRestartsAJobThatItMayHaveIsNotStartedElsewhere()
       throws Exception {
-    prefer(0, 1);
-    goes(A, SubClusterState.SC_UNREGISTERED);
-    assertThrows(IOException.class, this::startAgain);
-    assertTrue(submitted.isEmpty());
-    laterMs = TimeUnit.MINUTES.toMillis(30);
-    startAgain();
-    assertEquals("it does not come back", "[b]", submitted.toString());
+    for (int hours : new int[] {0, 2, -2}) {
+      twoSubClusters();
+      isForgottenIfKnown();
+      submitted.clear();
+      store.aheadMs = TimeUnit.HOURS.toMillis(hours);
+      prefer(0, 1);
+      goes(A, SubClusterState.SC_UNREGISTERED);
+      assertThrows(hours + " h ahead", IOException.class, this::startAgain);
+      assertTrue(submitted.isEmpty());
+      afterHalfAnHour();
+      startAgain();
+      assertEquals("it does not come back", "[b]", submitted.toString());
+    }
+  }
+
+  private void afterHalfAnHour() {
+    nowNanos += TimeUnit.MINUTES.toNanos(30);
   }
 
   @Test
@@ -387,7 +430,7 @@ public class RouterStarterTest {
     managers.get(A).submitting = () -> {};
     startAgain();
     assertEquals("[a]", submitted.toString());
-    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.KEPT, starter.state(ID.toString(), BEFORE));
   }
 
   @Test
@@ -425,7 +468,7 @@ public class RouterStarterTest {
   public void whatRanWhereAllIsGoneCountsAsGoneAndCanBeKilled() throws Exception {
     store(A);
     goes(A, SubClusterState.SC_LOST);
-    assertEquals(GangStarter.State.GONE, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.GONE, starter.state(ID.toString(), BEFORE));
     starter.kill(job());
     assertTrue(submitted.isEmpty());
   }
@@ -515,16 +558,16 @@ public class RouterStarterTest {
   private GangStarter.State answering(YarnApplicationState state) {
     managers.get(A).state = state;
     managers.get(A).reporting = () -> {};
-    return starter.state(ID.toString(), STARTED_MS);
+    return starter.state(ID.toString(), BEFORE);
   }
 
   @Test
   public void aJobIsLostWhereItsHomeSaysSoOrItHasNone() throws Exception {
-    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), BEFORE));
     store(A);
-    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), BEFORE));
     managers.get(A).reporting = RouterStarterTest::refuseConnections;
-    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), STARTED_MS));
+    assertEquals(GangStarter.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
     afterARest();
     assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.NEW_SAVING));
     assertEquals(GangStarter.State.NEW, answering(YarnApplicationState.SUBMITTED));
@@ -534,14 +577,21 @@ public class RouterStarterTest {
 
   @Test
   public void whatAResourceManagerForgotThatDidNotStartSinceIsNotLost() throws Exception {
-    long after = STARTED_MS + 1;
-    assertEquals("nobody", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), after));
-    store(A);
-    assertEquals(GangStarter.State.FORGOTTEN, starter.state(ID.toString(), after));
-    register(B, SubClusterState.SC_RUNNING, after);
-    assertEquals("another", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), after));
-    register(A, SubClusterState.SC_RUNNING, after);
-    assertEquals(GangStarter.State.LOST, starter.state(ID.toString(), after));
+    prefer(1, 0);
+    String life = starter.start(job(), true);
+    assertEquals("a@10000000", life);
+    assertEquals(GangStarter.State.FORGOTTEN, starter.state(ID.toString(), life));
+    isForgotten();
+    assertEquals("nobody", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), life));
+    register(B, SubClusterState.SC_RUNNING, STARTED_MS + 1);
+    assertEquals("another", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), life));
+    assertEquals("unknown", GangStarter.State.FORGOTTEN, starter.state(ID.toString(), ""));
+    long anHour = TimeUnit.HOURS.toMillis(1);
+    for (long startedMs : new long[] {STARTED_MS + 1, STARTED_MS + anHour, STARTED_MS - anHour}) {
+      register(A, SubClusterState.SC_RUNNING, startedMs);
+      assertEquals(
+          "whatever its clock says", GangStarter.State.LOST, starter.state(ID.toString(), life));
+    }
   }
 
   @Test

@@ -19,7 +19,11 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +40,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 /** Daemons that share a password, and a stranger who was there first or comes later. */
 public class RecordAuthorityTest {
@@ -47,6 +52,8 @@ public class RecordAuthorityTest {
   private static final String ADDRESS = "ip:127.0.0.1:rwcda";
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private ZKCuratorManager stranger;
 
@@ -237,6 +244,40 @@ public class RecordAuthorityTest {
       Configuration nobody = daemon("sasl:yarn:rwcda");
       nobody.unset(CommonConfigurationKeys.ZK_AUTH);
       assertThrows(RefusedStoreException.class, () -> zooKeeper.connect(nobody));
+    }
+  }
+
+  /** What stock's own stores would fail at, too, in ZooKeeper's words. */
+  @Test
+  public void rightsThatThisDaemonCannotHaveAreRefusedWithoutKerberosToo() throws Exception {
+    for (String rights : new String[] {"sasl:yarn:rwcda", "auth::rwcda", digest()}) {
+      Configuration nobody = daemon(rights);
+      nobody.unset(CommonConfigurationKeys.ZK_AUTH);
+      RefusedStoreException refused =
+          assertThrows(rights, RefusedStoreException.class, () -> zooKeeper.connect(nobody));
+      assertTrue(
+          refused.getMessage(), refused.getMessage().startsWith("hadoop.zk.acl lets nobody"));
+      assertTrue(refused.getMessage(), refused.getMessage().contains("without Kerberos set "));
+    }
+    Configuration login = daemon("sasl:yarn:rwcda");
+    login.unset(CommonConfigurationKeys.ZK_AUTH);
+    login.set(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL, "yarn/_HOST@EXAMPLE.COM");
+    login.set(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB, "/etc/yarn.keytab");
+    RecordAuthority.check(
+        login, ZKUtil.parseACLs("sasl:yarn:rwcda"), Collections.emptyList(), true);
+  }
+
+  /** As the sample says, with and without Kerberos. */
+  @Test
+  public void thePasswordOfAFileIsEnoughWithoutKerberos() throws Exception {
+    File secret = new File(folder.getRoot(), "zk-auth.txt");
+    Files.write(secret.toPath(), "digest:yarn:y".getBytes(StandardCharsets.UTF_8));
+    Configuration conf = daemon("auth::rwcda");
+    conf.set(CommonConfigurationKeys.ZK_AUTH, "@" + secret);
+    try (ZooKeeperRecords records = zooKeeper.connect(conf)) {
+      assertTrue(records.create(JOB, DATA));
+      assertNotNull(records.read(JOB));
+      assertThrows(Exception.class, () -> stranger.getData("/yarnext/" + JOB));
     }
   }
 

@@ -16,7 +16,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.zookeeper.server.FinalRequestProcessor;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.PrepRequestProcessor;
+import org.apache.zookeeper.server.Request;
+import org.apache.zookeeper.server.RequestProcessor;
+import org.apache.zookeeper.server.SyncRequestProcessor;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.junit.rules.ExternalResource;
 import org.junit.rules.TemporaryFolder;
@@ -35,6 +40,7 @@ public final class ZooKeeperRule extends ExternalResource {
   private ZooKeeperServer server;
   private NIOServerCnxnFactory connections;
   private int port;
+  private volatile long aheadMs;
 
   @Override
   public void before() throws IOException, InterruptedException {
@@ -44,11 +50,49 @@ public final class ZooKeeperRule extends ExternalResource {
 
   /** Starts it again after {@link #stop}, with all it knew. */
   public void start() throws IOException, InterruptedException {
-    server = new ZooKeeperServer(folder.getRoot(), folder.getRoot(), TICK_MS);
+    server =
+        new ZooKeeperServer(folder.getRoot(), folder.getRoot(), TICK_MS) {
+          @Override
+          protected void setupRequestProcessors() {
+            RequestProcessor last = new FinalRequestProcessor(this);
+            RequestProcessor sync = new SyncRequestProcessor(this, last);
+            ((SyncRequestProcessor) sync).start();
+            firstProcessor = new PrepRequestProcessor(this, ahead(sync));
+            ((PrepRequestProcessor) firstProcessor).start();
+          }
+        };
     connections = new NIOServerCnxnFactory();
     connections.configure(new InetSocketAddress("127.0.0.1", port), NO_LIMIT);
     connections.startup(server);
     port = connections.getLocalPort();
+  }
+
+  /** Stamps records with the clock of a host that is ahead of this one. */
+  private RequestProcessor ahead(RequestProcessor next) {
+    return new RequestProcessor() {
+      @Override
+      public void processRequest(Request request) throws RequestProcessorException {
+        if (request.getHdr() != null) {
+          request.getHdr().setTime(request.getHdr().getTime() + aheadMs);
+        }
+        next.processRequest(request);
+      }
+
+      @Override
+      public void shutdown() {
+        next.shutdown();
+      }
+    };
+  }
+
+  /** From now on the server's clock is that far ahead of this host's; below 0 for behind. */
+  public void setAhead(long ms) {
+    aheadMs = ms;
+  }
+
+  /** From now on another leader numbers the transactions. */
+  public void newTerm() {
+    server.setZxid((server.getZxid() >>> 32) + 1 << 32);
   }
 
   public void stop() {

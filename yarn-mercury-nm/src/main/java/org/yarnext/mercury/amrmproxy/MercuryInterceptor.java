@@ -112,10 +112,25 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
             () -> RegisteredApplication.untold(response));
   }
 
+  /** The same of an answer that says that the application is in another queue; else null. */
+  static RegisteredApplication takeQueue(
+      Masters masters, DistributedSchedulingAllocateResponse response) {
+    return takeQueue(masters, response.getAllocateResponse());
+  }
+
+  private static RegisteredApplication takeQueue(Masters masters, AllocateResponse response) {
+    return masters
+        .guard()
+        .callInline(
+            "mercury.hybrid.tags", () -> RegisteredApplication.takeQueue(response), () -> null);
+  }
+
   @Override
   public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
     if (route == null) {
-      return getNextInterceptor().allocate(request);
+      AllocateResponse response = getNextInterceptor().allocate(request);
+      takeQueue(masters, response);
+      return response;
     }
     DistributedSchedulingAllocateRequest distributed =
         Records.newRecord(DistributedSchedulingAllocateRequest.class);
@@ -134,9 +149,13 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   @Override
   public DistributedSchedulingAllocateResponse allocateForDistributedScheduling(
       DistributedSchedulingAllocateRequest request) throws YarnException, IOException {
-    return route == null
-        ? getNextInterceptor().allocateForDistributedScheduling(request)
-        : route.pass(request, getNextInterceptor()::allocateForDistributedScheduling);
+    if (route != null) {
+      return route.pass(request, getNextInterceptor()::allocateForDistributedScheduling);
+    }
+    DistributedSchedulingAllocateResponse response =
+        getNextInterceptor().allocateForDistributedScheduling(request);
+    takeQueue(masters, response);
+    return response;
   }
 
   @Override

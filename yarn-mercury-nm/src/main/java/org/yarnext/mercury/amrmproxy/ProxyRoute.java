@@ -29,6 +29,7 @@ import org.yarnext.mercury.master.AskGate;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * The way of one application attempt's asks through the AMRMProxy: what its gate makes
@@ -46,6 +47,9 @@ final class ProxyRoute {
   private final LocalPlacement placement;
   private final AttemptStore store;
   private LastAnswer answer = LastAnswer.NONE;
+
+  /** What the application may ask for, as it was told when it registered; null if unknown. */
+  private ResourceVector most;
 
   /** The call that failed last. */
   private int failed = NONE;
@@ -111,13 +115,29 @@ final class ProxyRoute {
     answer = LastAnswer.NONE;
     failed = NONE;
     recovered = false;
-    String told = application.defaultLabel();
+    most = Sizes.most(response);
     gate.registered(
         application.tags(),
         application.queue(),
-        told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told,
-        Sizes.within(application.leastNode(), Sizes.most(response)),
+        label(application),
+        Sizes.within(application.leastNode(), most),
         response.getContainersFromPreviousAttempts());
+  }
+
+  private String label(RegisteredApplication application) {
+    String told = application.defaultLabel();
+    return told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told;
+  }
+
+  /**
+   * From the next call on the application is in another queue.
+   *
+   * @param moved null if it is not
+   */
+  private void follow(RegisteredApplication moved) {
+    if (moved != null) {
+      gate.inQueue(moved.queue(), label(moved), Sizes.within(moved.leastNode(), most));
+    }
   }
 
   /** One call of the master. */
@@ -127,6 +147,7 @@ final class ProxyRoute {
     if (answer.answers(asks.getResponseId())) {
       // The master has not got it: the ResourceManager repeats its part, and we ours.
       DistributedSchedulingAllocateResponse again = next.send(request);
+      follow(MercuryInterceptor.takeQueue(masters, again));
       deliver(again, answer.placed(), true);
       gate.grantedElsewhere(request.getAllocatedContainers());
       return again;
@@ -143,6 +164,8 @@ final class ProxyRoute {
       request.setAllocatedContainers(elsewhere);
     }
     DistributedSchedulingAllocateResponse response = send(request, next);
+    // Before what is placed here is put into it; the record follows once the call is over.
+    RegisteredApplication moved = MercuryInterceptor.takeQueue(masters, response);
     boolean delivered = deliver(response, chosen, false);
     answer = new LastAnswer(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
     if (mayBeDone) {
@@ -155,6 +178,7 @@ final class ProxyRoute {
       recovered = false;
       gate.resumed();
     }
+    follow(moved);
     save();
     return response;
   }

@@ -27,17 +27,29 @@ import org.yarnext.mercury.policy.asks.SplitRule;
 
 /**
  * Which policy, quota and tolerance an application gets, and what applications learn from each
- * other. Immutable but for the latter and for the nodes that are there; thread-safe.
+ * other. Immutable but for the latter, the rules of queues and the nodes that are there;
+ * thread-safe.
  */
 public final class MasterPolicies {
-  private final PolicyChoice choice;
-  private final OpportunisticQuota quota;
-  private final PerQueue<OpportunisticQuota> quotas;
+  private volatile QueueRules rules;
   private final EstimateTolerance tolerance;
   private final ClaimsRule claims;
   private final int guaranteedAfterLosses;
   private final TypicalRun typical;
   private final boolean followed;
+
+  /** The policies and quotas of queues. Immutable. */
+  private static final class QueueRules {
+    final PolicyChoice choice;
+    final OpportunisticQuota quota;
+    final PerQueue<OpportunisticQuota> quotas;
+
+    QueueRules(PolicyChoice choice, OpportunisticQuota quota, PerQueue<OpportunisticQuota> quotas) {
+      this.choice = choice;
+      this.quota = quota;
+      this.quotas = quotas;
+    }
+  }
 
   /** Of whoever places in this daemon and knows nodes' sizes. */
   private volatile Predicate<ResourceVector> nodes = size -> true;
@@ -53,21 +65,23 @@ public final class MasterPolicies {
       EstimateTolerance tolerance,
       ClaimsRule claims,
       int guaranteedAfterLosses) {
-    this(choice, quota, quotas, tolerance, claims, guaranteedAfterLosses, new TypicalRun(), true);
+    this(
+        new QueueRules(choice, quota, quotas),
+        tolerance,
+        claims,
+        guaranteedAfterLosses,
+        new TypicalRun(),
+        true);
   }
 
   private MasterPolicies(
-      PolicyChoice choice,
-      OpportunisticQuota quota,
-      PerQueue<OpportunisticQuota> quotas,
+      QueueRules rules,
       EstimateTolerance tolerance,
       ClaimsRule claims,
       int guaranteedAfterLosses,
       TypicalRun typical,
       boolean followed) {
-    this.choice = choice;
-    this.quota = quota;
-    this.quotas = quotas;
+    this.rules = rules;
     this.tolerance = tolerance;
     this.claims = claims;
     this.guaranteedAfterLosses = guaranteedAfterLosses;
@@ -77,12 +91,21 @@ public final class MasterPolicies {
 
   /** The same, with policies to be asked and not followed; quotas bound whoever places. */
   MasterPolicies inShadow() {
-    return new MasterPolicies(
-        choice, quota, quotas, tolerance, claims, guaranteedAfterLosses, typical, false);
+    return new MasterPolicies(rules, tolerance, claims, guaranteedAfterLosses, typical, false);
+  }
+
+  /** From now on these are the policies and quotas of queues. */
+  void replace(PolicyChoice choice, OpportunisticQuota quota, PerQueue<OpportunisticQuota> quotas) {
+    rules = new QueueRules(choice, quota, quotas);
+  }
+
+  /** Another object after each {@link #replace}. */
+  Object rules() {
+    return rules;
   }
 
   Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
-    return choice.choose(tags, queue);
+    return rules.choice.choose(tags, queue);
   }
 
   /** What is made of what a policy's rule says. */
@@ -91,8 +114,9 @@ public final class MasterPolicies {
   }
 
   OpportunisticQuota quota(String queue) {
-    OpportunisticQuota ofQueue = quotas.get(queue);
-    return ofQueue == null ? quota : ofQueue;
+    QueueRules now = rules;
+    OpportunisticQuota ofQueue = now.quotas.get(queue);
+    return ofQueue == null ? now.quota : ofQueue;
   }
 
   /**

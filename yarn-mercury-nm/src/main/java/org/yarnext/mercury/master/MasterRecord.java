@@ -65,6 +65,7 @@ public final class MasterRecord {
   private final Collection<String> tags;
   private final RunTimes runTimes;
   private String queue;
+  private Object rules;
   private Decision<HybridPolicy> choice;
   private OpportunisticQuota quota;
   private HybridSplit rule;
@@ -97,6 +98,7 @@ public final class MasterRecord {
 
   private void enter(String newQueue) {
     queue = newQueue;
+    rules = policies.rules();
     choice = policies.policy(tags, queue);
     quota = policies.quota(queue);
     rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
@@ -106,11 +108,11 @@ public final class MasterRecord {
   /**
    * The application is in a queue.
    *
-   * @return true if it was in another one: the policy and quota of the new queue hold, and what
-   *     waits is divided anew
+   * @return true if it was in another one, or the rules of queues were others: the policy and quota
+   *     of the queue as it is now hold, and what waits is divided anew
    */
   synchronized boolean moved(String newQueue) {
-    if (newQueue.equals(queue)) {
+    if (newQueue.equals(queue) && policies.rules() == rules) {
       return false;
     }
     HybridPolicy before = policy();

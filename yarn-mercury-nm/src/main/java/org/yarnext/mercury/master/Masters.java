@@ -22,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -44,6 +45,10 @@ public final class Masters {
   private final MasterPolicies policies;
   private final Guard guard;
   private final MasterJournal journal;
+
+  /** Null if it was refused. */
+  private MercuryConfiguration configuration;
+
   private final Map<ApplicationAttemptId, MasterRecord> records = new ConcurrentHashMap<>();
 
   /**
@@ -95,6 +100,7 @@ public final class Masters {
                   c.claims(),
                   divides ? c.guaranteedAfterLosses() : 0),
               c.guard());
+      made.configuration = c;
       if (c.idleQuotas() != null) {
         LOG.warn(c.idleQuotas());
       }
@@ -110,6 +116,36 @@ public final class Masters {
       LOG.error("Applications' asks pass as they are", e);
     }
     return new Masters(daemon, Mode.OFF, false, null, GuardSettings.defaults());
+  }
+
+  /**
+   * Takes over the policies and quotas of queues from a configuration that was read again, or
+   * nothing of it if anything is refused; each application follows with its next call.
+   */
+  public void refresh(Configuration conf) {
+    if (configuration == null || !watches) {
+      return;
+    }
+    Reload reload = configuration.reload(conf);
+    switch (reload.outcome()) {
+      case REFUSED:
+        LOG.warn("Configuration of mercury: {}", reload);
+        break;
+      case APPLIED:
+        policies.replace(
+            mode.decides() ? configuration.policyChoice() : PolicyChoice.NOTHING,
+            configuration.quota(),
+            configuration.quotas());
+        LOG.info("Configuration of mercury: {}", reload);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Another object after each {@link #refresh} that changed something; null without policies. */
+  public Object queueRules() {
+    return policies == null ? null : policies.rules();
   }
 
   /** Whether policies and quotas are asked, and followed. */

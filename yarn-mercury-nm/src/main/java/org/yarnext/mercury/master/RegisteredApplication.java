@@ -11,16 +11,22 @@
  */
 package org.yarnext.mercury.master;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.NMToken;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.Token;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -28,9 +34,10 @@ import org.yarnext.mercury.policy.ResourceVector;
  * what every node has at least from the ResourceManager, which alone knows them, to the AMRMProxy
  * of its master's node, which divides its asks where scheduling is distributed. They travel in the
  * answer to the master's registration, each as the name of an empty resource profile, the one place
- * there for free text; the proxy takes them out again. Without node labels, and where what may be
- * asked fits on every node, an application without such tags whose queue is registered by its path
- * is answered as stock does. Immutable.
+ * there for free text; the proxy takes them out again. That an application is in another queue
+ * since travels in the answer to its next call, as hosts of NodeManagers' tokens. Without node
+ * labels, and where what may be asked fits on every node, an application without such tags whose
+ * queue is registered by its path is answered as stock does. Immutable.
  */
 public final class RegisteredApplication {
   private static final String TAG = "yarnext.mercury.";
@@ -137,6 +144,67 @@ public final class RegisteredApplication {
       response.setResourceProfiles(profiles);
     }
     return new RegisteredApplication(tags, queue, label, leastNode);
+  }
+
+  /**
+   * The ResourceManager's part: tells that the application is in another queue than before, or that
+   * its queue has another default label.
+   *
+   * @param queue its path
+   * @param label as in {@link #add}
+   * @param leastNode as in {@link #add}
+   */
+  public static void addQueue(
+      String queue, String label, ResourceVector leastNode, AllocateResponse response) {
+    List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
+    tokens.add(carrier(QUEUE + queue));
+    if (label != null) {
+      tokens.add(carrier(LABEL + label));
+    }
+    if (leastNode != null) {
+      tokens.add(carrier(LEAST_NODE + Sizes.text(leastNode)));
+    }
+    replaceTokens(response, tokens);
+  }
+
+  /** Stock's record adds what it is given to what it has. */
+  private static void replaceTokens(AllocateResponse response, List<NMToken> tokens) {
+    response.setNMTokens(Collections.emptyList());
+    response.setNMTokens(tokens);
+  }
+
+  private static NMToken carrier(String text) {
+    return NMToken.newInstance(
+        NodeId.newInstance(text, 0), Token.newInstance(new byte[0], "", new byte[0], ""));
+  }
+
+  /**
+   * The proxy's part: takes that out, so that the master gets stock's answer.
+   *
+   * @return without tags; null if nothing was told
+   */
+  public static RegisteredApplication takeQueue(AllocateResponse response) {
+    String queue = null;
+    String label = null;
+    ResourceVector leastNode = null;
+    List<NMToken> others = new ArrayList<>();
+    for (NMToken token : response.getNMTokens()) {
+      String text = token.getNodeId().getHost();
+      if (text.startsWith(QUEUE)) {
+        queue = text.substring(QUEUE.length());
+      } else if (text.startsWith(LABEL)) {
+        label = text.substring(LABEL.length());
+      } else if (text.startsWith(LEAST_NODE)) {
+        leastNode = Sizes.vector(text.substring(LEAST_NODE.length()));
+      } else {
+        others.add(token);
+      }
+    }
+    if (queue == null) {
+      return null;
+    }
+    replaceTokens(response, others);
+    return new RegisteredApplication(Collections.emptySet(), queue, label, leastNode);
   }
 
   /** What is known where nothing was told. */

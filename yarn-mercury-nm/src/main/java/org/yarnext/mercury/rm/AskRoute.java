@@ -54,6 +54,7 @@ final class AskRoute {
 
   private Queue queue;
   private String queueLabel;
+  private Object queueRules;
   private boolean placesHere;
 
   /** How many calls in a row stock's processors have failed at. */
@@ -106,13 +107,16 @@ final class AskRoute {
   /**
    * Takes note of the queue that the application is in.
    *
-   * @return whether it is another one than at the last call, or has another default label
+   * @return whether it is another one than at the last call, or has another default label, policy
+   *     or quota
    */
   boolean sees(Queue now) {
     String label = now == null ? null : now.getDefaultNodeLabelExpression();
-    boolean same = now == queue && Objects.equals(label, queueLabel);
+    Object rules = masters.queueRules();
+    boolean same = now == queue && Objects.equals(label, queueLabel) && rules == queueRules;
     queue = now;
     queueLabel = label;
+    queueRules = rules;
     return !same;
   }
 

@@ -17,8 +17,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -76,10 +78,29 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Whether the NodeManagers divide, which know neither tags, paths of queues nor other nodes. */
   private boolean tells;
 
+  /** The queues that NodeManagers were told of, by the attempts of their masters. */
+  private final Map<ApplicationAttemptId, ToldQueue> told = new ConcurrentHashMap<>();
+
   private boolean labels;
   private Set<String> guaranteedTypes = Collections.emptySet();
   private Ceiling ceiling = Ceiling.NONE;
   private ReturnedContainers returned;
+  private QueueRefresh refresh;
+
+  /** A queue with the default label that it had. Immutable. */
+  private static final class ToldQueue {
+    final Queue queue;
+    final String label;
+
+    ToldQueue(Queue queue) {
+      this.queue = queue;
+      this.label = queue.getDefaultNodeLabelExpression();
+    }
+
+    boolean is(Queue now) {
+      return queue == now && Objects.equals(label, now.getDefaultNodeLabelExpression());
+    }
+  }
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -97,7 +118,16 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (masters.mode().decides()) {
       masters.guard().runInline("mercury.hybrid.types", () -> readWhatIsKnownHere(conf), () -> {});
     }
+    if (tells) {
+      masters
+          .guard()
+          .runInline(
+              "mercury.hybrid.events",
+              () -> EndedAttempts.whenOne(context, masters.guard(), this::forgetEnded),
+              () -> {});
+    }
     if (here) {
+      refresh = new QueueRefresh(context, masters);
       returned = new ReturnedContainers(context, masters.guard());
       masters
           .guard()
@@ -151,6 +181,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void stopped() {
     routes.clear();
+    told.clear();
     if (returned != null) {
       returned.clear();
     }
@@ -181,6 +212,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .runInline(
               "mercury.hybrid.tags",
               () -> {
+                Queue queue = ActiveScheduler.queue(context, attempt);
+                if (queue != null) {
+                  told.put(attempt, new ToldQueue(queue));
+                }
                 String label = labels ? defaultLabel(attempt) : null;
                 RegisteredApplication.add(
                     tags(attempt),
@@ -263,6 +298,20 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     returned.add(attempt, ActiveScheduler.running(context, attempt));
   }
 
+  /** The same of one whose asks the NodeManager of its master divides, which is told. */
+  private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
+    ToldQueue last = told.get(attempt);
+    Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
+    if (queue != null && !last.is(queue)) {
+      told.replace(attempt, last, new ToldQueue(queue));
+      String path = ActiveScheduler.path(queue);
+      String label = labels ? defaultLabel(attempt) : null;
+      Resource most = context.getScheduler().getMaximumResourceCapability(path);
+      RegisteredApplication.addQueue(
+          path, label, LeastNode.of(context, label, most, ceiling), response);
+    }
+  }
+
   /** The application may have been moved since its last call, and its queue changed. */
   private void followQueue(ApplicationAttemptId attempt, AskRoute route) {
     Queue queue = ActiveScheduler.queue(context, attempt);
@@ -286,8 +335,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     AskRoute route = routes.get(attempt);
     if (route == null) {
       next.allocate(attempt, request, response);
+      if (tells) {
+        masters
+            .guard()
+            .runInline("mercury.hybrid.queue", () -> tellQueue(attempt, response), () -> {});
+      }
       return;
     }
+    masters.guard().runInline("mercury.hybrid.refresh", refresh::look, () -> {});
     masters.guard().runInline("mercury.hybrid.queue", () -> followQueue(attempt, route), () -> {});
     request.setAskList(route.send(request, response));
     try {
@@ -327,6 +382,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private void forget(ApplicationAttemptId attempt) {
+    told.remove(attempt);
     AskRoute route = routes.remove(attempt);
     if (route != null) {
       route.forget();
@@ -335,11 +391,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private void forgetEnded() {
-    returned.forgetEnded();
-    for (ApplicationAttemptId attempt : routes.keySet()) {
-      if (EndedAttempts.ended(context, attempt)) {
-        forget(attempt);
-      }
+    if (returned != null) {
+      returned.forgetEnded();
     }
+    Stream.of(routes, told)
+        .flatMap(known -> known.keySet().stream())
+        .filter(attempt -> EndedAttempts.ended(context, attempt))
+        .forEach(this::forget);
   }
 }

@@ -131,6 +131,7 @@ final class FakeMaster {
     unanswered = null;
     failed = false;
     for (NMToken token : response.getNMTokens()) {
+      assertTrue("of no node: " + token, token.getNodeId().getPort() > 0);
       tokens.add(token.getNodeId());
     }
     for (Container c : response.getAllocatedContainers()) {

@@ -81,6 +81,9 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** What the next answer tells of promotions, once. */
   final List<UpdatedContainer> updated = new ArrayList<>();
 
+  /** The queue that the next answer tells of, once; null for none. */
+  String movedTo;
+
   /** What it tells of the application's default node label. */
   String label;
 
@@ -193,6 +196,10 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     allocate.setCompletedContainersStatuses(new ArrayList<>(ended));
     allocate.setUpdatedContainers(new ArrayList<>(updated));
     updated.clear();
+    if (movedTo != null) {
+      RegisteredApplication.addQueue(movedTo, label, leastNode, allocate);
+      movedTo = null;
+    }
     DistributedSchedulingAllocateResponse response =
         Records.newRecord(DistributedSchedulingAllocateResponse.class);
     response.setAllocateResponse(allocate);

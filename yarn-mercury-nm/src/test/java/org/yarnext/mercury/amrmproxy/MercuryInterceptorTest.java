@@ -737,6 +737,51 @@ public class MercuryInterceptorTest {
   }
 
   @Test
+  public void anApplicationThatIsMovedHasThePolicyOfItsQueueFromTheNextCallOn() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q;root.other:only-G");
+    start("50%-Q");
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals(4, master.opportunistic());
+    rm.movedTo = "root.other";
+    master.call(interceptor);
+    master.ask(2, 4);
+    callUntilServed();
+    assertEquals(4, master.opportunistic());
+    restartNode();
+    master.ask(3, 4);
+    callUntilServed();
+    assertEquals("after a restart of the NodeManager, too", 4, master.opportunistic());
+    rm.movedTo = "root.default";
+    master.call(interceptor);
+    master.ask(4, 4);
+    callUntilServed();
+    assertEquals(8, master.opportunistic());
+  }
+
+  @Test
+  public void aMoveThatIsToldInAnAnswerThatIsLostIsToldAgain() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q;root.other:only-G");
+    start("50%-Q");
+    master.call(interceptor);
+    rm.movedTo = "root.other";
+    AllocateResponse lost = master.send(interceptor);
+    assertTrue(lost.getNMTokens().isEmpty());
+    master.call(interceptor);
+    master.ask(1, 4);
+    callUntilServed();
+    assertEquals(0, master.opportunistic());
+  }
+
+  @Test
+  public void aMoveIsKeptFromTheMasterWhereNothingIsDivided() throws Exception {
+    startNode();
+    register();
+    rm.movedTo = "root.other";
+    assertTrue(master.send(interceptor).getNMTokens().isEmpty());
+  }
+
+  @Test
   public void theQueueIsKnownByItsPath() throws Exception {
     conf.set("yarn.mercury.hybrid.queues", "root:50%-Q");
     start("only-G");

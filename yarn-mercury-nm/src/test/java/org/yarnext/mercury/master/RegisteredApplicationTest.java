@@ -20,8 +20,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.AllocateResponsePBImpl;
 import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.RegisterApplicationMasterResponsePBImpl;
+import org.apache.hadoop.yarn.api.records.NMToken;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -63,6 +68,28 @@ public class RegisteredApplicationTest {
     assertEquals("as stock says", "adhoc", again.queue());
     assertNull(again.defaultLabel());
     assertNull(again.leastNode());
+  }
+
+  @Test
+  public void aMoveArrivesAndTheMasterSeesNothingOfIt() {
+    AllocateResponse answer = Records.newRecord(AllocateResponse.class);
+    NMToken others =
+        NMToken.newInstance(
+            NodeId.newInstance("host", 1), Token.newInstance(new byte[0], "k", new byte[0], "s"));
+    answer.setNMTokens(Collections.singletonList(others));
+    assertNull("as a rule", RegisteredApplication.takeQueue(sent(answer)));
+    RegisteredApplication.addQueue("root.a b", "gpu", ResourceVector.of(16_384, 8), answer);
+    AllocateResponse received = sent(answer);
+    RegisteredApplication moved = RegisteredApplication.takeQueue(received);
+    assertEquals("root.a b", moved.queue());
+    assertEquals("gpu", moved.defaultLabel());
+    assertEquals(ResourceVector.of(16_384, 8), moved.leastNode());
+    assertEquals(Collections.singletonList(others), sent(received).getNMTokens());
+    assertNull("only once", RegisteredApplication.takeQueue(received));
+  }
+
+  private static AllocateResponse sent(AllocateResponse r) {
+    return new AllocateResponsePBImpl(((AllocateResponsePBImpl) r).getProto());
   }
 
   @Test

@@ -79,6 +79,10 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.BeforeClass;
@@ -1068,6 +1072,95 @@ public class MercuryAmsProcessorTest {
     rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "default");
     call(any(3, 2));
     assertEquals(map("q1", 4, "q2", 10, "q3", 2), stock.outstanding);
+  }
+
+  private void move(String queue) throws Exception {
+    rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), queue);
+    rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), queue);
+  }
+
+  @Test
+  public void distributedTheProxyIsToldThatAnApplicationIsMoved() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    conf.set("yarn.scheduler.capacity.root.queues", "default,other");
+    conf.set("yarn.scheduler.capacity.root.default.capacity", "50");
+    conf.set("yarn.scheduler.capacity.root.other.capacity", "50");
+    start("only-Q");
+    move("other");
+    assertNull("an unmanaged master is not", RegisteredApplication.takeQueue(send(null)));
+    managed();
+    register();
+    assertNull("it registered there", RegisteredApplication.takeQueue(send(null)));
+    move("default");
+    assertEquals("root.default", RegisteredApplication.takeQueue(send(null)).queue());
+    assertNull("once", RegisteredApplication.takeQueue(send(null)));
+  }
+
+  /** As in a file that was edited. */
+  private void refreshQueues(String policies, String quotas) throws Exception {
+    Configuration edited = rm.getRMContext().getYarnConfiguration();
+    edited.set("yarn.mercury.hybrid.queues", policies);
+    edited.set("yarn.mercury.quota.queues", quotas);
+    rm.getResourceScheduler().reinitialize(edited, rm.getRMContext());
+  }
+
+  @Test
+  public void policiesAndQuotasOfQueuesFollowARefreshAndStayIfItIsRefused() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q");
+    conf.set("yarn.mercury.placement.mode", "off");
+    List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+    Logger logger = Logger.getLogger(Masters.class);
+    AppenderSkeleton appender = new Warnings(warnings);
+    logger.setLevel(Level.WARN);
+    logger.addAppender(appender);
+    try {
+      start("only-G");
+      call(any(1, 4));
+      assertEquals(map("q1", 4), stock.outstanding);
+      refreshQueues("root.default:50%-Q", "root.default:max=1");
+      await(
+          "the policy",
+          () -> {
+            call();
+            return stock.outstanding.equals(map("g1", 2, "q1", 1));
+          });
+      refreshQueues("root.default:only-Q", "root.default:some");
+      await(
+          "the refusal",
+          () -> {
+            call();
+            return warnings.stream().anyMatch(w -> w.contains("yarn.mercury.quota.queues"));
+          });
+      call(any(2, 4));
+      assertEquals(map("g1", 2, "g2", 2, "q1", 1), stock.outstanding);
+    } finally {
+      logger.removeAppender(appender);
+      logger.setLevel(null);
+    }
+  }
+
+  /** Keeps what is warned of. */
+  private static final class Warnings extends AppenderSkeleton {
+    private final List<String> into;
+
+    Warnings(List<String> into) {
+      this.into = into;
+    }
+
+    @Override
+    protected void append(LoggingEvent event) {
+      if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+        into.add(event.getRenderedMessage());
+      }
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean requiresLayout() {
+      return false;
+    }
   }
 
   /** The line is for the record here; MapReduce would keep one a task in its history. */

@@ -24,6 +24,7 @@ public final class Admission {
   private final long leaseUntilMs;
   private final boolean running;
   private final boolean killed;
+  private final String takenBy;
 
   private Admission(
       String queue,
@@ -31,19 +32,22 @@ public final class Admission {
       String router,
       long leaseUntilMs,
       boolean running,
-      boolean killed) {
+      boolean killed,
+      String takenBy) {
     this.queue = queue;
     this.amount = amount;
     this.router = router;
     this.leaseUntilMs = leaseUntilMs;
     this.running = running;
     this.killed = killed;
+    this.takenBy = takenBy;
   }
 
   /**
    * As read from the store.
    *
-   * @param leaseUntilMs until when the Router may start it without another doing so, in ms
+   * @param leaseUntilMs until when the Router may start it without another doing so, in ms of the
+   *     store's clock
    * @param running whether a ResourceManager has taken it
    * @param killed whether it is to be killed rather than started, or right after
    */
@@ -60,19 +64,29 @@ public final class Admission {
         Objects.requireNonNull(router, "router"),
         leaseUntilMs,
         running,
-        killed);
+        killed,
+        "");
+  }
+
+  /**
+   * The same once a ResourceManager has taken it.
+   *
+   * @param by which, in which of its lives, as the starter names it; empty for unknown
+   */
+  public Admission takenBy(String by) {
+    return new Admission(queue, amount, router, leaseUntilMs, running, killed, by);
   }
 
   Admission heldBy(String newRouter, long untilMs) {
-    return new Admission(queue, amount, newRouter, untilMs, running, killed);
+    return new Admission(queue, amount, newRouter, untilMs, running, killed, takenBy);
   }
 
-  Admission started() {
-    return new Admission(queue, amount, router, leaseUntilMs, true, killed);
+  Admission started(String by) {
+    return new Admission(queue, amount, router, leaseUntilMs, true, killed, by);
   }
 
   Admission asKilled() {
-    return new Admission(queue, amount, router, leaseUntilMs, running, true);
+    return new Admission(queue, amount, router, leaseUntilMs, running, true, takenBy);
   }
 
   public String queue() {
@@ -99,6 +113,11 @@ public final class Admission {
     return killed;
   }
 
+  /** Which ResourceManager took it, as its starter named it; empty if unknown. */
+  public String takenBy() {
+    return takenBy;
+  }
+
   @Override
   public boolean equals(Object o) {
     return o instanceof Admission
@@ -107,12 +126,13 @@ public final class Admission {
         && ((Admission) o).router.equals(router)
         && ((Admission) o).leaseUntilMs == leaseUntilMs
         && ((Admission) o).running == running
-        && ((Admission) o).killed == killed;
+        && ((Admission) o).killed == killed
+        && ((Admission) o).takenBy.equals(takenBy);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(queue, amount, router, leaseUntilMs, running, killed);
+    return Objects.hash(queue, amount, router, leaseUntilMs, running, killed, takenBy);
   }
 
   @Override
@@ -120,7 +140,7 @@ public final class Admission {
     return queue
         + " "
         + amount
-        + (running ? " running" : " starting at " + router + " until " + leaseUntilMs)
+        + (running ? " running at " + takenBy : " starting at " + router + " until " + leaseUntilMs)
         + (killed ? " killed" : "");
   }
 }

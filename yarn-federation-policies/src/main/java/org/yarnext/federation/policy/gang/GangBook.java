@@ -213,17 +213,20 @@ public final class GangBook {
 
   /**
    * ResourceManagers took the jobs, whoever submitted them: also a Router whose lease ran out over
-   * that. Their kill marks say if they must be killed there. Those that run already, or are
-   * unknown, are left as they are.
+   * that. Their kill marks say if they must be killed there. Those that are unknown are left as
+   * they are.
+   *
+   * @param takenBy by id, what is to be known of its ResourceManager, see {@link Admission#takenBy}
    */
-  public Decision<GangBook> started(Collection<String> ids) {
+  public Decision<GangBook> started(Map<String, String> takenBy) {
     GangBook next = copy();
     int jobs = 0;
-    for (String id : ids) {
-      Admission admission = admitted.get(id);
-      if (admission != null && !admission.isRunning()) {
-        next.admitted.put(id, admission.started());
-        next.refused.remove(id);
+    for (Map.Entry<String, String> e : takenBy.entrySet()) {
+      Admission admission = admitted.get(e.getKey());
+      if (admission != null
+          && !(admission.isRunning() && admission.takenBy().equals(e.getValue()))) {
+        next.admitted.put(e.getKey(), admission.started(e.getValue()));
+        next.refused.remove(e.getKey());
         jobs++;
       }
     }

@@ -83,7 +83,7 @@ public final class PowerOfChoices implements HomePolicy {
         return Decision.of(next.name(), HomeReason.HOME_STATE_STALE)
             .with("candidates", open.size())
             .with("drawn", 1)
-            .with("ageMs", next.ageMs());
+            .with("ageMs", shown(next.ageMs()));
       }
       left.removeIf(s -> s.ageMs() > staleMs);
     }
@@ -105,7 +105,11 @@ public final class PowerOfChoices implements HomePolicy {
         .with("drawn", Math.min(d, candidates))
         .with("load", best.load())
         .with("score", bestScore)
-        .with("ageMs", best.ageMs());
+        .with("ageMs", shown(best.ageMs()));
+  }
+
+  private static long shown(long ageMs) {
+    return ageMs == Long.MAX_VALUE ? -1 : ageMs;
   }
 
   private static HomeReason reason(int candidates, boolean blind) {

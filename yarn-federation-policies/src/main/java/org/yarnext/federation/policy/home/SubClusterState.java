@@ -55,7 +55,7 @@ public final class SubClusterState {
     return new SubClusterState(name, weight, capability, Math.max(load, newLoad), ageMs);
   }
 
-  /** The same, reported that long ago; in ms. */
+  /** The same, reported that long ago, in ms; {@link Long#MAX_VALUE} if that is not known. */
   public SubClusterState aged(long newAgeMs) {
     return new SubClusterState(name, weight, capability, load, newAgeMs);
   }

@@ -87,7 +87,7 @@ public class GangAttackTest {
         GangPlan plan = policy.plan(tried, book, quotas).value();
         book = book.admit(plan, "router", now).value();
         Map<String, GangBook.Refusal> refused = new HashMap<>();
-        List<String> started = new ArrayList<>();
+        Map<String, String> started = new HashMap<>();
         for (PendingGang gang : plan.starting()) {
           if (gang.user().equals("refused")) {
             refusals++;
@@ -95,11 +95,11 @@ public class GangAttackTest {
             int times = before == null ? 1 : before.times() + 1;
             refused.put(gang.id(), GangBook.Refusal.of(times, now + 10));
           } else {
-            started.add(gang.id());
+            started.put(gang.id(), "x@1");
             endsAt.put(gang.id(), now + RUNS_FOR);
           }
         }
-        waiting.removeIf(gang -> started.contains(gang.id()));
+        waiting.removeIf(gang -> started.containsKey(gang.id()));
         book = book.released(refused, "router").value().started(started).value();
         drop(refused);
       }

@@ -18,6 +18,8 @@ import static org.junit.Assert.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
@@ -43,14 +45,18 @@ public class GangBookTest {
     return (GangReason) decision.reason();
   }
 
+  private static Map<String, String> takenBy(String life, String... ids) {
+    return Arrays.stream(ids).collect(Collectors.toMap(id -> id, id -> life));
+  }
+
   @Test
   public void theRouterThatAdmittedStarts() {
     assertEquals(Arrays.asList("j1"), book.startedBy("r1"));
     assertTrue(book.startedBy("r2").isEmpty());
-    assertEquals(GangReason.BOOK_CHANGED, change(book.started(Arrays.asList("j1", "j2"))));
+    assertEquals(GangReason.BOOK_CHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
     assertTrue(book.admitted().get("j1").isRunning());
     assertEquals("the book has no j2", 1, book.admitted().size());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(Arrays.asList("j1", "j2"))));
+    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
     assertTrue(book.startedBy("r1").isEmpty());
   }
 
@@ -62,9 +68,14 @@ public class GangBookTest {
     assertEquals(
         "the first comes back late, and it is true",
         GangReason.BOOK_CHANGED,
-        change(book.started(Arrays.asList("j1"))));
+        change(book.started(takenBy("x@1", "j1"))));
     assertTrue(book.startedBy("r2").isEmpty());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(Arrays.asList("j1"))));
+    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(takenBy("x@1", "j1"))));
+    assertEquals(
+        "given again, since that one lost it",
+        GangReason.BOOK_CHANGED,
+        change(book.started(takenBy("x@2", "j1"))));
+    assertEquals("x@2", book.admitted().get("j1").takenBy());
     assertEquals(
         "the other one has no record of it any more",
         GangReason.BOOK_UNCHANGED,
@@ -83,7 +94,7 @@ public class GangBookTest {
     assertEquals(GangReason.BOOK_UNCHANGED, change(book.kill("j0")));
     change(book.kill("j1"));
     assertTrue(book.admitted().get("j1").isKilled());
-    assertEquals(GangReason.BOOK_CHANGED, change(book.started(Arrays.asList("j1"))));
+    assertEquals(GangReason.BOOK_CHANGED, change(book.started(takenBy("x@1", "j1"))));
     assertTrue("it is to be killed where it runs", book.admitted().get("j1").isKilled());
     assertEquals(GangReason.BOOK_CHANGED, change(book.ended(Arrays.asList("j0", "j1", "j9"))));
     assertTrue(book.killed().isEmpty());

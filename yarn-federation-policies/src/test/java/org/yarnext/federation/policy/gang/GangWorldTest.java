@@ -150,7 +150,7 @@ public class GangWorldTest {
           return;
         }
         pending.remove(id);
-        assertTrue(write(stored.started(Collections.singleton(id))));
+        assertTrue(write(stored.started(Collections.singletonMap(id, "x@1"))));
         assertTrue(id + " is started twice", confirmed.add(id));
         if (stored.admitted().get(id).isKilled()) {
           end(id);

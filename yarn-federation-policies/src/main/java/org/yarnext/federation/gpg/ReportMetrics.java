@@ -11,27 +11,21 @@
  */
 package org.yarnext.federation.gpg;
 
-import java.util.Collection;
-import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.Collections;
+import java.util.List;
 import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.ShareStore;
 
 /** Shows how old the reports are that shares are made of, and how many are missing. Thread-safe. */
-final class ReportAges {
+final class ReportMetrics {
   private static final long NONE = -1;
 
-  private final LongSupplier clock;
   private final Counter roundsWithoutReport;
-  private volatile long oldestMs = NONE;
+  private volatile List<ShareStore.Report> counted = Collections.emptyList();
   private volatile int leftOut;
 
-  /**
-   * @param clock within seconds of the store's, in ms
-   */
-  ReportAges(FeatureMetrics metrics, LongSupplier clock) {
-    this.clock = clock;
+  ReportMetrics(FeatureMetrics metrics) {
     metrics.gauge(
         "OldestReportAgeMillis",
         "How old the oldest report is by now that shares were made of; -1 without any",
@@ -47,20 +41,18 @@ final class ReportAges {
   /**
    * A round read what there is.
    *
-   * @param writtenMs when each report was written, in ms of the store's clock
-   * @param counted those that are neither too old nor absurd
+   * @param found how many reports there are
+   * @param fresh those that are neither too old nor absurd
    */
-  void read(Map<String, Long> writtenMs, Collection<SubClusterDemand> counted) {
-    oldestMs =
-        counted.stream().mapToLong(report -> writtenMs.get(report.name())).min().orElse(NONE);
-    leftOut = writtenMs.size() - counted.size();
-    if (counted.isEmpty()) {
+  void read(int found, List<ShareStore.Report> fresh) {
+    counted = fresh;
+    leftOut = found - fresh.size();
+    if (fresh.isEmpty()) {
       roundsWithoutReport.increment();
     }
   }
 
   private long oldestAgeMs() {
-    long oldest = oldestMs;
-    return oldest == NONE ? NONE : Math.max(0, clock.getAsLong() - oldest);
+    return counted.stream().mapToLong(report -> report.age().minMs()).max().orElse(NONE);
   }
 }

@@ -9,31 +9,31 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.elastic.rm;
+package org.yarnext.common.conf;
 
 import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 
 /**
  * Reads {@code yarn-site.xml} again, which the ResourceManager itself does not where it has its
  * queues refreshed: schedulers are given what was read at its start. Stateless.
  */
-final class ReadAgain {
+public final class ReadAgain {
   private ReadAgain() {}
 
   /**
    * What the configuration is now; a key that was taken out may keep its value.
    *
    * @param start as read at the start; is not changed
-   * @param context null if {@code yarn-site.xml} is on the class path alone
+   * @param provider of the ResourceManager; null if {@code yarn-site.xml} is on the class path
+   *     alone
    */
-  static Configuration of(Configuration start, RMContext context) throws Exception {
+  public static Configuration of(Configuration start, ConfigurationProvider provider)
+      throws Exception {
     Configuration now = new Configuration(start);
     now.reloadConfiguration();
-    ConfigurationProvider provider = context == null ? null : context.getConfigurationProvider();
     String site = YarnConfiguration.YARN_SITE_CONFIGURATION_FILE;
     InputStream in = provider == null ? null : provider.getConfigurationInputStream(now, site);
     if (in != null) {

@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the time by the clock of the ZooKeeper server that stamps records, so that the clocks of
+ * the daemons' hosts do not matter. It writes a small record for that, twice a minute at most and
+ * only when somebody asks, and reads its stamp. Thread-safe.
+ */
+public final class StoreClock {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreClock.class);
+  private static final long RESYNC_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** A transaction's number begins with that of the leader's term. */
+  private static final int TERM_SHIFT = 32;
+
+  private final ZooKeeperRecords records;
+  private final LongSupplier nanoClock;
+  private Stat stamp;
+  private long stampedNanos;
+
+  StoreClock(ZooKeeperRecords records, LongSupplier nanoClock) {
+    this.records = records;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * The store's wall clock, in ms.
+   *
+   * @throws IOException if the store does not answer
+   */
+  public synchronized long nowMs() throws IOException {
+    if (stamp == null || nanoClock.getAsLong() - stampedNanos > RESYNC_NANOS) {
+      stamp = records.stamp("clock");
+      stampedNanos = nanoClock.getAsLong();
+    }
+    return stamp.getMtime()
+        + TimeUnit.NANOSECONDS.toMillis(Math.max(0, nanoClock.getAsLong() - stampedNanos));
+  }
+
+  /**
+   * How old a record is, in ms, 0 or more; {@link ReportAges#UNKNOWN} if the store does not answer,
+   * or another server stamped the record than stamps records now: its clock may be another.
+   */
+  synchronized long ageMs(Record record) {
+    try {
+      long nowMs = nowMs();
+      if (term(record.changedIn()) > term(stamp.getMzxid())) {
+        stamp = null; // there is another leader since
+        nowMs = nowMs();
+      }
+      return term(record.changedIn()) == term(stamp.getMzxid())
+          ? Math.max(0, nowMs - record.changedMs())
+          : ReportAges.UNKNOWN;
+    } catch (IOException e) {
+      LOG.debug("The store's time is not known", e);
+      return ReportAges.UNKNOWN;
+    }
+  }
+
+  private static long term(long transaction) {
+    return transaction >>> TERM_SHIFT;
+  }
+}

@@ -1,0 +1,225 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyUtils;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPoliciesConfigurationsRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPoliciesConfigurationsResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/**
+ * What one NodeManager reads from the state store in an hour, with stock's policy and with ours: 12
+ * masters in three queues register in its first minute, and ask every ten seconds. YARN's own store
+ * and facade, whose cache is emptied as often as it expires by default.
+ */
+public class StoreReadsTest {
+  private static final int STEP_SECONDS = 10;
+  private static final int HOUR_SECONDS = 3_600;
+  private static final String[] QUEUES = {"p", "q", "r"};
+  private static final int MASTERS = 12;
+  private static final SubClusterId HOME = SubClusterId.newInstance("a");
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final Counted store = new Counted();
+  private Configuration conf;
+  private FederationStateStoreFacade facade;
+
+  /** As YARN's own, and counts. */
+  private static final class Counted extends ZookeeperFederationStateStore {
+    int policyReads;
+    int subClusterReads;
+
+    @Override
+    public GetSubClusterPolicyConfigurationResponse getPolicyConfiguration(
+        GetSubClusterPolicyConfigurationRequest request) throws YarnException {
+      policyReads++;
+      return super.getPolicyConfiguration(request);
+    }
+
+    @Override
+    public GetSubClusterPoliciesConfigurationsResponse getPoliciesConfigurations(
+        GetSubClusterPoliciesConfigurationsRequest request) throws YarnException {
+      policyReads++;
+      return super.getPoliciesConfigurations(request);
+    }
+
+    @Override
+    public GetSubClustersInfoResponse getSubClusters(GetSubClustersInfoRequest request)
+        throws YarnException {
+      subClusterReads++;
+      return super.getSubClusters(request);
+    }
+  }
+
+  @Before
+  public void twoSubClustersAndAPolicyForEachQueue() throws Exception {
+    conf = new YarnConfiguration(zooKeeper.conf());
+    conf.set(
+        YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+        ZookeeperFederationStateStore.class.getName());
+    conf.setInt(CommonConfigurationKeys.ZK_NUM_RETRIES, 3);
+    store.init(conf);
+    Map<SubClusterIdInfo, Float> weights = new HashMap<>();
+    for (String name : new String[] {"a", "b"}) {
+      store.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  SubClusterId.newInstance(name),
+                  "h:1",
+                  "h:2",
+                  "h:3",
+                  "h:4",
+                  SubClusterState.SC_RUNNING,
+                  1,
+                  "{}")));
+      weights.put(new SubClusterIdInfo(name), 1f);
+    }
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(weights);
+    info.setAMRMPolicyWeights(weights);
+    info.setHeadroomAlpha(0);
+    for (String queue : QUEUES) {
+      WeightedLocalityPolicyManager manager = new WeightedLocalityPolicyManager();
+      manager.setQueue(queue);
+      manager.setWeightedPolicyInfo(info);
+      store.setPolicyConfiguration(
+          SetSubClusterPolicyConfigurationRequest.newInstance(manager.serializeConf()));
+    }
+    facade = FederationStateStoreFacade.getInstance(conf);
+    facade.reinitialize(store, conf);
+  }
+
+  @After
+  public void close() throws Exception {
+    facade.reinitialize(store, new Configuration(false)); // later tests give it theirs
+    store.close();
+  }
+
+  /** At a moment of the hour. */
+  private interface Step {
+    void at(int seconds) throws Exception;
+  }
+
+  private void hour(Step step) throws Exception {
+    store.policyReads = 0;
+    store.subClusterReads = 0;
+    for (int seconds = 0; seconds < HOUR_SECONDS; seconds += STEP_SECONDS) {
+      if (seconds % YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS == 0) {
+        facade.reinitialize(store, conf);
+      }
+      step.at(seconds);
+    }
+  }
+
+  private static String queue(int master) {
+    return QUEUES[master % QUEUES.length];
+  }
+
+  private static List<ResourceRequest> asks(int seconds) {
+    return Collections.singletonList(
+        ResourceRequest.newBuilder()
+            .priority(Priority.newInstance(1))
+            .resourceName(ResourceRequest.ANY)
+            .capability(Resource.newInstance(1_024, 1))
+            .numContainers(1 + seconds % 7)
+            .build());
+  }
+
+  private void anHourOfStock() throws Exception {
+    List<FederationAMRMProxyPolicy> masters = new ArrayList<>();
+    hour(
+        seconds -> {
+          for (int i = masters.size(); i < MASTERS && i <= seconds / 5; i++) {
+            masters.add(FederationPolicyUtils.loadAMRMPolicy(queue(i), null, conf, facade, HOME));
+          }
+          for (FederationAMRMProxyPolicy master : masters) {
+            assertTrue(
+                master.splitResourceRequests(asks(seconds), Collections.emptySet()).size() > 0);
+          }
+        });
+  }
+
+  private void anHourOfOurs() throws Exception {
+    PolicyWatch policies =
+        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(conf), conf));
+    SubClusterWatch subClusters = new SubClusterWatch(policies::isIdle);
+    subClusters.reading().close(); // the test is their clock
+    List<PolicyWatch.Watched> masters = new ArrayList<>();
+    try {
+      hour(
+          seconds -> {
+            for (int i = masters.size(); i < MASTERS && i <= seconds / 5; i++) {
+              subClusters.watch(() -> facade.getSubClusters(true).keySet());
+              masters.add( // stock loads it for us, too
+                  policies.watch(
+                      store,
+                      FederationPolicyUtils.loadPolicyConfiguration(queue(i), conf, facade),
+                      "a"));
+            }
+            policies.reading().close();
+            policies.look();
+            subClusters.look();
+          });
+    } finally {
+      policies.stop();
+    }
+    assertEquals(MASTERS, masters.size());
+  }
+
+  @Test
+  public void subClustersAreReadAsOftenAsByStockAndEachPolicyOnceMore() throws Exception {
+    anHourOfStock();
+    int stocks = store.policyReads + store.subClusterReads;
+    assertEquals("once each time the cache has expired", 12, store.subClusterReads);
+    assertEquals("of all queues, as the masters register", 1, store.policyReads);
+    anHourOfOurs();
+    assertEquals(12, store.subClusterReads);
+    assertEquals(1 + QUEUES.length, store.policyReads);
+    assertEquals(13, stocks);
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+
+public class StoreClockTest {
+  private static final long SECOND_MS = 1_000;
+
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private ZooKeeperRecords records;
+  private long nowNanos;
+  private StoreClock clock;
+
+  @Before
+  public void connect() throws Exception {
+    records = zooKeeper.connect();
+    clock = new StoreClock(records, () -> nowNanos);
+  }
+
+  @After
+  public void disconnect() {
+    records.close();
+  }
+
+  @Test
+  public void itTellsTheStoresTime() throws Exception {
+    for (int hours : new int[] {3, -3}) {
+      zooKeeper.setAhead(TimeUnit.HOURS.toMillis(hours));
+      nowNanos += TimeUnit.MINUTES.toNanos(1);
+      long before = System.currentTimeMillis() + TimeUnit.HOURS.toMillis(hours);
+      long now = clock.nowMs();
+      assertTrue(now >= before);
+      assertTrue(now <= System.currentTimeMillis() + TimeUnit.HOURS.toMillis(hours));
+      nowNanos += TimeUnit.SECONDS.toNanos(30);
+      assertEquals("without asking", now + 30 * SECOND_MS, clock.nowMs());
+    }
+  }
+
+  @Test
+  public void aRecordIsAsOldAsItsStampSaysInTheSameTermAlone() throws Exception {
+    zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(3));
+    records.put("a", new byte[0]);
+    zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(2));
+    long ageMs = clock.ageMs(records.read("a"));
+    assertTrue("" + ageMs, ageMs >= TimeUnit.HOURS.toMillis(1));
+    assertTrue("" + ageMs, ageMs < TimeUnit.MINUTES.toMillis(61));
+    zooKeeper.newTerm();
+    records.put("b", new byte[0]);
+    assertTrue("" + clock.ageMs(records.read("b")), clock.ageMs(records.read("b")) < 60_000);
+    assertEquals(ReportAges.UNKNOWN, clock.ageMs(records.read("a")));
+  }
+}
