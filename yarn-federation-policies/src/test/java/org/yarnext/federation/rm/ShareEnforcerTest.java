@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -73,6 +74,7 @@ import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
@@ -184,7 +186,8 @@ public class ShareEnforcerTest {
     rounds.start();
     FutureTask<Number> read = new FutureTask<>(() -> metrics.snapshot().get("ShareAgeMillis"));
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (Arrays.stream(rounds.getStackTrace())
+    while (Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
         .noneMatch(frame -> frame.getMethodName().equals("granted"))) {
       assertTrue("no round waits for the store", System.nanoTime() < end);
       Thread.yield();
@@ -617,6 +620,25 @@ public class ShareEnforcerTest {
       enforcer.editSchedule();
     }
     assertEquals(40, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void configuredOnesComeBackInTimeWhileTheStoreHangs() throws Exception {
+    conf.set("yarn.federation.policies.share.stale-after", "3s");
+    conf.set("yarn.federation.policies.guard.deadline", "1s");
+    try (LossyZooKeeper way = new LossyZooKeeper(zooKeeper.port())) {
+      conf.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + way.port());
+      ShareEnforcer enforcer = enforcer();
+      grant(10, 30, 60);
+      enforcer.editSchedule();
+      assertEquals(10, capacity("root.a"), EXACT);
+      way.hang();
+      long fromNanos = System.nanoTime();
+      while (capacity("root.a") < 39) {
+        enforcer.editSchedule();
+      }
+      assertTrue("not within 20 s", System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(20));
+    }
   }
 
   @Test
