@@ -38,6 +38,7 @@ final class DaemonProcess {
   private final String name;
   private final Path dir;
   private final int heapMb;
+  private final List<String> options = new ArrayList<>();
   private final Thread onExit = new Thread(this::kill, "killing a daemon");
   private Process process;
 
@@ -72,6 +73,12 @@ final class DaemonProcess {
     return dir.resolve("conf");
   }
 
+  /** Adds options of its JVM. */
+  DaemonProcess options(String... more) {
+    options.addAll(Arrays.asList(more));
+    return this;
+  }
+
   /** Writes a file of the configuration directory. */
   void configure(String file, Configuration site) throws IOException {
     try (OutputStream out = Files.newOutputStream(confDir().resolve(file))) {
@@ -85,6 +92,11 @@ final class DaemonProcess {
     List<String> command =
         new ArrayList<>(
             Arrays.asList(
+                // Java 8 tells nobody the number of a process: the shell does, and becomes it.
+                "sh",
+                "-c",
+                "echo $$ > \"$0\" && exec \"$@\"",
+                pidFile().toString(),
                 System.getProperty("java.home") + "/bin/java",
                 "-Xmx" + heapMb + "m",
                 // It lives for a minute.
@@ -99,8 +111,9 @@ final class DaemonProcess {
                 // Guice, on JDK 17.
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
-                confDir() + File.pathSeparator + classPath,
-                main.getName()));
+                confDir() + File.pathSeparator + classPath));
+    command.addAll(options);
+    command.add(main.getName());
     command.addAll(Arrays.asList(arguments));
     process =
         new ProcessBuilder(command)
@@ -128,7 +141,33 @@ final class DaemonProcess {
     process.getOutputStream().flush();
   }
 
-  /** As {@code kill -9} does; does nothing if it does not run. */
+  private Path pidFile() {
+    return dir.resolve("pid");
+  }
+
+  /** Stops all of its threads as they are: connections to it hang, and are not refused. */
+  void hang() throws IOException {
+    signal("STOP");
+  }
+
+  /** Ends {@link #hang}. */
+  void goOn() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException {
+    String pid = new String(Files.readAllBytes(pidFile()), UTF_8).trim();
+    Process kill = new ProcessBuilder("kill", "-" + signal, pid).inheritIO().start();
+    try {
+      if (kill.waitFor() != 0) {
+        throw new IOException(name + " could not be sent " + signal);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** As {@code kill -9} does, also if it hangs; does nothing if it does not run. */
   void kill() {
     Process running = process;
     process = null;

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.failover.FederationRMFailoverProxyProvider;
@@ -38,8 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A federation: sub-clusters and a Router as processes, and in this JVM the ZooKeeper server of the
- * state store. Clients see one cluster. Not for use by several threads at once.
+ * A federation: sub-clusters, a Router and the ZooKeeper server of the state store as processes.
+ * Clients see one cluster. Not for use by several threads at once.
  */
 public final class FederatedCluster implements AutoCloseable {
 
@@ -54,6 +55,7 @@ public final class FederatedCluster implements AutoCloseable {
   private final List<SubClusterProcess> subClusters = new ArrayList<>();
   private final ZookeeperFederationStateStore store = new ZookeeperFederationStateStore();
   private final String routerAddress = HOST + ":" + FreePorts.on(HOST);
+  private final String routerWebAddress = HOST + ":" + FreePorts.on(HOST);
   private DaemonProcess router;
   private DaemonProcess generator;
   private String generatorAddress;
@@ -128,6 +130,7 @@ public final class FederatedCluster implements AutoCloseable {
     site.set(
         YarnConfiguration.CLIENT_FAILOVER_PROXY_PROVIDER,
         FederationRMFailoverProxyProvider.class.getName());
+    site.setBoolean(CommonConfigurationKeysPublic.HADOOP_PROMETHEUS_ENABLED, true);
     site.setBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, true);
     site.set(
         YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE,
@@ -166,7 +169,7 @@ public final class FederatedCluster implements AutoCloseable {
     own.set("hadoop.tmp.dir", workDir.resolve("router").resolve("tmp").toString());
     own.set(YarnConfiguration.ROUTER_CLIENTRM_ADDRESS, routerAddress);
     own.set(YarnConfiguration.ROUTER_RMADMIN_ADDRESS, HOST + ":" + FreePorts.on(HOST));
-    own.set(YarnConfiguration.ROUTER_WEBAPP_ADDRESS, HOST + ":" + FreePorts.on(HOST));
+    own.set(YarnConfiguration.ROUTER_WEBAPP_ADDRESS, routerWebAddress);
     router = new DaemonProcess("router", workDir.resolve("router"), ROUTER_HEAP_MB);
     router.configure("yarn-site.xml", own);
     router.start(Router.class);
@@ -189,6 +192,11 @@ public final class FederatedCluster implements AutoCloseable {
   /** A number that its /jmx shows; 0 if there is none, or it does not answer. */
   public long generatorBean(String bean, String metric) {
     return SubClusterProcess.bean(generatorAddress, bean, metric);
+  }
+
+  /** How long the Router's web server takes to answer, in ms. */
+  public double routerAnswerMs(String path) throws IOException {
+    return SubClusterProcess.answerMs("http://" + routerWebAddress + path);
   }
 
   /** Kills it without warning; another one may be started. */

@@ -28,9 +28,6 @@ final class SubClusterMain {
   /** Written below its directory once it runs: the ResourceManager's web address. */
   static final String READY_FILE = "web-address";
 
-  /** Written below its directory: the number of its process, which is not its node's. */
-  static final String PID_FILE = "pid";
-
   /** On standard input: kill the NodeManager, not its containers, and start it again. */
   static final int RESTART_NODE = 'r';
 
@@ -48,8 +45,6 @@ final class SubClusterMain {
   /** Arguments: name, number of the node's host, directory. */
   public static void main(String[] args) throws IOException {
     Path dir = Paths.get(args[2]);
-    String pid = Paths.get("/proc/self").toRealPath().getFileName().toString();
-    Files.write(dir.resolve(PID_FILE), pid.getBytes(UTF_8));
     // The site file is on the class path, where YARN looks for it again at each refresh of queues.
     try (MiniCluster cluster =
             MiniCluster.named(args[0])

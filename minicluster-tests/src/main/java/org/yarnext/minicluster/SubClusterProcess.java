@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.IOUtils;
 
 /**
  * A sub-cluster of a federation, ResourceManager and one node, each in a JVM of its own. It can
@@ -35,6 +36,8 @@ public final class SubClusterProcess implements AutoCloseable {
 
   private static final int HEAP_MB = 384;
   private static final int HTTP_TIMEOUT_MS = 5_000;
+  private static final int MAX_ANSWER_MS = 60_000;
+  private static final int BUFFER = 8_192;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String name;
@@ -117,24 +120,12 @@ public final class SubClusterProcess implements AutoCloseable {
    * it hang, and are not refused. Its node and containers run on.
    */
   public void hang() throws IOException {
-    signal("STOP");
+    daemons.hang();
   }
 
   /** Ends {@link #hang}. */
   public void goOn() throws IOException {
-    signal("CONT");
-  }
-
-  private void signal(String signal) throws IOException {
-    String pid = new String(Files.readAllBytes(dir.resolve(SubClusterMain.PID_FILE)), UTF_8);
-    Process kill = new ProcessBuilder("kill", "-" + signal, pid).inheritIO().start();
-    try {
-      if (kill.waitFor() != 0) {
-        throw new IOException(name + " could not be sent " + signal);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    daemons.goOn();
   }
 
   /** 0 if it does not answer. */
@@ -165,8 +156,13 @@ public final class SubClusterProcess implements AutoCloseable {
 
   /** The capacity of a queue below the root, in percent; 0 if there is none, or no answer. */
   public double capacity(String queue) {
+    return capacity(webAddress(), queue);
+  }
+
+  /** The same of the ResourceManager whose web server is there. */
+  static double capacity(String webAddress, String queue) {
     for (JsonNode each :
-        get(webAddress(), "/ws/v1/cluster/scheduler")
+        get(webAddress, "/ws/v1/cluster/scheduler")
             .path("scheduler")
             .path("schedulerInfo")
             .path("queues")
@@ -199,6 +195,32 @@ public final class SubClusterProcess implements AutoCloseable {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  /** How long the ResourceManager's web server takes to answer, in ms. */
+  public double managerAnswerMs(String path) throws IOException {
+    return answerMs(webAddress() + path);
+  }
+
+  /** The same of the NodeManager's. */
+  public double nodeAnswerMs(String path) throws IOException {
+    return answerMs("http://" + nodeAddress() + path);
+  }
+
+  /**
+   * How long a web server takes to answer, in ms.
+   *
+   * @throws IOException if it does not answer within a minute, or with an error
+   */
+  static double answerMs(String url) throws IOException {
+    long from = System.nanoTime();
+    HttpURLConnection connection = (HttpURLConnection) new URL(url).openConnection();
+    connection.setConnectTimeout(MAX_ANSWER_MS);
+    connection.setReadTimeout(MAX_ANSWER_MS);
+    try (InputStream in = connection.getInputStream()) {
+      IOUtils.copyBytes(in, new IOUtils.NullOutputStream(), BUFFER);
+    }
+    return (System.nanoTime() - from) / 1e6;
   }
 
   private static JsonNode get(String address, String path) {

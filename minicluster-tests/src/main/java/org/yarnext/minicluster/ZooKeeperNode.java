@@ -11,51 +11,56 @@
  */
 package org.yarnext.minicluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.zookeeper.server.NIOServerCnxnFactory;
-import org.apache.zookeeper.server.ZooKeeperServer;
+import java.util.Arrays;
+import org.apache.zookeeper.client.FourLetterWordMain;
+import org.apache.zookeeper.common.X509Exception.SSLContextException;
+import org.apache.zookeeper.server.ZooKeeperServerMain;
 
-/** A ZooKeeper server inside this JVM, on a free port; its files stay. Not for several threads. */
+/**
+ * A ZooKeeper server in a process of its own, on a free port, which can hang; its files stay. Not
+ * for several threads.
+ */
 public final class ZooKeeperNode implements AutoCloseable {
 
   private static final String HOST = "127.0.0.1";
-  private static final int TICK_MS = 500;
-  private static final int NO_LIMIT = 0;
+  private static final int HEAP_MB = 128;
+  private static final String SESSIONS = "zk_global_sessions";
 
-  private final Path dir;
   private final int port;
-  private NIOServerCnxnFactory connections;
-  private ZooKeeperServer server;
+  private final DaemonProcess daemon;
 
-  private ZooKeeperNode(Path dir, int port) {
-    this.dir = dir;
+  private ZooKeeperNode(Path dir, int port) throws IOException {
     this.port = port;
+    daemon = new DaemonProcess("zookeeper", dir, HEAP_MB);
   }
 
   /** Starts one that keeps its data below a directory. */
   public static ZooKeeperNode start(Path dir) throws IOException {
     ZooKeeperNode node = new ZooKeeperNode(dir, FreePorts.on(HOST));
-    node.start();
-    return node;
-  }
-
-  /** Starts it again on the same port, with all it knew. */
-  public void start() throws IOException {
-    server =
-        new ZooKeeperServer(
-            Files.createDirectories(dir.resolve("snapshots")).toFile(),
-            Files.createDirectories(dir.resolve("log")).toFile(),
-            TICK_MS);
-    connections = new NIOServerCnxnFactory();
-    connections.configure(new InetSocketAddress(HOST, port), NO_LIMIT);
+    Path settings =
+        Files.write(
+            dir.resolve("zoo.cfg"),
+            Arrays.asList(
+                "dataDir=" + dir.resolve("data"),
+                "clientPortAddress=" + HOST,
+                "clientPort=" + node.port,
+                "tickTime=500",
+                "maxClientCnxns=0",
+                "admin.enableServer=false",
+                "4lw.commands.whitelist=ruok,mntr"),
+            UTF_8);
     try {
-      connections.startup(server);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
+      node.daemon.start(ZooKeeperServerMain.class, settings.toString());
+      node.daemon.await(() -> node.ask("ruok").startsWith("imok"));
+      return node;
+    } catch (IOException | RuntimeException | Error e) {
+      node.close();
+      throw e;
     }
   }
 
@@ -66,13 +71,35 @@ public final class ZooKeeperNode implements AutoCloseable {
 
   /** How many sessions clients have. */
   public long sessions() {
-    return server.getZKDatabase().getSessionCount();
+    for (String line : ask("mntr").split("\n")) {
+      if (line.startsWith(SESSIONS)) {
+        return Math.round(Double.parseDouble(line.substring(SESSIONS.length())));
+      }
+    }
+    throw new IllegalStateException("ZooKeeper does not say how many sessions it has");
   }
 
-  /** Stops it; clients see it as down. */
+  private String ask(String word) {
+    try {
+      return FourLetterWordMain.send4LetterWord(HOST, port, word);
+    } catch (IOException | SSLContextException e) {
+      return "";
+    }
+  }
+
+  /** Stops its process as it is: clients wait for answers until they give up. */
+  public void hang() throws IOException {
+    daemon.hang();
+  }
+
+  /** Ends {@link #hang}. */
+  public void goOn() throws IOException {
+    daemon.goOn();
+  }
+
+  /** Kills it, also while it hangs; clients see it as down. */
   @Override
   public void close() {
-    connections.shutdown();
-    server.shutdown();
+    daemon.close();
   }
 }

@@ -74,6 +74,8 @@ public final class Bench {
         return new EstimatesBench(options).run();
       case RELAXATION:
         return new RelaxationBench(options).run();
+      case ZOOKEEPER_HANG:
+        return new HangBench(options).run();
       default:
         return new Bench(options).run();
     }

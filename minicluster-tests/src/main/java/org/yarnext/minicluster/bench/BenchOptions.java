@@ -45,7 +45,8 @@ final class BenchOptions {
               + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
               + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
               + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
-              + " whose sub-clusters are full (default throughput)")
+              + " whose sub-clusters are full; zookeeper-hang: a ResourceManager while ZooKeeper's"
+              + " process is stopped (default throughput)")
   Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -60,14 +61,16 @@ final class BenchOptions {
       names = "--runs",
       paramLabel = "N",
       converter = Count.class,
-      description = "how often each (default 5; elasticity and tez-elasticity 3, tez-estimates 2)")
+      description =
+          "how often each (default 5; elasticity, tez-elasticity and zookeeper-hang 3, tez-estimates"
+              + " 2)")
   int runs;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       converter = Count.class,
-      description = "NodeManagers (default 8; orchestrator 2, tez-gain 3)")
+      description = "NodeManagers (default 8; orchestrator 2, tez-gain 3, zookeeper-hang 20)")
   int nodes;
 
   @Option(
@@ -153,8 +156,10 @@ final class BenchOptions {
       names = "--seconds",
       paramLabel = "N",
       converter = Count.class,
-      description = "policing: measured time of a run (default 120)")
-  int seconds = 120;
+      description =
+          "policing: measured time of a run (default 120); zookeeper-hang: how long it hangs each"
+              + " time (default 60)")
+  int seconds;
 
   @Option(
       names = "--warm-up",
@@ -242,6 +247,7 @@ final class BenchOptions {
     runs = runs > 0 ? runs : experiment.usualRuns();
     heartbeatMs = heartbeatMs > 0 ? heartbeatMs : experiment.usualHeartbeatMs();
     jobs = jobs > 0 ? jobs : experiment.usualJobs();
+    seconds = seconds > 0 ? seconds : experiment.usualSeconds();
   }
 
   /** The options of the process of one run, which has two arguments of its own before them. */

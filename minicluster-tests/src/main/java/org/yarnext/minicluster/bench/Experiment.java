@@ -182,6 +182,24 @@ enum Experiment {
     int usualRuns() {
       return 1;
     }
+  },
+
+  /** Calls of masters while nobody answers in ZooKeeper. */
+  ZOOKEEPER_HANG("ZooKeeper hangs") {
+    @Override
+    int usualRuns() {
+      return 3;
+    }
+
+    @Override
+    int usualNodes() {
+      return 20;
+    }
+
+    @Override
+    int usualSeconds() {
+      return 60;
+    }
   };
 
   private static final int FAST_HEARTBEAT_MS = 250;
@@ -223,6 +241,11 @@ enum Experiment {
   /** How many NodeManagers there are unless the command line says otherwise. */
   int usualNodes() {
     return 8;
+  }
+
+  /** How long a run measures unless the command line says otherwise, in s. */
+  int usualSeconds() {
+    return 120;
   }
 
   /** How many jobs a run has unless the command line says otherwise. */

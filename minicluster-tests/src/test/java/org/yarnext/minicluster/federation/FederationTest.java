@@ -51,8 +51,8 @@ import org.yarnext.tools.Yarnext;
  * spans both sub-clusters, gets its share of both, outlives the loss of one, uses it again when it
  * is back, and follows policies that are published while it runs. It goes on without the Global
  * Policy Generator, while a ResourceManager hangs, through restarts of a NodeManager and both
- * ResourceManagers, and to its end while the state store is down. Jobs that declare a gang wait at
- * the Router.
+ * ResourceManagers, and to its end while the state store hangs; meanwhile every daemon's web server
+ * answers as ever. Jobs that declare a gang wait at the Router.
  *
  * <p>Each sub-cluster has room for four containers. The master is in the first one.
  */
@@ -66,6 +66,14 @@ public class FederationTest {
 
   /** Far above the intervals at which policies and sub-clusters are read. */
   private static final long OLD_MS = 3_000;
+
+  /** Far below the time that questions to the store take while it hangs. */
+  private static final double SOON_MS = 1_000;
+
+  private static final int CALLS = 5;
+
+  /** Thrice the interval of MapReduce's calls. */
+  private static final long CALL_MS = 3_000;
 
   /** More than three sweeps of the Router, of five rounds each. */
   private static final long LOOKS_MS = 5_000;
@@ -205,23 +213,64 @@ public class FederationTest {
     awaitTaken(first, 9);
     awaitAllWaitIn(second, first);
 
-    cluster.zooKeeper().close();
+    cluster.zooKeeper().hang();
+    awaitOldKnowledge(first);
+    assertMasterCalls(first);
+    assertAnswersSoon(first);
+    cluster.zooKeeper().goOn();
+    publish(1, 0);
+    awaitTaken(first, 10);
+    awaitAllWaitIn(first, second);
+
+    cluster.zooKeeper().hang();
     Files.createFile(gate);
     await(first, "containersAllocated", 0);
     await(second, "containersAllocated", 0);
-    Await.until(
-        () -> "the node to say how old what it knows is; logs in " + cluster.workDir(),
-        PATIENCE_MS,
-        () ->
-            first.nodeBean("FederationSplit", "PolicyAgeMillis") > OLD_MS
-                && first.nodeBean("FederationSplit", "SubClustersAgeMillis") > OLD_MS);
+    awaitOldKnowledge(first);
     assertEquals(0, first.nodeBean("FederationSplit", "ApplicationsGivenUp"));
-    cluster.zooKeeper().start();
+    cluster.zooKeeper().goOn();
     assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
     cluster.startGlobalPolicyGenerator();
     assertEquals(0, first.clusterMetric("containersPending"));
     assertEquals(0, second.clusterMetric("containersPending"));
     awaitCapacity(first, 60);
+  }
+
+  private static void awaitOldKnowledge(SubClusterProcess node) {
+    Await.until(
+        () -> "the node to say how old what it knows is; logs in " + cluster.workDir(),
+        PATIENCE_MS,
+        () ->
+            node.nodeBean("FederationSplit", "PolicyAgeMillis") > OLD_MS
+                && node.nodeBean("FederationSplit", "SubClustersAgeMillis") > OLD_MS);
+  }
+
+  /** None of a master's calls at its node waits for the store, else one would last as long. */
+  private static void assertMasterCalls(SubClusterProcess node) {
+    long before = calls(node);
+    long fromNanos = System.nanoTime();
+    Await.until(
+        () -> CALLS + " calls of masters; logs in " + cluster.workDir(),
+        PATIENCE_MS,
+        () -> calls(node) >= before + CALLS);
+    long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - fromNanos);
+    assertTrue(CALLS + " calls of masters took " + ms + " ms", ms < CALLS * CALL_MS);
+  }
+
+  private static long calls(SubClusterProcess node) {
+    return node.nodeBean("AMRMProxyMetrics", "TotalSucceededAllocateRequestsNumOps");
+  }
+
+  /** The web servers of all daemons, so that operators see what is wrong with the store. */
+  private static void assertAnswersSoon(SubClusterProcess subCluster) throws IOException {
+    for (String path : new String[] {"/jmx", "/prom"}) {
+      double node = subCluster.nodeAnswerMs(path);
+      assertTrue("NodeManager " + path + ": " + node + " ms", node < SOON_MS);
+      double manager = subCluster.managerAnswerMs(path);
+      assertTrue("ResourceManager " + path + ": " + manager + " ms", manager < SOON_MS);
+      double router = cluster.routerAnswerMs(path);
+      assertTrue("Router " + path + ": " + router + " ms", router < SOON_MS);
+    }
   }
 
   /**

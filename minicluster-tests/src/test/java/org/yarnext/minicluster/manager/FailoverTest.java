@@ -14,146 +14,213 @@ package org.yarnext.minicluster.manager;
 import static org.junit.Assert.assertEquals;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.ResourceTracker;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.ZKRMStateStore;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ManagerProcess;
+import org.yarnext.minicluster.SimulatedMaster;
+import org.yarnext.minicluster.SimulatedNode;
 import org.yarnext.minicluster.ZooKeeperNode;
 
 /**
- * Nothing of a ResourceManager's active time outlives it: after ten transitions to standby and
- * back, with every feature on, there are as many contexts, threads, ZooKeeper sessions and MBeans
- * as after the first, and of the same names.
- *
- * <p>Not a pair in one JVM: there stock's metrics system keeps the queues of every active time.
+ * Nothing of a ResourceManager's active time outlives it: in a pair with every feature on, after
+ * ten transitions each of the two has as many contexts, threads and MBeans as after the first, of
+ * the same names, and ZooKeeper has as many sessions.
  */
 public class FailoverTest {
-  private static final int FAILOVERS = 10;
+  private static final int TRANSITIONS = 10;
   private static final long PATIENCE_MS = 60_000;
   private static final String CONTEXT =
       "org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl";
-  private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
-  private boolean wasMiniCluster;
   private ZooKeeperNode zooKeeper;
-  private FeaturedManager manager;
-  private ApplicationId application;
+  private ManagerProcess active;
+  private ManagerProcess standby;
+  private SimulatedMaster master;
 
   @Before
   public void start() throws Exception {
-    wasMiniCluster = DefaultMetricsSystem.inMiniClusterMode();
-    DefaultMetricsSystem.setMiniClusterMode(false); // as in a daemon's own process
     Path base = Files.createDirectories(new File("target", "clusters").toPath().toAbsolutePath());
     Path dir = Files.createTempDirectory(base, "failover-");
     zooKeeper = ZooKeeperNode.start(dir.resolve("zookeeper"));
-    Configuration site = FeaturedManager.configuration(zooKeeper.address(), dir);
-    manager = FeaturedManager.start(FeaturedManager.ofPair(site, "rm1"));
-    manager.becomeActive();
+    Configuration site = ManagerProcess.featured(zooKeeper.address());
+    site.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
+    site.set(YarnConfiguration.RM_STORE, ZKRMStateStore.class.getName());
+    Configuration[] pair = ManagerProcess.pair(site);
+    Configuration queues = new Configuration(false);
+    queues.set("yarn.scheduler.capacity.root.queues", "default");
+    queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
+    active = new ManagerProcess("rm1", dir.resolve("rm1"), pair[0], queues);
+    standby = new ManagerProcess("rm2", dir.resolve("rm2"), pair[1], queues);
+    active.start();
+    standby.start();
+    active.awaitReady();
+    standby.awaitReady();
+    active.becomeActive();
+    master = SimulatedMaster.submit(active, "alice", "default");
     work();
-    application = manager.submit("alice", "default").getApplicationId();
   }
 
   @After
   public void stop() {
-    manager.stop();
-    zooKeeper.close();
-    DefaultMetricsSystem.setMiniClusterMode(wasMiniCluster);
+    for (ManagerProcess each : new ManagerProcess[] {active, standby}) {
+      if (each != null) {
+        each.close();
+      }
+    }
+    if (zooKeeper != null) {
+      zooKeeper.close();
+    }
   }
 
   /** Has every feature do something. */
   private void work() throws Exception {
-    for (int i = 0; i < 3; i++) {
-      manager.register("host" + i);
+    ResourceTracker tracker = SimulatedNode.tracker(active);
+    for (int i = 1; i <= 3; i++) {
+      SimulatedNode.register(tracker, "10.0.0." + i, Resource.newInstance(65_536, 64));
     }
-    if (application != null) {
-      ApplicationAttemptId attempt = manager.awaitLaunched(application);
-      manager.registerMaster(attempt);
-      manager.allocate(attempt, 0, 2);
-      manager.allocate(attempt, 1, 0);
-    }
-    for (String source : FeaturedManager.SOURCES) {
+    master.allocate(Collections.singletonList(SimulatedMaster.ask(2)));
+    master.allocate(Collections.emptyList());
+    for (String source : ManagerProcess.SOURCES) {
       Await.until(
-          () -> source + " among " + beans(),
+          () -> source + active.tail(),
           PATIENCE_MS,
-          () -> beans().stream().anyMatch(name -> name.contains("name=" + source + ",")));
+          () ->
+              !active
+                  .beans()
+                  .queryNames(new ObjectName("Hadoop:*,name=" + source), null)
+                  .isEmpty());
     }
   }
 
   private void failOver() throws Exception {
-    manager.becomeStandby();
-    manager.becomeActive();
+    active.becomeStandby();
+    standby.becomeActive();
+    ManagerProcess next = standby;
+    standby = active;
+    active = next;
+    master.register(active);
     work();
   }
 
-  private static Set<String> beans() {
-    return BEANS.queryNames(null, null).stream()
-        .filter(name -> name.getDomain().equals("Hadoop"))
-        .map(ObjectName::getCanonicalName)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
+  /** What a ResourceManager has. */
+  private static final class Possessions {
+    private final Map<String, Long> instances;
+    private final Map<String, Long> threads;
 
-  /** Live objects by class after a collection of garbage, which the histogram makes. */
-  private static Map<String, Long> instances() throws Exception {
-    String histogram =
-        (String)
-            BEANS.invoke(
-                new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                "gcClassHistogram",
-                new Object[] {new String[0]},
-                new String[] {String[].class.getName()});
-    Map<String, Long> counts = new TreeMap<>();
-    for (String line : histogram.split("\n")) {
-      String[] columns = line.trim().split("\\s+");
-      if (columns.length >= 4
-          && (columns[3].equals(CONTEXT) || columns[3].startsWith("org.yarnext."))) {
-        counts.merge(columns[3], Long.parseLong(columns[1]), Long::sum);
+    /** MBeans of Hadoop, each with the names of its metrics. */
+    private final Set<String> beans;
+
+    private Possessions(ManagerProcess manager) throws Exception {
+      MBeanServerConnection server = manager.beans();
+      instances = instances(server);
+      threads = threads(server);
+      beans = new TreeSet<>();
+      for (ObjectName name : server.queryNames(new ObjectName("Hadoop:*"), null)) {
+        String metrics =
+            Arrays.stream(server.getMBeanInfo(name).getAttributes())
+                .map(attribute -> attribute.getName())
+                .sorted()
+                .collect(Collectors.joining(" "));
+        beans.add(name.getCanonicalName() + " " + metrics);
       }
     }
-    return counts;
-  }
 
-  private static Map<String, Long> threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(thread -> thread.getName().replaceAll("@.*", "").replaceAll("\\d+", "#"))
-        .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
+    /** Live objects by class after a collection of garbage, which the histogram makes. */
+    private static Map<String, Long> instances(MBeanServerConnection server) throws Exception {
+      String histogram =
+          (String)
+              server.invoke(
+                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                  "gcClassHistogram",
+                  new Object[] {new String[0]},
+                  new String[] {String[].class.getName()});
+      Map<String, Long> counts = new TreeMap<>();
+      for (String line : histogram.split("\n")) {
+        String[] columns = line.trim().split("\\s+");
+        if (columns.length >= 4
+            && (columns[3].equals(CONTEXT) || columns[3].startsWith("org.yarnext."))) {
+          counts.merge(columns[3], Long.parseLong(columns[1]), Long::sum);
+        }
+      }
+      return counts;
+    }
+
+    /** But for those that answer us here. */
+    private static Map<String, Long> threads(MBeanServerConnection server) throws IOException {
+      ThreadMXBean threads =
+          ManagementFactory.newPlatformMXBeanProxy(
+              server, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+      return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+          .filter(Objects::nonNull)
+          .map(ThreadInfo::getThreadName)
+          .filter(name -> !name.startsWith("RMI ") && !name.startsWith("JMX "))
+          .map(name -> name.replaceAll("@.*", "").replaceAll("\\d+", "#"))
+          .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
+    }
   }
 
   @Test
   public void nothingOutlivesAnActiveTime() throws Exception {
     failOver();
-    final Map<String, Long> instances = instances();
-    final Map<String, Long> threads = threads();
+    failOver(); // so that both were active and standby
+    final Possessions activeBefore = new Possessions(active);
+    final Possessions standbyBefore = new Possessions(standby);
     final long sessions = zooKeeper.sessions();
-    final Set<String> beans = beans();
-    for (int i = 0; i < FAILOVERS; i++) {
+    for (int i = 0; i < TRANSITIONS; i++) {
       failOver();
     }
-    assertEquals("MBeans", String.join("\n", beans), String.join("\n", beans()));
+    assertSame("active", activeBefore, active);
+    assertSame("standby", standbyBefore, standby);
     Await.until(
         () -> "ZooKeeper sessions, " + sessions + " before: " + zooKeeper.sessions(),
         PATIENCE_MS,
         () -> zooKeeper.sessions() <= sessions);
+  }
+
+  private static void assertSame(String which, Possessions before, ManagerProcess manager)
+      throws Exception {
     Await.until(
-        () -> "threads, more by now: " + more(threads, threads(), 1),
+        () -> which + ", more threads by now: " + moreThreads(before, manager),
         PATIENCE_MS,
-        () -> more(threads, threads(), 1).isEmpty());
-    Map<String, Long> now = instances();
-    assertEquals("contexts", instances.get(CONTEXT), now.get(CONTEXT));
-    assertEquals("one or more each time", "{}", more(instances, now, FAILOVERS).toString());
+        () -> moreThreads(before, manager).isEmpty());
+    Possessions now = new Possessions(manager);
+    assertEquals(which, String.join("\n", before.beans), String.join("\n", now.beans));
+    assertEquals(which, before.instances.get(CONTEXT), now.instances.get(CONTEXT));
+    assertEquals(
+        which + ", one or more each time",
+        "{}",
+        more(before.instances, now.instances, TRANSITIONS / 2).toString());
+  }
+
+  private static Map<String, String> moreThreads(Possessions before, ManagerProcess manager) {
+    try {
+      return more(before.threads, Possessions.threads(manager.beans()), 1);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Map<String, String> more(

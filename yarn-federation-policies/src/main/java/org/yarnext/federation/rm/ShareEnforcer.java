@@ -63,15 +63,15 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
 
   private Mode mode = Mode.OFF;
   private long intervalMs = TimeUnit.HOURS.toMillis(1);
-  private long pauseNanos;
-  private long staleAfterMs;
+  private volatile long pauseNanos;
+  private volatile long staleAfterMs;
   private String subCluster;
   private CapacityQueues queues;
   private Configuration conf;
   private FederationConfiguration keys;
   private ShareStore store;
   private PublishedRules rules;
-  private ShareCapacities policy;
+  private volatile ShareCapacities policy;
   private EnforcePause pause;
   private Guard guard;
   private volatile ShareStore.Granted last;
@@ -116,7 +116,8 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     intervalMs = keys.shareInterval().toMillis();
     pause = new EnforcePause(keys.shareInterval().toNanos());
     mode = keys.shareMode();
-    guard = new Guard("federation", keys.guard(), System::nanoTime);
+    // A cool-down would only keep shares back once the store answers again.
+    guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     ShareEnforcer before = CURRENT.put(scheduler, this);
     if (before != null) {
       before.close();
@@ -186,8 +187,10 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void readRules() throws IOException {
-    if (rules.read()) {
-      goBy(rules.now());
+    synchronized (rules) { // one that was late may end beside the next
+      if (rules.read()) {
+        goBy(rules.now());
+      }
     }
   }
 
@@ -196,10 +199,11 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     if (!mode.decides() || !open()) {
       return;
     }
-    guard.runInline("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
-    guard.runInline("federation.granted", this::read, () -> {});
-    guard.runInline("federation.rules", this::readRules, () -> {});
-    // Also while the store has tripped the guard: what gets too old then is to be put back.
+    // Not on this thread, which a store that hangs would hold for minutes.
+    guard.run("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
+    guard.run("federation.granted", this::read, () -> {});
+    guard.run("federation.rules", this::readRules, () -> {});
+    // Whatever the store said: what gets too old is to be put back.
     guard.runAlways("federation.enforce", this::enforce);
   }
 

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -73,6 +74,7 @@ import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
@@ -116,6 +118,7 @@ public class ShareEnforcerTest {
     conf.set("yarn.federation.policies.share.max-step", "100");
     conf.set("yarn.federation.policies.share.min-change", "0.1");
     conf.set("yarn.federation.policies.share.floor", "0");
+    conf.set("yarn.federation.policies.guard.deadline", "1m"); // however busy the machine is
     records = zooKeeper.connect();
     store = new ShareStore(records);
   }
@@ -184,7 +187,8 @@ public class ShareEnforcerTest {
     rounds.start();
     FutureTask<Number> read = new FutureTask<>(() -> metrics.snapshot().get("ShareAgeMillis"));
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (Arrays.stream(rounds.getStackTrace())
+    while (Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
         .noneMatch(frame -> frame.getMethodName().equals("granted"))) {
       assertTrue("no round waits for the store", System.nanoTime() < end);
       Thread.yield();
@@ -619,6 +623,26 @@ public class ShareEnforcerTest {
       enforcer.editSchedule();
     }
     assertEquals(40, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void configuredOnesComeBackInTimeWhileTheStoreHangs() throws Exception {
+    conf.set("yarn.federation.policies.share.stale-after", "3s");
+    conf.set("yarn.federation.policies.guard.deadline", "1s");
+    try (LossyZooKeeper way = new LossyZooKeeper(zooKeeper.port())) {
+      conf.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + way.port());
+      ShareEnforcer enforcer = enforcer();
+      while (capacity("root.a") > 39) {
+        grant(10, 30, 60);
+        enforcer.editSchedule();
+      }
+      way.hang();
+      long fromNanos = System.nanoTime();
+      while (capacity("root.a") < 39) {
+        enforcer.editSchedule();
+      }
+      assertTrue("not within 20 s", System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(20));
+    }
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.apache.zookeeper.ZooDefs;
 
 /**
  * A way to a ZooKeeper server that breaks when a record is created: the server gets the call, its
- * client no answer. Nobody gets through until it is mended.
+ * client no answer. Nobody gets through until it is mended. It can also hang: all calls wait then.
  */
 public final class LossyZooKeeper implements Closeable {
   private static final int TYPE_AT = 4;
@@ -38,6 +38,7 @@ public final class LossyZooKeeper implements Closeable {
   private final List<Socket> open = new CopyOnWriteArrayList<>();
   private volatile String breaksAt;
   private volatile boolean broken;
+  private boolean hangs;
 
   /**
    * @param server the server's port here
@@ -60,6 +61,21 @@ public final class LossyZooKeeper implements Closeable {
   public void mend() {
     breaksAt = null;
     broken = false;
+  }
+
+  /** From now on calls wait, for ever. */
+  public synchronized void hang() {
+    hangs = true;
+  }
+
+  private synchronized void pass() throws IOException {
+    try {
+      while (hangs) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   private interface Work {
@@ -103,6 +119,7 @@ public final class LossyZooKeeper implements Closeable {
       while (true) {
         byte[] call = new byte[in.readInt()];
         in.readFully(call);
+        pass();
         boolean last = breaksAt != null && isCreation(call);
         if (last) {
           broken = true;

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.manager;
+
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.ManagerLoad;
+import org.yarnext.minicluster.ManagerProcess;
+import org.yarnext.minicluster.ZooKeeperNode;
+
+/**
+ * A ResourceManager with every feature on, whose own state is in files, answers masters and
+ * operators as ever while ZooKeeper hangs for longer than its sessions last, and goes by new shares
+ * afterwards.
+ */
+public class ZooKeeperHangTest {
+  private static final int NODES = 10;
+  private static final int MASTERS = 4;
+  private static final long WARM_UP_MS = 3_000;
+  private static final long HANG_MS = 12_000;
+  private static final long PATIENCE_MS = 60_000;
+
+  /** Far below the time that ZooKeeper hangs, and far above what a busy machine makes of a call. */
+  private static final double SOON_MS = 1_000;
+
+  private ZooKeeperNode zooKeeper;
+  private ManagerProcess manager;
+  private ManagerLoad load;
+
+  @Before
+  public void start() throws Exception {
+    Path base = Files.createDirectories(new File("target", "clusters").toPath().toAbsolutePath());
+    Path dir = Files.createTempDirectory(base, "zookeeper-hang-");
+    zooKeeper = ZooKeeperNode.start(dir.resolve("zookeeper"));
+    Configuration site = ManagerProcess.featured(zooKeeper.address());
+    site.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
+    site.set(YarnConfiguration.RM_STORE, FileSystemRMStateStore.class.getName());
+    site.set(YarnConfiguration.FS_RM_STATE_STORE_URI, dir.resolve("state").toUri().toString());
+    manager = new ManagerProcess("rm", dir.resolve("rm"), site, ManagerLoad.queues());
+    manager.start();
+    manager.awaitReady();
+    load = ManagerLoad.start(manager, NODES, MASTERS);
+  }
+
+  @After
+  public void stop() {
+    if (load != null) {
+      load.close();
+    }
+    if (manager != null) {
+      manager.close();
+    }
+    if (zooKeeper != null) {
+      zooKeeper.close();
+    }
+  }
+
+  @Test
+  public void nobodyWaitsForZooKeeper() throws Exception {
+    load.divide(80);
+    load.measure(WARM_UP_MS);
+    zooKeeper.hang();
+    ManagerLoad.Window hanging = load.measure(HANG_MS);
+    zooKeeper.goOn();
+    hanging.awaitEnd();
+    assertTrue(hanging.toString(), hanging.allocateMs.getMax() < SOON_MS);
+    assertTrue(hanging.toString(), hanging.jmxMs.getMax() < SOON_MS);
+    assertTrue(hanging.toString(), hanging.prometheusMs.getMax() < SOON_MS);
+    long granted = load.granted();
+    load.divide(70);
+    Await.until("containers to be granted", PATIENCE_MS, () -> load.granted() > granted);
+    load.measure(0);
+  }
+}
