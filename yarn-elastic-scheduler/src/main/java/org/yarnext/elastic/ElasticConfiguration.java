@@ -29,6 +29,7 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.PerQueue;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.SizingLimits;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.LeastForHeap;
 import org.yarnext.elastic.policy.trust.TrustRules;
@@ -408,6 +409,12 @@ public final class ElasticConfiguration {
   /** With how little memory nodes would still launch a task with a smaller heap. */
   public LeastForHeap leastForHeap() {
     return new LeastForHeap(heapRules(), get(HEAP_PERCENT));
+  }
+
+  /** The limits on smaller sizes, as they are now. */
+  public SizingLimits sizingLimits() {
+    return new SizingLimits(
+        diskMbPerSecond(), leastMemoryPercent(), leastForHeap(), endMarginPercent());
   }
 
   /** How small heaps may become on a node. */

@@ -141,12 +141,17 @@ final class Breaker {
   }
 
   /** The state a call arriving now would meet; {@code mayTry} as in {@link #enter}. */
-  synchronized GuardState state(boolean mayTry) {
+  GuardState state(boolean mayTry) {
     if (healthy != null) {
-      return GuardState.HEALTHY;
+      return GuardState.HEALTHY; // without the lock: asked many times a heartbeat
     }
-    boolean half = trial != null || (mayTry && coolDownIsOver());
-    return half ? GuardState.HALF_OPEN : GuardState.TRIPPED;
+    synchronized (this) {
+      if (healthy != null) {
+        return GuardState.HEALTHY;
+      }
+      boolean half = trial != null || (mayTry && coolDownIsOver());
+      return half ? GuardState.HALF_OPEN : GuardState.TRIPPED;
+    }
   }
 
   /** How long the current or latest cool-down is, in nanoseconds. */

@@ -20,10 +20,10 @@ import org.yarnext.common.decision.Decision;
  */
 public final class AlgorithmOne implements ElasticPolicy {
   @Override
-  public Decision<Long> decide(ElasticTask task, ElasticNode node, long endByMs, long nowMs) {
-    Decision<Long> refusal = Verdicts.withoutSearch(task, node, endByMs);
+  public Decision<Long> decide(SizingRequest request) {
+    Decision<Long> refusal = request.refusalWithoutSearch();
     return refusal != null
         ? refusal
-        : Verdicts.on(SizeSearch.fastest(task, node.freeMb()), task, node, endByMs, nowMs);
+        : CandidateSize.decide(CandidateSize.fastest(request), request);
   }
 }

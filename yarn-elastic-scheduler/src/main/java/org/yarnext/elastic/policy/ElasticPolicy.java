@@ -21,14 +21,11 @@ import org.yarnext.common.decision.Decision;
  */
 public interface ElasticPolicy {
   /**
-   * @param task not null
-   * @param node what is left on it, not null
-   * @param endByMs by when the task must end: when its job is expected to if the task waits, less
-   *     {@link EndMargin}; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if that
-   *     cannot be said
-   * @param nowMs on the same clock
-   * @return the memory in MB to place the task with: the asked memory less a multiple of the step,
-   *     at least the task's least, no more than is free; null not to place it on this node now
+   * The memory to place the task with, in MB: the asked memory less a multiple of the step, at
+   * least the minimum of the request and no more than is free; null not to place it on this node
+   * now.
+   *
+   * @param request not null
    */
-  Decision<Long> decide(ElasticTask task, ElasticNode node, long endByMs, long nowMs);
+  Decision<Long> decide(SizingRequest request);
 }

@@ -25,20 +25,16 @@ import org.yarnext.common.decision.Decision;
  */
 public final class LeastOccupancy implements ElasticPolicy {
   @Override
-  public Decision<Long> decide(ElasticTask task, ElasticNode node, long endByMs, long nowMs) {
-    Decision<Long> refusal = Verdicts.withoutSearch(task, node, endByMs);
+  public Decision<Long> decide(SizingRequest request) {
+    Decision<Long> refusal = request.refusalWithoutSearch();
     if (refusal != null) {
       return refusal;
     }
-    SizeSearch size =
-        SizeSearch.cheapest(
-            task,
-            node.freeMb(),
-            each -> each.grantedMb() * each.runMs(),
-            each -> each.endsBy(endByMs, nowMs) && each.isWithin(node.freeDiskMbPerSecond()));
-    if (size == null) {
-      size = SizeSearch.fastest(task, node.freeMb());
-    }
-    return Verdicts.on(size, task, node, endByMs, nowMs);
+    CandidateSize size =
+        CandidateSize.cheapest(
+            request,
+            CandidateSize::occupancy,
+            each -> each.endsInTime(request) && each.isWithinDisk(request));
+    return CandidateSize.decide(size == null ? CandidateSize.fastest(request) : size, request);
   }
 }

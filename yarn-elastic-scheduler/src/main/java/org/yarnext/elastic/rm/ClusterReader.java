@@ -41,7 +41,7 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
  */
 final class ClusterReader {
   private final AbstractYarnScheduler<?, ?> scheduler;
-  private final Models models;
+  private final ProfileResolver profiles;
   private final SchedulerRules rules;
   private final LongSupplier clockMs;
   private final ToLongFunction<RMContainer> startedMs;
@@ -52,14 +52,14 @@ final class ClusterReader {
    */
   ClusterReader(
       AbstractYarnScheduler<?, ?> scheduler,
-      Models models,
+      ProfileResolver profiles,
       SchedulerRules rules,
       LongSupplier clockMs,
       ToLongFunction<RMContainer> startedMs) {
     this.clockMs = clockMs;
     this.startedMs = startedMs;
     this.scheduler = scheduler;
-    this.models = models;
+    this.profiles = profiles;
     this.rules = rules;
   }
 
@@ -75,7 +75,7 @@ final class ClusterReader {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
-        RunTimes runTimes = new RunTimes(models, SizedAttempt.job(attempt));
+        RunTimes runTimes = new RunTimes(profiles, ElasticAttempt.job(attempt));
         readTasks(attempt, runTimes, tasks);
         readWaiting(attempt, runTimes, waiting);
         QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
@@ -107,7 +107,7 @@ final class ClusterReader {
       if (takesRoom(c)) {
         SchedulerApplicationAttempt its =
             scheduler.getApplicationAttempt(c.getApplicationAttemptId());
-        tasks.add(read(c, new RunTimes(models, SizedAttempt.job(its))));
+        tasks.add(read(c, new RunTimes(profiles, ElasticAttempt.job(its))));
       }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
@@ -167,11 +167,12 @@ final class ClusterReader {
         runMs < 0
             ? ClusterSnapshot.UNKNOWN
             : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs),
-        !reliable);
+        !reliable,
+        runMs >= 0 && runTimes.job().reusesContainers());
   }
 
   /** When the task ends that runs there now: a container that is reused is at a later one. */
-  private long endMs(AskedJob job, long startMs, long runMs) {
+  private long endMs(JobDescriptor job, long startMs, long runMs) {
     long pastMs = clockMs.getAsLong() - startMs;
     long earlier = job.reusesContainers() && runMs > 0 && pastMs > 0 ? pastMs / runMs : 0;
     return startMs + (earlier + 1) * runMs;

@@ -135,6 +135,7 @@ public final class ClusterSnapshot {
     private final boolean master;
     private final long endMs;
     private final boolean uncertain;
+    private final boolean moves;
 
     Task(
         ApplicationId job,
@@ -144,8 +145,10 @@ public final class ClusterSnapshot {
         int vcores,
         boolean master,
         long endMs,
-        boolean uncertain) {
+        boolean uncertain,
+        boolean moves) {
       this.uncertain = uncertain;
+      this.moves = moves;
       this.job = job;
       this.container = container;
       this.node = node;
@@ -191,6 +194,11 @@ public final class ClusterSnapshot {
      */
     public boolean uncertain() {
       return uncertain;
+    }
+
+    /** Whether the expected end depends on the time of the snapshot. */
+    boolean moves() {
+      return moves;
     }
   }
 

@@ -46,8 +46,8 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
  * scheduling is asynchronous; where several nodes are candidates, it is stock's.
  */
-final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAttempt {
-  private final AttemptSizing sizing;
+final class ElasticCapacityAttempt extends FiCaSchedulerApp implements ElasticAttempt.Holder {
+  private final ElasticAttempt elastic;
   private final ActivitiesManager activities;
   private final ResourceCalculator calculator;
 
@@ -63,26 +63,25 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       Priority priority,
       boolean recovering,
       ActivitiesManager activities,
-      Undersizing undersizing,
-      Reserving reserving) {
+      ContainerSizer sizer,
+      ReservationDecider reserving) {
     super(id, user, queue, users, context, priority, recovering, activities);
     this.activities = activities;
     this.calculator = ((CapacityScheduler) context.getScheduler()).getResourceCalculator();
-    sizing =
-        new AttemptSizing(
-            undersizing, reserving, this, context.getRMApps().get(id.getApplicationId()));
+    elastic =
+        new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));
   }
 
   @Override
-  public AttemptSizing sizing() {
-    return sizing;
+  public ElasticAttempt elastic() {
+    return elastic;
   }
 
   @Override
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
-    sizing.asksChange();
+    elastic.asksChange();
     boolean changed = super.updateResourceRequests(requests);
-    sizing.asksChanged();
+    elastic.asksChanged();
     return changed;
   }
 
@@ -90,7 +89,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
     // Null while the superclass is made.
-    return sizing == null ? asked : sizing.shown(key, asked);
+    return elastic == null ? asked : elastic.shown(key, asked);
   }
 
   @Override
@@ -100,18 +99,18 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
       ResourceLimits limits,
       SchedulingMode schedulingMode,
       RMContainer reserved) {
-    if (sizing.staysOut()) {
+    if (elastic.staysOut()) {
       return CSAssignment.SKIP_ASSIGNMENT;
     }
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // What can be preempted here is measured by regular asks.
-    if (node == null || !sizing.concerned() || !node.getKillableContainers().isEmpty()) {
-      sizing.looks();
+    if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
+      elastic.looks();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {
-      try (Placing placing = Placing.begin(this, node)) {
-        if (sizing.passesOn(node, size -> isInLimits(size, limits, node))) {
+      try (PlacementContext placing = PlacementContext.begin(this, node)) {
+        if (elastic.passesOn(node, size -> isInLimits(size, limits, node))) {
           skip();
           return CSAssignment.SKIP_ASSIGNMENT;
         }
@@ -131,7 +130,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
    */
   @Override
   public int getNumReservedContainers(SchedulerRequestKey key) {
-    return sizing == null || sizing.reserving().mayReserve(key)
+    return elastic == null || elastic.reservations().mayReserve(key)
         ? super.getNumReservedContainers(key)
         : Integer.MAX_VALUE;
   }
@@ -141,7 +140,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
    * that is never done, since a reservation is fulfilled as it is, and nobody would know what was
    * asked.
    */
-  private static boolean reservesLess(CSAssignment assignment, Placing placing) {
+  private static boolean reservesLess(CSAssignment assignment, PlacementContext placing) {
     AssignmentInformation made = assignment.getAssignmentInformation();
     if (made.getNumReservations() == 0) {
       return false;
@@ -152,8 +151,8 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   }
 
   private boolean dropsReservation(RMContainer reserved, FiCaSchedulerNode node) {
-    try (Placing placing = Placing.begin(this, node)) {
-      return sizing.dropsReservation(reserved, node);
+    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+      return elastic.dropsReservation(reserved, node);
     }
   }
 
@@ -162,7 +161,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
    * else is placed on the node before that is committed.
    */
   private CSAssignment release(RMContainer reserved) {
-    sizing.droppedReservation();
+    elastic.droppedReservation();
     givenUp = reserved;
     skip();
     CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
@@ -197,12 +196,12 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   public RMContainer allocate(
       FiCaSchedulerNode node, SchedulerRequestKey key, Container container) {
     RMContainer made = super.allocate(node, key, container);
-    Placing placing = Placing.of(this);
+    PlacementContext placing = PlacementContext.of(this);
     if (placing != null
         && made != null
         && placing.isGranted(key, container.getResource())
         && asksForMore(key, container.getResource())) {
-      sizing.mark(made, placing.grant(key));
+      elastic.mark(made, placing.grant(key));
     }
     return made;
   }
@@ -216,8 +215,8 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements SizedAtte
   @Override
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
-    sizing.granted(container, appSchedulingInfo);
-    sizing.reserving().granted(container);
+    elastic.granted(container, appSchedulingInfo);
+    elastic.reservations().granted(container);
     super.addToNewlyAllocatedContainers(node, container);
   }
 

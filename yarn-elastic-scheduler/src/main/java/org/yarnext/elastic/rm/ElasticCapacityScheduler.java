@@ -49,7 +49,7 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
  */
 public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   private final ElasticHost host;
-  private final ElasticSetUp setUp;
+  private final ElasticPlugin plugin;
 
   public ElasticCapacityScheduler() {
     this(ElasticHost.DAEMON);
@@ -60,12 +60,13 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
    */
   public ElasticCapacityScheduler(ElasticHost host) {
     this.host = host;
-    this.setUp = new ElasticSetUp(host);
+    this.plugin = new ElasticPlugin(host);
   }
 
-  /** Who decides; called once, when the scheduler is initialised. */
-  ElasticParts parts() {
-    return new ProfileParts(this, rules(), !getConfiguration().getScheduleAynschronously(), host);
+  /** The exchangeable components; called once, when the scheduler is initialised. */
+  ElasticComponents components(ElasticConfiguration configuration) {
+    return ElasticComponents.configured(
+        configuration, rules(), !getConfiguration().getScheduleAynschronously(), host);
   }
 
   /** What the timeline goes by; once the scheduler is initialised. */
@@ -81,11 +82,11 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   @Override
   public void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
-    setUp.init(
+    plugin.init(
         conf,
         this,
         (smaller, bigger) -> Resources.fitsIn(getResourceCalculator(), smaller, bigger),
-        parts(),
+        this::components,
         refusal(conf));
   }
 
@@ -111,26 +112,26 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   @Override
   public void reinitialize(Configuration conf, RMContext context) throws IOException {
     super.reinitialize(conf, context);
-    setUp.refresh(conf, context == null ? rmContext : context);
+    plugin.refresh(conf, context == null ? rmContext : context);
   }
 
   @Override
   public void serviceStart() throws Exception {
     super.serviceStart();
-    setUp.start();
+    plugin.start();
   }
 
   @Override
   public void serviceStop() throws Exception {
-    setUp.stop();
+    plugin.stop();
     super.serviceStop();
   }
 
   @Override
   public void handle(SchedulerEvent event) {
-    setUp.handling();
+    plugin.handling();
     super.handle(event);
-    setUp.handled(event);
+    plugin.handled(event);
   }
 
   @Override
@@ -138,8 +139,8 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       ApplicationAttemptId id,
       SchedulerApplication<FiCaSchedulerApp> application,
       boolean recovering) {
-    return setUp.attempt(
-        undersizing -> {
+    return plugin.attempt(
+        sizer -> {
           CSQueue queue = (CSQueue) application.getQueue();
           return new ElasticCapacityAttempt(
               id,
@@ -150,17 +151,17 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
               application.getPriority(),
               recovering,
               activitiesManager,
-              undersizing,
-              setUp.reserving());
+              sizer,
+              plugin.reservations());
         });
   }
 
   @Override
   public void completedContainer(
       RMContainer container, ContainerStatus status, RMContainerEventType event) {
-    setUp.completed(container, status);
+    plugin.completed(container, status);
     super.completedContainer(container, status, event);
-    setUp.ended();
+    plugin.ended(container);
   }
 
   @Override
@@ -175,7 +176,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     ReservedTags.removeFrom(constrained);
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
-    setUp.asked(
+    plugin.asked(
         getApplicationAttempt(id), updates, asks, constrained, releases, blacklist, unblacklist);
     return answer;
   }
@@ -189,28 +190,28 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   @Override
   public void recoverContainersOnNode(List<NMContainerStatus> containers, RMNode node) {
-    setUp.found(containers, node.getNodeID());
+    plugin.found(containers, node.getNodeID());
     super.recoverContainersOnNode(containers, node);
   }
 
   @Override
   protected boolean offersReserved() {
-    return setUp.reserving() != null;
+    return plugin.reservations() != null;
   }
 
   @Override
   protected boolean isSpared(FiCaSchedulerNode node) {
-    return setUp.reserving().walks().isSpared(node);
+    return plugin.reservations().walks().isSpared(node);
   }
 
   @Override
   protected void offered() {
-    setUp.reserving().walks().ended();
+    plugin.reservations().walks().ended();
   }
 
   @Override
   protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
-    setUp.reserving().offer(node, walk);
+    plugin.reservations().offer(node, walk);
   }
 
   @Override
@@ -220,18 +221,13 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       try {
         place.run();
       } catch (Throwable t) { // it would end the scheduler's thread
-        setUp.undersizing().failed(t);
+        plugin.sizer().failed(t);
       }
     }
   }
 
-  /** Null if reservations are stock's. */
-  Reserving reserving() {
-    return setUp.reserving();
-  }
-
-  /** Null if this is stock. */
-  Undersizing undersizing() {
-    return setUp.undersizing();
+  /** The objects that decide; null if this is stock. */
+  ElasticModule module() {
+    return plugin.module();
   }
 }

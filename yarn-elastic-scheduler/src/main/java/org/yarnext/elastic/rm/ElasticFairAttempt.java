@@ -33,11 +33,11 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
  * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
  */
-final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
-  private final AttemptSizing sizing;
+final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttempt.Holder {
+  private final ElasticAttempt elastic;
 
   /** The ask that a container is being made of; under the scheduler's write lock. */
-  private ShrunkAsk granting;
+  private ReducedPendingAsk granting;
 
   ElasticFairAttempt(
       FairScheduler scheduler,
@@ -46,24 +46,23 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       FSLeafQueue queue,
       ActiveUsersManager users,
       RMContext context,
-      Undersizing undersizing,
-      Reserving reserving) {
+      ContainerSizer sizer,
+      ReservationDecider reserving) {
     super(scheduler, id, user, queue, users, context);
-    sizing =
-        new AttemptSizing(
-            undersizing, reserving, this, context.getRMApps().get(id.getApplicationId()));
+    elastic =
+        new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));
   }
 
   @Override
-  public AttemptSizing sizing() {
-    return sizing;
+  public ElasticAttempt elastic() {
+    return elastic;
   }
 
   @Override
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
-    sizing.asksChange();
+    elastic.asksChange();
     boolean changed = super.updateResourceRequests(requests);
-    sizing.asksChanged();
+    elastic.asksChanged();
     return changed;
   }
 
@@ -71,45 +70,45 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
     // Null while the superclass is made.
-    return sizing == null ? asked : sizing.shown(key, asked);
+    return elastic == null ? asked : elastic.shown(key, asked);
   }
 
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
-    if (sizing.staysOut()) {
+    if (elastic.staysOut()) {
       return Resources.none();
     }
     // What was preempted for this attempt was measured by its regular asks.
-    if (!sizing.concerned() || awaitsPreempted(node)) {
-      sizing.looks();
+    if (!elastic.concerned() || awaitsPreempted(node)) {
+      elastic.looks();
       return super.assignContainer(node);
     }
-    try (Placing placing = Placing.begin(this, node)) {
-      return sizing.passesOn(node, size -> true) ? Resources.none() : super.assignContainer(node);
+    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+      return elastic.passesOn(node, size -> true) ? Resources.none() : super.assignContainer(node);
     }
   }
 
   @Override
   public boolean isPlaceBlacklisted(String place) {
     boolean blacklisted = super.isPlaceBlacklisted(place);
-    if (blacklisted && sizing != null) {
-      sizing.looks(); // as it may be at the next node
+    if (blacklisted && elastic != null) {
+      elastic.looks(); // as it may be at the next node
     }
     return blacklisted;
   }
 
   @Override
   protected Resource placeInsteadOfReservation(FSSchedulerNode node) {
-    if (!sizing.concerned() || awaitsPreempted(node)) {
+    if (!elastic.concerned() || awaitsPreempted(node)) {
       return null;
     }
-    try (Placing placing = Placing.begin(this, node)) {
+    try (PlacementContext placing = PlacementContext.begin(this, node)) {
       RMContainer reserved = node.getReservedContainer();
-      if (!sizing.dropsReservation(reserved, node)) {
+      if (!elastic.dropsReservation(reserved, node)) {
         return null;
       }
       unreserve(reserved.getReservedSchedulerKey(), node);
-      sizing.droppedReservation();
+      elastic.droppedReservation();
       return super.assignContainer(node);
     }
   }
@@ -121,7 +120,8 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
       SchedulerRequestKey key,
       PendingAsk ask,
       Container reserved) {
-    granting = reserved == null && ask instanceof ShrunkAsk ? (ShrunkAsk) ask : null;
+    granting =
+        reserved == null && ask instanceof ReducedPendingAsk ? (ReducedPendingAsk) ask : null;
     try {
       return super.allocate(type, node, key, ask, reserved);
     } finally {
@@ -133,10 +133,10 @@ final class ElasticFairAttempt extends OpenFairAttempt implements SizedAttempt {
   public synchronized void addToNewlyAllocatedContainers(
       SchedulerNode node, RMContainer container) {
     if (granting != null) {
-      sizing.mark(container, granting.grant());
+      elastic.mark(container, granting.grant());
     }
-    sizing.granted(container, appSchedulingInfo);
-    sizing.reserving().granted(container);
+    elastic.granted(container, appSchedulingInfo);
+    elastic.reservations().granted(container);
     super.addToNewlyAllocatedContainers(node, container);
   }
 

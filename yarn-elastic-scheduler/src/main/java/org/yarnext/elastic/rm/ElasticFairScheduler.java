@@ -37,6 +37,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairSche
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.FifoPolicy;
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
@@ -47,7 +48,7 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
  */
 public class ElasticFairScheduler extends OpenFairScheduler {
   private final ElasticHost host;
-  private final ElasticSetUp setUp;
+  private final ElasticPlugin plugin;
 
   public ElasticFairScheduler() {
     this(ElasticHost.DAEMON);
@@ -58,12 +59,12 @@ public class ElasticFairScheduler extends OpenFairScheduler {
    */
   public ElasticFairScheduler(ElasticHost host) {
     this.host = host;
-    this.setUp = new ElasticSetUp(host);
+    this.plugin = new ElasticPlugin(host);
   }
 
-  /** Who decides; called once, when the scheduler is initialised. */
-  ElasticParts parts() {
-    return new ProfileParts(this, rules(), true, host);
+  /** The exchangeable components; called once, when the scheduler is initialised. */
+  ElasticComponents components(ElasticConfiguration configuration) {
+    return ElasticComponents.configured(configuration, rules(), true, host);
   }
 
   /** What the timeline goes by; once the scheduler is initialised. */
@@ -84,75 +85,75 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
-    setUp.init(conf, this, Resources::fitsIn, parts(), null);
+    plugin.init(conf, this, Resources::fitsIn, this::components, null);
   }
 
   @Override
   public void reinitialize(Configuration conf, RMContext context) throws IOException {
     super.reinitialize(conf, context);
-    setUp.refresh(conf, context == null ? rmContext : context);
+    plugin.refresh(conf, context == null ? rmContext : context);
   }
 
   @Override
   public void serviceStart() throws Exception {
     super.serviceStart();
-    setUp.start();
+    plugin.start();
   }
 
   @Override
   public void serviceStop() throws Exception {
-    setUp.stop();
+    plugin.stop();
     super.serviceStop();
   }
 
   @Override
   protected FSAppAttempt newAttempt(
       ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users) {
-    return setUp.attempt(
-        undersizing ->
+    return plugin.attempt(
+        sizer ->
             new ElasticFairAttempt(
-                this, id, user, queue, users, rmContext, undersizing, setUp.reserving()));
+                this, id, user, queue, users, rmContext, sizer, plugin.reservations()));
   }
 
   @Override
   protected boolean offersReserved() {
-    return setUp.reserving() != null;
+    return plugin.reservations() != null;
   }
 
   @Override
   public void update() {
     super.update();
-    setUp.changed(); // who is starved or has demand is known from here
+    plugin.changed(); // who is starved or has demand is known from here
   }
 
   @Override
   protected boolean isSpared(FSSchedulerNode node) {
-    return setUp.reserving().walks().isSpared(node);
+    return plugin.reservations().walks().isSpared(node);
   }
 
   @Override
   protected void offered() {
-    setUp.reserving().walks().ended();
+    plugin.reservations().walks().ended();
   }
 
   @Override
   protected void offerReserved(FSSchedulerNode node, Runnable walk) {
-    setUp.reserving().offer(node, walk);
+    plugin.reservations().offer(node, walk);
   }
 
   /** Asked last before an attempt reserves a node, which it cannot be kept from otherwise. */
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
     return super.isAtLeastReservationThreshold(calculator, size)
-        && AttemptReserving.mayReserveNow(size);
+        && AttemptReservations.mayReserveNow(size);
   }
 
   @Override
   public void completedContainer(
       RMContainer container, ContainerStatus status, RMContainerEventType event) {
-    setUp.completed(container, status);
+    plugin.completed(container, status);
     super.completedContainer(container, status, event);
-    setUp.ended();
+    plugin.ended(container);
   }
 
   @Override
@@ -166,31 +167,26 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       ContainerUpdates updates) {
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
-    setUp.asked(
+    plugin.asked(
         getApplicationAttempt(id), updates, asks, constrained, releases, blacklist, unblacklist);
     return answer;
   }
 
   @Override
   public void recoverContainersOnNode(List<NMContainerStatus> containers, RMNode node) {
-    setUp.found(containers, node.getNodeID());
+    plugin.found(containers, node.getNodeID());
     super.recoverContainersOnNode(containers, node);
   }
 
   @Override
   public void handle(SchedulerEvent event) {
-    setUp.handling();
+    plugin.handling();
     super.handle(event);
-    setUp.handled(event);
+    plugin.handled(event);
   }
 
-  /** Null if reservations are stock's. */
-  Reserving reserving() {
-    return setUp.reserving();
-  }
-
-  /** Null if this is stock. */
-  Undersizing undersizing() {
-    return setUp.undersizing();
+  /** The objects that decide; null if this is stock. */
+  ElasticModule module() {
+    return plugin.module();
   }
 }

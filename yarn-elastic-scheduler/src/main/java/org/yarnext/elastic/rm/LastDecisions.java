@@ -26,7 +26,7 @@ final class LastDecisions {
 
   private static final class Made {
     final Decision<Long> decision;
-    final long atMs;
+    volatile long atMs;
 
     Made(Decision<Long> decision, long atMs) {
       this.decision = decision;
@@ -35,6 +35,11 @@ final class LastDecisions {
   }
 
   void made(int priority, Decision<Long> decision, long nowMs) {
+    Made before = byPriority.get(priority);
+    if (before != null && before.decision == decision) { // mostly so: it is remembered
+      before.atMs = nowMs;
+      return;
+    }
     if (byPriority.size() >= MOST_PRIORITIES) {
       byPriority.clear();
     }

@@ -22,13 +22,13 @@ public interface ProfileSource {
    *
    * @param priority tells the kind of task, as 20 does MapReduce's maps
    */
-  ElasticityModel find(AskedJob job, int priority);
+  ElasticityModel find(JobDescriptor job, int priority);
 
   /**
    * Whether the model is what the application says of itself, or was found by a name that it chose.
    * Where others are concerned, such a one counts only once its tasks have shown that it holds.
    */
-  default boolean isClaimed(AskedJob job, int priority) {
+  default boolean isClaimed(JobDescriptor job, int priority) {
     return false;
   }
 
@@ -46,7 +46,7 @@ public interface ProfileSource {
    * What trust in that model is filed under; asked only where there is one. Never null, never
    * waits.
    */
-  default TaskClass taskClass(AskedJob job, int priority) {
+  default TaskClass taskClass(JobDescriptor job, int priority) {
     return new TaskClass(job.id().toString(), null, "priority " + priority);
   }
 }

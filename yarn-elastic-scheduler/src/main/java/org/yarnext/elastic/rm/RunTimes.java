@@ -16,8 +16,8 @@ package org.yarnext.elastic.rm;
  * kept. Not thread-safe.
  */
 final class RunTimes {
-  private final Models models;
-  private final AskedJob job;
+  private final ProfileResolver models;
+  private final JobDescriptor job;
   private boolean any;
   private int latestPriority;
   private long latestAskedMb;
@@ -27,7 +27,7 @@ final class RunTimes {
   /**
    * @param job null if it is not known
    */
-  RunTimes(Models models, AskedJob job) {
+  RunTimes(ProfileResolver models, JobDescriptor job) {
     this.models = models;
     this.job = job;
   }
@@ -37,7 +37,7 @@ final class RunTimes {
   }
 
   /** Null if it is not known. */
-  AskedJob job() {
+  JobDescriptor job() {
     return job;
   }
 

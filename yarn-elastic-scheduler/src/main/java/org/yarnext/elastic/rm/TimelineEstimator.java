@@ -20,7 +20,7 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
  * Estimates jobs' ends by the timeline, from a snapshot alone. They matter as far as a task that is
  * placed now with less memory may run: what comes later is not laid out. Thread-safe.
  */
-final class TimelineEstimator implements JobEndEstimator {
+final class TimelineEstimator implements JobEndCache.Estimator {
   /** By which part of the longest run time it is looked further, and by how much at least. */
   private static final int MARGIN = 4;
 
@@ -40,7 +40,7 @@ final class TimelineEstimator implements JobEndEstimator {
   }
 
   @Override
-  public JobEnds estimate(ClusterSnapshot cluster, long nowMs) {
+  public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
     int most = mostReserved.applyAsInt(cluster.nodes().size());
     return new Laid(
         TimelineWriter.write(cluster, order, most, maxBlocks)
@@ -56,7 +56,7 @@ final class TimelineEstimator implements JobEndEstimator {
     return nowMs + longestMs + Math.max(longestMs / MARGIN, LEAST_MARGIN_MS);
   }
 
-  private static final class Laid implements JobEnds {
+  private static final class Laid implements JobEndEstimates {
     private final Estimates estimates;
 
     Laid(Estimates estimates) {

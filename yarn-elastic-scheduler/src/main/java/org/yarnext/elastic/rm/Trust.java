@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.decision.Decision;
@@ -30,6 +31,7 @@ final class Trust {
 
   private final ProfileTrust records;
   private final LongSupplier clockMs;
+  private final AtomicLong version = new AtomicLong();
   private volatile long distrustedUntilMs = Long.MIN_VALUE;
 
   /**
@@ -76,7 +78,13 @@ final class Trust {
   synchronized void lasted(
       TaskClass task, boolean undersized, boolean whole, long lastedMs, double profileMs) {
     records.lasted(task, undersized, whole, lastedMs, profileMs, clockMs.getAsLong());
+    version.incrementAndGet();
     distrustedUntilMs = records.distrustedUntilMs();
+  }
+
+  /** Another number whenever {@link #evidence} may be another. */
+  long version() {
+    return version.get();
   }
 
   /** How long a container may last whose task is to run so long by its profile, in ms. */
@@ -121,5 +129,6 @@ final class Trust {
   /** What was learnt of the application alone is forgotten. */
   synchronized void applicationEnded(ApplicationId id) {
     records.applicationEnded(id.toString());
+    version.incrementAndGet();
   }
 }

@@ -29,7 +29,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 public class ElasticPoliciesTest {
   private static final int TRIALS = 300;
   private static final long NOW = 1_000_000;
-  private static final ElasticNode ROOMY = new ElasticNode(900, 4, 1_000);
+  private static final Node ROOMY = new Node(900, 4, 1_000);
 
   /**
    * Run times by memory, each for that much and more; spills 10 MB/s below the ideal, 40 below 200
@@ -65,17 +65,55 @@ public class ElasticPoliciesTest {
   private final ElasticityModel model =
       new Steps(1_000, 1, 6_000, 200, 3_000, 500, 2_000, 700, 2_500, 1_000, 1_000);
 
+  private static final class Task {
+    final long askedMb;
+    final int vcores;
+    final ElasticityModel model;
+    final long leastMb;
+    final long stepMb;
+
+    Task(long askedMb, int vcores, ElasticityModel model, long leastMb, long stepMb) {
+      this.askedMb = askedMb;
+      this.vcores = vcores;
+      this.model = model;
+      this.leastMb = leastMb;
+      this.stepMb = stepMb;
+    }
+  }
+
+  private static final class Node {
+    final long freeMb;
+    final int freeVcores;
+    final double freeDiskMbPerSecond;
+
+    Node(long freeMb, int freeVcores, double freeDiskMbPerSecond) {
+      this.freeMb = freeMb;
+      this.freeVcores = freeVcores;
+      this.freeDiskMbPerSecond = freeDiskMbPerSecond;
+    }
+  }
+
+  private static Decision<Long> decide(ElasticPolicy policy, Task task, Node node, long endByMs) {
+    return policy.decide(
+        SizingRequest.ask(task.askedMb, task.vcores)
+            .model(task.model)
+            .sizes(task.leastMb, task.stepMb)
+            .room(node.freeMb, node.freeVcores, node.freeDiskMbPerSecond)
+            .endBy(endByMs, NOW)
+            .build());
+  }
+
   private static void assertRefused(Reason reason, Decision<Long> decision) {
     assertEquals(reason, decision.reason());
     assertNull(decision.value());
   }
 
-  private Decision<Long> one(ElasticTask task, ElasticNode node, long endByMs) {
-    return new AlgorithmOne().decide(task, node, endByMs, NOW);
+  private Decision<Long> one(Task task, Node node, long endByMs) {
+    return decide(new AlgorithmOne(), task, node, endByMs);
   }
 
-  private ElasticTask task() {
-    return new ElasticTask(1_000, 1, model, 100, 100);
+  private Task task() {
+    return new Task(1_000, 1, model, 100, 100);
   }
 
   @Test
@@ -92,15 +130,15 @@ public class ElasticPoliciesTest {
   public void leastOccupancyTakesTheLeastMemoryTimesRunTimeThatEndsInTime() {
     ElasticPolicy policy = new LeastOccupancy();
     // 100 MB x 6 s and 200 MB x 3 s are equal: the lesser size.
-    assertEquals(100L, (long) policy.decide(task(), ROOMY, NOW + 6_000, NOW).value());
-    assertEquals(200L, (long) policy.decide(task(), ROOMY, NOW + 5_999, NOW).value());
-    assertEquals(500L, (long) policy.decide(task(), ROOMY, NOW + 2_999, NOW).value());
-    ElasticNode busyDisks = new ElasticNode(900, 4, 39);
-    assertEquals(200L, (long) policy.decide(task(), busyDisks, NOW + 6_000, NOW).value());
-    assertRefused(ElasticReason.ELASTIC_NO_GAIN, policy.decide(task(), ROOMY, NOW + 1_999, NOW));
+    assertEquals(100L, (long) decide(policy, task(), ROOMY, NOW + 6_000).value());
+    assertEquals(200L, (long) decide(policy, task(), ROOMY, NOW + 5_999).value());
+    assertEquals(500L, (long) decide(policy, task(), ROOMY, NOW + 2_999).value());
+    Node busyDisks = new Node(900, 4, 39);
+    assertEquals(200L, (long) decide(policy, task(), busyDisks, NOW + 6_000).value());
+    assertRefused(ElasticReason.ELASTIC_NO_GAIN, decide(policy, task(), ROOMY, NOW + 1_999));
     assertRefused(
         ElasticReason.ELASTIC_DISK_BUDGET,
-        policy.decide(task(), new ElasticNode(900, 4, 9), NOW + 6_000, NOW));
+        decide(policy, task(), new Node(900, 4, 9), NOW + 6_000));
   }
 
   /** Runs as long with any memory, and counts how often it is asked. */
@@ -128,12 +166,12 @@ public class ElasticPoliciesTest {
   public void leastOccupancyLooksAtABoundedNumberOfSizes() {
     for (int asked : new int[] {1_001, 1_256, 1_257, 65_536}) {
       Counting counting = new Counting();
-      ElasticTask task = new ElasticTask(asked, 1, counting, 1_000, 1);
-      ElasticNode roomy = new ElasticNode(asked, 4, 1_000);
+      Task task = new Task(asked, 1, counting, 1_000, 1);
+      Node roomy = new Node(asked, 4, 1_000);
       assertEquals(
           "the least size is one of them",
           1_000L,
-          (long) new LeastOccupancy().decide(task, roomy, NOW + 1_000, NOW).value());
+          (long) decide(new LeastOccupancy(), task, roomy, NOW + 1_000).value());
       int sizes = asked - 1_000;
       assertTrue(asked + ": " + counting.asked, counting.asked <= Math.min(sizes, 256));
       assertTrue(asked + ": " + counting.asked, counting.asked >= Math.min(sizes, 128));
@@ -143,23 +181,21 @@ public class ElasticPoliciesTest {
   @Test
   public void refusesWithItsReason() {
     long late = NOW + 10_000;
-    ElasticTask modelless = new ElasticTask(1_000, 1, null, 100, 100);
+    Task modelless = new Task(1_000, 1, null, 100, 100);
     assertRefused(ElasticReason.ELASTIC_NO_MODEL, one(modelless, ROOMY, late));
-    assertRefused(
-        ElasticReason.ELASTIC_NO_CORES, one(task(), new ElasticNode(900, 0, 1_000), late));
-    assertRefused(ElasticReason.ELASTIC_NO_ROOM, one(task(), new ElasticNode(99, 4, 1_000), late));
+    assertRefused(ElasticReason.ELASTIC_NO_CORES, one(task(), new Node(900, 0, 1_000), late));
+    assertRefused(ElasticReason.ELASTIC_NO_ROOM, one(task(), new Node(99, 4, 1_000), late));
     assertRefused(
         "no smaller size at all",
         ElasticReason.ELASTIC_NO_ROOM,
-        one(new ElasticTask(1_000, 1, model, 1_000, 100), ROOMY, late));
+        one(new Task(1_000, 1, model, 1_000, 100), ROOMY, late));
     assertRefused(ElasticReason.ELASTIC_END_UNKNOWN, one(task(), ROOMY, -1));
     assertRefused(ElasticReason.ELASTIC_NO_GAIN, one(task(), ROOMY, NOW + 1_999));
-    assertRefused(
-        ElasticReason.ELASTIC_DISK_BUDGET, one(task(), new ElasticNode(900, 4, 9.9), late));
+    assertRefused(ElasticReason.ELASTIC_DISK_BUDGET, one(task(), new Node(900, 4, 9.9), late));
     ElasticityModel absurd = new Steps(1_000, 1, Double.NaN, 200, -5, 300, 1e300);
     assertRefused(
         ElasticReason.ELASTIC_MODEL_UNUSABLE,
-        one(new ElasticTask(1_000, 1, absurd, 100, 100), ROOMY, late));
+        one(new Task(1_000, 1, absurd, 100, 100), ROOMY, late));
   }
 
   private static void assertRefused(String what, Reason reason, Decision<Long> decision) {
@@ -185,25 +221,25 @@ public class ElasticPoliciesTest {
             return Double.NaN;
           }
         };
-    ElasticTask task = new ElasticTask(1_000, 1, noNumber, 100, 100);
+    Task task = new Task(1_000, 1, noNumber, 100, 100);
     assertRefused(ElasticReason.ELASTIC_DISK_BUDGET, one(task, ROOMY, NOW + 10));
   }
 
   /** 1,500 MB are asked for a task of 1,000: with 900 the task itself has 400. */
   @Test
   public void whatIsAskedBeyondTheIdealIsKept() {
-    ElasticTask task = new ElasticTask(1_500, 1, model, 100, 100);
+    Task task = new Task(1_500, 1, model, 100, 100);
     assertEquals("the task's 200", 700L, (long) one(task, ROOMY, NOW + 3_000).value());
     assertRefused(ElasticReason.ELASTIC_NO_GAIN, one(task, ROOMY, NOW + 2_999));
-    ElasticNode tight = new ElasticNode(500, 4, 1_000);
+    Node tight = new Node(500, 4, 1_000);
     assertRefused(ElasticReason.ELASTIC_MODEL_UNUSABLE, one(task, tight, NOW + 10_000));
   }
 
   @Test
   public void askedLessThanTheIdealTheTaskHasWhatItIsGiven() {
-    ElasticTask task = new ElasticTask(600, 1, model, 100, 100);
+    Task task = new Task(600, 1, model, 100, 100);
     assertEquals(500L, (long) one(task, ROOMY, NOW + 2_000).value());
-    assertEquals(200L, (long) one(task, new ElasticNode(450, 4, 1_000), NOW + 9_000).value());
+    assertEquals(200L, (long) one(task, new Node(450, 4, 1_000), NOW + 9_000).value());
   }
 
   @Property(trials = TRIALS, shrink = false)
@@ -212,21 +248,20 @@ public class ElasticPoliciesTest {
     long step = 1 + random.nextInt(300);
     long least = step * (1 + random.nextInt(5));
     long asked = least + step * random.nextInt(20) + random.nextInt(3);
-    ElasticTask task = new ElasticTask(asked, random.nextInt(3), model, least, step);
-    ElasticNode node =
-        new ElasticNode(random.nextInt(3_000) - 500, random.nextInt(4), random.nextInt(30));
+    Task task = new Task(asked, random.nextInt(3), model, least, step);
+    Node node = new Node(random.nextInt(3_000) - 500, random.nextInt(4), random.nextInt(30));
     long end = NOW + random.nextInt(8_000);
     for (ElasticPolicy policy : new ElasticPolicy[] {new AlgorithmOne(), new LeastOccupancy()}) {
-      Long mb = policy.decide(task, node, end, NOW).value();
+      Long mb = decide(policy, task, node, end).value();
       if (mb != null) {
-        assertTrue(mb >= least && mb < asked && mb <= node.freeMb());
+        assertTrue(mb >= least && mb < asked && mb <= node.freeMb);
         assertEquals(0, (asked - mb) % step);
-        assertTrue(task.vcores() <= node.freeVcores());
+        assertTrue(task.vcores <= node.freeVcores);
         long lost = asked - mb;
         double runMs = model.runTimeMs(Math.min(1_000, asked) - lost);
         assertTrue(NOW + runMs <= end);
         assertTrue(
-            model.diskMbPerSecond(Math.min(1_000, asked) - lost) <= node.freeDiskMbPerSecond());
+            model.diskMbPerSecond(Math.min(1_000, asked) - lost) <= node.freeDiskMbPerSecond);
       }
     }
   }

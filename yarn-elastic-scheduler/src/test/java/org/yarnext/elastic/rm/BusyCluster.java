@@ -104,7 +104,7 @@ final class BusyCluster implements AutoCloseable {
   private final List<ApplicationAttemptId> attempts = new ArrayList<>();
   private final List<ContainerId> running = new ArrayList<>();
   private final Random random = new Random(7);
-  private ProfileParts parts;
+  private final boolean elastic;
   private int turn;
   private int masters;
 
@@ -122,6 +122,7 @@ final class BusyCluster implements AutoCloseable {
   BusyCluster(SchedulerKind kind, Scheduler scheduler, Load load, int nodes, int jobs, int waiting)
       throws Exception {
     this.load = load;
+    this.elastic = scheduler != Scheduler.STOCK;
     Configuration conf = World.configuration(kind);
     conf.setInt(SchedulerKind.MOST_IN_B, jobs);
     kind.configure(conf);
@@ -130,20 +131,7 @@ final class BusyCluster implements AutoCloseable {
     if (scheduler == Scheduler.ALL) {
       conf.set("yarn.elastic.profiles.file", profiles(load).getPath());
     }
-    world =
-        scheduler == Scheduler.STOCK
-            ? World.stock(kind, conf)
-            : World.withParts(
-                kind,
-                conf,
-                s ->
-                    parts =
-                        new ProfileParts(
-                            s,
-                            kind == SchedulerKind.FAIR
-                                ? ((ElasticFairScheduler) s).rules()
-                                : ((ElasticCapacityScheduler) s).rules(),
-                            true));
+    world = scheduler == Scheduler.STOCK ? World.stock(kind, conf) : World.asConfigured(kind, conf);
     for (int i = 0; i < nodes; i++) {
       String host = "10.1." + i / 250 + "." + i % 250;
       hosts.add(world.addNode(host, 9 * load.taskMb + load.taskMb / 2, 16));
@@ -168,8 +156,8 @@ final class BusyCluster implements AutoCloseable {
     for (int round = 0; round < ROUNDS; round++) {
       update();
       for (int i = 0; i < hosts.size(); i++) {
-        if (scheduler == Scheduler.ALL && (i == 0 || parts.book().ageMs() > OLD_MS)) {
-          parts.book().renew(); // else nothing is estimated
+        if (scheduler == Scheduler.ALL && (i == 0 || book().ageMs() > OLD_MS)) {
+          world.estimate(); // else nothing is estimated
         }
         world.heartbeat(hosts.get(i));
       }
@@ -209,21 +197,21 @@ final class BusyCluster implements AutoCloseable {
   }
 
   /** What the timeline knows; null in stock. */
-  ClusterBook book() {
-    return parts == null ? null : parts.book();
+  JobEndCache book() {
+    return elastic ? world.module().ends() : null;
   }
 
   /** How many containers have less than they asked for. */
   long undersized() {
-    return parts == null ? 0 : world.count("ContainersUndersized");
+    return !elastic ? 0 : world.count("ContainersUndersized");
   }
 
   /** How often it was decided so far whether a task gets less; 0 in stock. */
   long decisions() {
-    if (parts == null) {
+    if (!elastic) {
       return 0;
     }
-    return world.undersizing().journal().metrics().snapshot().entrySet().stream()
+    return world.module().sizer().metrics().metrics().snapshot().entrySet().stream()
         .filter(metric -> metric.getKey().startsWith("Decision_ELASTIC_"))
         .mapToLong(metric -> metric.getValue().longValue())
         .sum();

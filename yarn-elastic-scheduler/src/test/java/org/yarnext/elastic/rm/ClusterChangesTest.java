@@ -31,7 +31,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /** What operators change while under-sized tasks run is followed, and the books stay even. */
 @RunWith(Parameterized.class)
@@ -113,13 +113,13 @@ public class ClusterChangesTest {
               5_000,
               1);
       cluster.steps(1);
-      assertTrue(SizedAttempt.isConcerned(world.attempt(job.id)));
+      assertTrue(ElasticAttempt.isConcerned(world.attempt(job.id)));
       world.scheduler.moveApplication(job.id.getApplicationId(), queue("b"));
       cluster.steps(12);
-      assertFalse(SizedAttempt.isConcerned(world.attempt(job.id)));
+      assertFalse(ElasticAttempt.isConcerned(world.attempt(job.id)));
       world.scheduler.moveApplication(job.id.getApplicationId(), queue("a"));
       cluster.steps(12);
-      assertTrue(SizedAttempt.isConcerned(world.attempt(job.id)));
+      assertTrue(ElasticAttempt.isConcerned(world.attempt(job.id)));
       assertNothingFailed();
     }
   }
@@ -165,10 +165,34 @@ public class ClusterChangesTest {
     assertNothingFailed();
   }
 
+  /** The model of a profile that tells for which sizes it is asked how long a task runs. */
+  private static ElasticityModel tellsSizes(List<Long> sizes) {
+    return new ElasticityModel() {
+      @Override
+      public long idealMemoryMb() {
+        return 1024;
+      }
+
+      @Override
+      public double runTimeMs(long memoryMb) {
+        sizes.add(memoryMb);
+        return 1_000;
+      }
+
+      @Override
+      public double diskMbPerSecond(long memoryMb) {
+        return 0;
+      }
+    };
+  }
+
   @Test
   public void whatAMasterLeavesToTheNextIsJudgedAndCountedAsBefore() throws Exception {
-    List<String> lasted = new ArrayList<>();
-    world = World.ours(kind, "on", tellsWhatLasted(lasted));
+    List<Long> judged = new ArrayList<>();
+    ElasticityModel model = tellsSizes(judged);
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    world = World.ours(kind, conf, Deciders.with((job, priority) -> model, Deciders.HALVE), false);
     world.addBallast();
     node = world.addNode("10.0.0.1", 2_048, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
@@ -178,36 +202,14 @@ public class ClusterChangesTest {
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(got));
     world.nextAttempt(job);
     Books.balance(world);
+    judged.clear();
     got.forEach(task -> world.complete(task.getId()));
-    Collections.sort(lasted);
-    assertEquals(Arrays.asList("20 1024 1024 true", "20 1024 512 true"), lasted);
+    Collections.sort(judged);
+    assertEquals(
+        "how long each lasted, and how the smaller one ended",
+        Arrays.asList(512L, 512L, 1024L),
+        judged);
     Books.balance(world);
     assertNothingFailed();
-  }
-
-  private static UndersizeDecider tellsWhatLasted(List<String> lasted) {
-    return new UndersizeDecider() {
-      @Override
-      public boolean mayWait() {
-        return false;
-      }
-
-      @Override
-      public Decision<Long> decide(Offer offer) throws Exception {
-        return Deciders.HALVE.decide(offer);
-      }
-
-      @Override
-      public void lasted(
-          AskedJob job,
-          int priority,
-          long askedMb,
-          long grantedMb,
-          boolean whole,
-          long lastedMs,
-          long madeMs) {
-        lasted.add(priority + " " + askedMb + " " + grantedMb + " " + whole);
-      }
-    };
   }
 }

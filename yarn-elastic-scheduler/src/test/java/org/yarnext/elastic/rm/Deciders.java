@@ -14,8 +14,12 @@ package org.yarnext.elastic.rm;
 import java.util.function.BooleanSupplier;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.Reason;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.policy.SizingRequest;
+import org.yarnext.elastic.policy.timeline.JobOrder;
 
-/** Deciders for tests. */
+/** Policies for tests. */
 final class Deciders {
   private Deciders() {}
 
@@ -35,27 +39,42 @@ final class Deciders {
   }
 
   /** Half of what is asked, rounded down to a size, if that fits. */
-  static final UndersizeDecider HALVE = halveWhile(() -> true);
+  static final ElasticPolicy HALVE = halveWhile(() -> true);
 
   /** The same while something holds, and nothing else. */
-  static UndersizeDecider halveWhile(BooleanSupplier holds) {
-    return new UndersizeDecider() {
-      @Override
-      public boolean mayWait() {
-        return false;
-      }
+  static ElasticPolicy halveWhile(BooleanSupplier holds) {
+    return new PromptPolicy(request -> half(request, holds.getAsBoolean()));
+  }
 
-      @Override
-      public Decision<Long> decide(Offer offer) {
-        long step = offer.stepMb();
-        long mb = Math.max(offer.leastMb(), offer.askedMb() / 2 / step * step);
-        return holds.getAsBoolean()
-                && offer.vcores() <= offer.freeVcores()
-                && mb <= offer.freeMb()
-                && mb < offer.askedMb()
-            ? Decision.of(mb, Why.HALVED)
-            : Decision.of(null, Why.NOT_HALVED);
-      }
-    };
+  private static Decision<Long> half(SizingRequest request, boolean holds) {
+    long step = request.stepMb();
+    long mb = Math.max(request.minMb(), request.askedMb() / 2 / step * step);
+    return holds
+            && request.vcores() <= request.freeVcores()
+            && mb <= request.freeMb()
+            && mb < request.askedMb()
+        ? Decision.of(mb, Why.HALVED)
+        : Decision.of(null, Why.NOT_HALVED);
+  }
+
+  /** Gives the same size to all, or none. */
+  static ElasticPolicy gives(Long mb) {
+    return new PromptPolicy(request -> Decision.of(mb, mb == null ? Why.NOT_HALVED : Why.HALVED));
+  }
+
+  /** Where all tasks have a profile and no job ever ends, so that the policy alone decides. */
+  static ElasticComponents always(ElasticPolicy policy) {
+    return with((job, priority) -> new SteadyModel(1_000), policy);
+  }
+
+  /** The same with other profiles. */
+  static ElasticComponents with(ProfileSource profiles, ElasticPolicy policy) {
+    return new ElasticComponents(
+        new SchedulerRules(JobOrder.FAIR, 1, true),
+        profiles,
+        (cluster, now) -> job -> Long.MAX_VALUE,
+        policy,
+        null,
+        System::currentTimeMillis);
   }
 }

@@ -37,7 +37,6 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRing;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
@@ -57,12 +56,12 @@ public class DistrustTest {
   private final ProfileSource profiles =
       new ProfileSource() {
         @Override
-        public ElasticityModel find(AskedJob job, int priority) {
+        public ElasticityModel find(JobDescriptor job, int priority) {
           return priority == MAP || priority == REDUCE ? new HalvingModel() : null;
         }
 
         @Override
-        public TaskClass taskClass(AskedJob job, int priority) {
+        public TaskClass taskClass(JobDescriptor job, int priority) {
           String runs = "etl " + version;
           return new TaskClass(job.id().toString(), runs, priority == MAP ? "map" : "reduce");
         }
@@ -79,7 +78,6 @@ public class DistrustTest {
   private final SchedulerKind kind;
   private volatile int version;
   private long nowMs = System.currentTimeMillis();
-  private StandardParts parts;
   private World world;
 
   public DistrustTest(SchedulerKind kind) {
@@ -99,21 +97,17 @@ public class DistrustTest {
     conf.set("yarn.elastic.timeline.interval", "5m");
     conf.set("yarn.elastic.profiles.reload-interval", "1s");
     world =
-        World.withParts(
+        World.withComponents(
             kind,
             conf,
-            scheduler -> {
-              parts =
-                  new StandardParts(
-                      scheduler,
-                      new SchedulerRules(JobOrder.FAIR, 1, true),
-                      profiles,
-                      (cluster, now) -> job -> Long.MAX_VALUE,
-                      (offer, model, end, now) -> Decision.of(512L, Deciders.Why.HALVED),
-                      null,
-                      () -> nowMs);
-              return parts;
-            });
+            configuration ->
+                new ElasticComponents(
+                    new SchedulerRules(JobOrder.FAIR, 1, true),
+                    profiles,
+                    (cluster, now) -> job -> Long.MAX_VALUE,
+                    Deciders.gives(512L),
+                    null,
+                    () -> nowMs));
     world.addBallast();
     world.addNode("10.0.0.1", 1024, 8);
   }
@@ -125,7 +119,7 @@ public class DistrustTest {
 
   /** One task where there is half the room for it; none if it is kept waiting. */
   private List<Container> place(ApplicationAttemptId job, int priority) {
-    parts.book().renew();
+    world.estimate();
     world.ask(job, priority, 1024, 1, 1);
     world.heartbeats(3);
     return world.take(job);
@@ -175,11 +169,11 @@ public class DistrustTest {
     assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
     version++;
     changed.set(true);
-    parts.start();
+    world.module().start();
     try {
       assertTrue("it is looked at, and again", looks.tryAcquire(2, 20, TimeUnit.SECONDS));
     } finally {
-      parts.stop();
+      world.module().stop();
     }
     smaller(next, MAP);
   }
@@ -255,7 +249,7 @@ public class DistrustTest {
 
   /** So many of 512 MB instead of 1,280, where there is room for them. */
   private List<NodeId> places(ApplicationAttemptId job, int count) {
-    parts.book().renew();
+    world.estimate();
     world.ask(job, MAP, 1280, 1, count);
     world.heartbeats(4);
     List<Container> got = world.take(job);
@@ -272,7 +266,7 @@ public class DistrustTest {
     world.addNode(SILENT.getHost(), 1280, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     world.ask(job, MAP, 1280, 1, 2);
-    parts.book().renew();
+    world.estimate();
     world.heartbeats(4);
     List<Container> got = world.take(job);
     assertEquals(Arrays.asList(512L, 512L), World.sizes(got));
@@ -398,7 +392,7 @@ public class DistrustTest {
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
     assertTrue(world.count("Decision_TRUST_LOST_MEMORY_applied") > 1);
     List<String> said =
-        world.undersizing().journal().log().ring().recent(100).stream()
+        world.module().sizer().metrics().log().ring().recent(100).stream()
             .filter(entry -> entry.reason().code().equals("TRUST_LOST_MEMORY"))
             .map(DecisionRing.Entry::subject)
             .collect(Collectors.toList());

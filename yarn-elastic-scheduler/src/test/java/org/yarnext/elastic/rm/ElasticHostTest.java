@@ -79,8 +79,8 @@ public class ElasticHostTest {
 
   @Test
   public void theEndsOfJobsAreRenewedWhenTheHostSaysSo() {
-    ClusterBook book =
-        new ClusterBook(
+    JobEndCache book =
+        new JobEndCache(
             () -> EMPTY, (c, now) -> job -> now, 1_000, virtual::nowMs, virtual, () -> true);
     book.start();
     assertEquals(-1, book.endMs(JOB));
@@ -97,9 +97,14 @@ public class ElasticHostTest {
 
   @Test
   public void aJobThatCameSinceHasItsEndRenewedInTheHostsTime() {
-    ClusterBook book =
-        new ClusterBook(
-            () -> EMPTY, (c, now) -> JobEnds.NONE, 1_000, virtual::nowMs, virtual, () -> true);
+    JobEndCache book =
+        new JobEndCache(
+            () -> EMPTY,
+            (c, now) -> JobEndEstimates.NONE,
+            1_000,
+            virtual::nowMs,
+            virtual,
+            () -> true);
     book.start();
     round.run();
     nowMs += 30;
@@ -116,8 +121,8 @@ public class ElasticHostTest {
   public void theClusterIsNotLookedAtWhileEndsDoNotMatter() {
     AtomicInteger looks = new AtomicInteger();
     boolean[] matters = {true};
-    ClusterBook book =
-        new ClusterBook(
+    JobEndCache book =
+        new JobEndCache(
             () -> {
               looks.incrementAndGet();
               return EMPTY;

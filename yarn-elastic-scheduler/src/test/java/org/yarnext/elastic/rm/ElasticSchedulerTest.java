@@ -45,8 +45,10 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.PromptPolicy;
 
-/** Placing with less memory in both schedulers: sizes, tags and books. */
+/** Placement with less memory in both schedulers: sizes, tags and books. */
 @RunWith(Parameterized.class)
 public class ElasticSchedulerTest {
   private static final int MAP = 20;
@@ -70,9 +72,23 @@ public class ElasticSchedulerTest {
     }
   }
 
-  private World on(UndersizeDecider decider) throws Exception {
-    world = World.ours(kind, "on", decider);
+  private World on(ElasticPolicy policy) throws Exception {
+    world = World.ours(kind, "on", policy);
     return world;
+  }
+
+  private void withProfiles(ProfileSource profiles, ElasticPolicy policy) throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    world = World.ours(kind, conf, Deciders.with(profiles, policy), false);
+  }
+
+  private static void hang() {
+    try {
+      Thread.sleep(100_000); // longer than the guard's deadline
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** One node with a master and 768 MB left. */
@@ -178,7 +194,7 @@ public class ElasticSchedulerTest {
     world.tags(World.unreadableTags());
     ApplicationAttemptId app = tightNode();
     assertEquals(1, world.count("GuardFailures"));
-    assertNull(SizedAttempt.job(world.attempt(app)));
+    assertNull(ElasticAttempt.job(world.attempt(app)));
     world.ask(app, MAP, 768, 1, 1);
     world.heartbeats(3);
     assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));
@@ -196,6 +212,7 @@ public class ElasticSchedulerTest {
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     Books.balance(world);
     allowed.set(true);
+    world.estimate(); // a refusal holds until the next
     world.heartbeats(1);
     Books.balance(world);
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
@@ -220,6 +237,7 @@ public class ElasticSchedulerTest {
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     world.ask(poorer, 5, 512, 1, 4);
     allowed.set(true);
+    world.estimate(); // a refusal holds until the next
     world.heartbeats(1);
     assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
     Books.balance(world);
@@ -240,6 +258,7 @@ public class ElasticSchedulerTest {
     Container first = world.take(app).get(0);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     allowed.set(true);
+    world.estimate(); // a refusal holds until the next
     world.complete(first.getId());
     world.heartbeats(2);
     List<Container> got = world.take(app);
@@ -260,6 +279,7 @@ public class ElasticSchedulerTest {
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());
     allowed.set(true);
+    world.estimate(); // a refusal holds until the next
     world.ask(second, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());
@@ -295,10 +315,10 @@ public class ElasticSchedulerTest {
             .findFirst()
             .get();
     assertEquals(1, world.count("ContainersUndersized"));
-    assertEquals(1, world.undersizing().journal().containers().recent(10).size());
+    assertEquals(1, world.module().sizer().metrics().containers().recent(10).size());
     for (Set<String> tags :
         Arrays.asList(task.getAllocationTags(), task.getContainer().getAllocationTags())) {
-      assertFalse(tags.getClass().getName(), tags instanceof ExplainedTag);
+      assertFalse(tags.getClass().getName(), tags instanceof DecisionTag);
       assertEquals(1024, UndersizedTag.askedMb(tags));
     }
   }
@@ -447,7 +467,7 @@ public class ElasticSchedulerTest {
   @Test
   public void aDeciderThatThrowsLeavesStock() throws Exception {
     on(
-        offer -> {
+        request -> {
           throw new IllegalStateException("broken");
         });
     stockAnswer();
@@ -457,8 +477,8 @@ public class ElasticSchedulerTest {
   @Test
   public void aDeciderThatHangsLeavesStock() throws Exception {
     on(
-        offer -> {
-          Thread.sleep(100_000);
+        request -> {
+          hang();
           return null;
         });
     long start = System.nanoTime();
@@ -468,18 +488,11 @@ public class ElasticSchedulerTest {
 
   @Test
   public void profilesThatCannotBeReadLeaveStock() throws Exception {
-    on(
-        new UndersizeDecider() {
-          @Override
-          public boolean concerns(AskedJob job, int priority) {
-            throw new NoClassDefFoundError("gone");
-          }
-
-          @Override
-          public Decision<Long> decide(Offer offer) {
-            return Decision.of(256L, Deciders.Why.HALVED);
-          }
-        });
+    withProfiles(
+        (job, priority) -> {
+          throw new NoClassDefFoundError("gone");
+        },
+        Deciders.gives(256L));
     stockAnswer();
     assertTrue(world.count("GuardFailures") > 0);
   }
@@ -488,9 +501,9 @@ public class ElasticSchedulerTest {
   public void whileTheGuardIsTrippedNobodyIsAsked() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     on(
-        offer -> {
+        request -> {
           asked.incrementAndGet();
-          Thread.sleep(100_000);
+          hang();
           return null;
         });
     ApplicationAttemptId app = tightNode();
@@ -502,7 +515,7 @@ public class ElasticSchedulerTest {
   @Test
   public void absurdAnswersLeaveStock() throws Exception {
     for (long absurd : new long[] {0, -5, 1, 255, 1024, 1025, 769, Long.MAX_VALUE}) {
-      on(offer -> Decision.of(absurd, Deciders.Why.HALVED));
+      on(request -> Decision.of(absurd, Deciders.Why.HALVED));
       stockAnswer();
       close();
     }
@@ -511,7 +524,7 @@ public class ElasticSchedulerTest {
 
   @Test
   public void aDeciderWithoutAnAnswerLeavesStock() throws Exception {
-    on(offer -> null);
+    on(request -> null);
     stockAnswer();
   }
 
@@ -535,7 +548,7 @@ public class ElasticSchedulerTest {
   public void offIsStock() throws Exception {
     world = World.ours(kind, "off", Deciders.HALVE);
     stockAnswer();
-    assertNull(world.undersizing());
+    assertNull(world.module());
   }
 
   @Test
@@ -545,7 +558,7 @@ public class ElasticSchedulerTest {
     conf.unset("yarn.resourcemanager.application-master-service.processors");
     world = World.ours(kind, conf, Deciders.HALVE, false);
     stockAnswer();
-    assertNull(world.undersizing());
+    assertNull(world.module());
   }
 
   @Test
@@ -566,7 +579,7 @@ public class ElasticSchedulerTest {
     World[] w = new World[1];
     ApplicationAttemptId[] app = new ApplicationAttemptId[1];
     on(
-        offer -> {
+        request -> {
           seen.add(
               w[0].attempt(app[0])
                   .getAppSchedulingInfo()
@@ -588,18 +601,11 @@ public class ElasticSchedulerTest {
     Resource[] left = {Resource.newInstance(600, 8)}; // as another thread may take the rest
     SchedulerNode[] node = new SchedulerNode[1];
     on(
-        new UndersizeDecider() {
-          @Override
-          public boolean mayWait() {
-            return false;
-          }
-
-          @Override
-          public Decision<Long> decide(Offer offer) {
-            node[0].updateTotalResource(left[0]);
-            return Decision.of(512L, Deciders.Why.HALVED);
-          }
-        });
+        new PromptPolicy(
+            request -> {
+              node[0].updateTotalResource(left[0]);
+              return Decision.of(512L, Deciders.Why.HALVED);
+            }));
     ApplicationAttemptId app = tightNode();
     node[0] = world.scheduler.getSchedulerNode(NodeId.newInstance("10.0.0.1", 1));
     world.ask(app, MAP, 1024, 1, 1);
@@ -618,24 +624,12 @@ public class ElasticSchedulerTest {
   @Test
   public void jobsWithoutAProfileAreAskedAboutOnceAndNewAsksAtOnce() throws Exception {
     AtomicInteger asked = new AtomicInteger();
-    on(
-        new UndersizeDecider() {
-          @Override
-          public boolean concerns(AskedJob job, int priority) {
-            asked.incrementAndGet();
-            return priority == MAP;
-          }
-
-          @Override
-          public boolean mayWait() {
-            return false;
-          }
-
-          @Override
-          public Decision<Long> decide(Offer offer) throws Exception {
-            return Deciders.HALVE.decide(offer);
-          }
-        });
+    withProfiles(
+        (job, priority) -> {
+          asked.incrementAndGet();
+          return priority == MAP ? new SteadyModel(1_000) : null;
+        },
+        Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, 10, 1024, 1, 1);
     long start = System.nanoTime();

@@ -11,10 +11,12 @@
  */
 package org.yarnext.elastic.rm;
 
+import org.yarnext.elastic.ElasticConfiguration;
+
 /** Ours, in a ResourceManager that makes its scheduler by name. */
 public final class HalvingCapacityScheduler extends ElasticCapacityScheduler {
   @Override
-  ElasticParts parts() {
-    return configuration -> Deciders.HALVE;
+  ElasticComponents components(ElasticConfiguration configuration) {
+    return Deciders.always(Deciders.HALVE);
   }
 }

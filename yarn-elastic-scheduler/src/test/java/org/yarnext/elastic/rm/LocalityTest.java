@@ -28,7 +28,6 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.BoundedReservations;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
@@ -39,7 +38,6 @@ public class LocalityTest {
   private static final int MAP = 20;
 
   private final SchedulerKind kind;
-  private StandardParts parts;
 
   public LocalityTest(SchedulerKind kind) {
     this.kind = kind;
@@ -60,21 +58,17 @@ public class LocalityTest {
   }
 
   private World ours() throws Exception {
-    return World.withParts(
+    return World.withComponents(
         kind,
         configuration(),
-        scheduler -> {
-          parts =
-              new StandardParts(
-                  scheduler,
-                  new SchedulerRules(JobOrder.FAIR, 1, true),
-                  (job, priority) -> priority == MAP ? new SteadyModel(300_000) : null,
-                  new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                  (offer, model, end, now) -> Decision.of(null, Deciders.Why.NOT_HALVED),
-                  new BoundedReservations(),
-                  System::currentTimeMillis);
-          return parts;
-        });
+        configuration ->
+            new ElasticComponents(
+                new SchedulerRules(JobOrder.FAIR, 1, true),
+                (job, priority) -> priority == MAP ? new SteadyModel(300_000) : null,
+                new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
+                Deciders.gives(null),
+                new BoundedReservations(),
+                System::currentTimeMillis));
   }
 
   /** As MapReduce asks for a map of a split that is on one host. */
@@ -107,8 +101,8 @@ public class LocalityTest {
       last = world.take(filler).get(0);
       assertEquals(node, last.getNodeId());
     }
-    if (parts != null) {
-      parts.book().renew();
+    if (world.module() != null) {
+      world.estimate();
     }
     world.take(job, onHost(MAP, "10.0.0.1", 2048, tasks));
     for (int round = 0; round < 3; round++) {
@@ -129,7 +123,6 @@ public class LocalityTest {
   }
 
   private void assertAsSoonAsInStock(int tasks) throws Exception {
-    parts = null;
     int stocks;
     try (World stock = World.stock(kind, configuration())) {
       stocks = heartbeatsUntilPlaced(stock, tasks);

@@ -68,12 +68,13 @@ public class OtherResourcesTest {
   public void aSmallerAskLosesMemoryAlone() {
     for (String unit : new String[] {"Gi", "Mi", "G", ""}) {
       Resource asked = size(1024, 500, unit, 3);
-      assertIs(size(512, 500, unit, 3), Undersizing.withMemory(asked, 512));
-      assertIs(size(256, 500, unit, 3), new LeastAsk().of(asked, 256));
-      Placing.Grant grant = new Placing.Grant(1024, Decision.of(512L, Deciders.Why.HALVED));
+      assertIs(size(512, 500, unit, 3), ContainerSizer.withMemory(asked, 512));
+      assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(asked, 256));
+      PlacementContext.Grant grant =
+          new PlacementContext.Grant(1024, Decision.of(512L, Deciders.Why.HALVED));
       assertIs(
           size(512, 500, unit, 3),
-          ShrunkAsk.of(new PendingAsk(asked, 1), grant).getPerAllocationResource());
+          ReducedPendingAsk.of(new PendingAsk(asked, 1), grant).getPerAllocationResource());
       assertIs(size(1024, 500, unit, 3), asked);
     }
   }
@@ -97,8 +98,8 @@ public class OtherResourcesTest {
   @Test
   public void whoeverWaitsForTheSameResourceIsNotLetInWhereItIsKept() {
     Resource kept = size(8192, 0, "Gi", 4);
-    assertTrue(Reserving.competes(size(1024, 0, "Gi", 1), kept));
-    assertFalse(Reserving.competes(size(1024, 5, "Mi", 0), kept));
-    assertFalse(Reserving.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
+    assertTrue(ReservationDecider.competes(size(1024, 0, "Gi", 1), kept));
+    assertFalse(ReservationDecider.competes(size(1024, 5, "Mi", 0), kept));
+    assertFalse(ReservationDecider.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
   }
 }

@@ -21,10 +21,9 @@ import java.util.Random;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.AlgorithmOne;
-import org.yarnext.elastic.policy.ElasticNode;
 import org.yarnext.elastic.policy.ElasticPolicy;
-import org.yarnext.elastic.policy.ElasticTask;
 import org.yarnext.elastic.policy.LeastOccupancy;
+import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.LaunchText;
@@ -84,7 +83,7 @@ public class PricedMemoryTest {
     }
 
     long pricedMb(long granted) {
-      return Models.modelMb(model, askedMb, granted);
+      return ProfileResolver.modelMb(model, askedMb, granted);
     }
 
     /** The smaller heap, and what was beside it. */
@@ -127,10 +126,14 @@ public class PricedMemoryTest {
   @Property(trials = 500)
   public void thePoliciesCountTheSame(long seed) {
     World world = new World(new Random(seed), false);
-    ElasticTask task = new ElasticTask(world.askedMb, 1, world.model, 1, 1);
-    ElasticNode node = new ElasticNode(world.grantedMb, 1, 0);
+    SizingRequest request =
+        SizingRequest.ask(world.askedMb, 1)
+            .model(world.model)
+            .room(world.grantedMb, 1, 0)
+            .endBy(Long.MAX_VALUE / 2, 0)
+            .build();
     for (ElasticPolicy policy : new ElasticPolicy[] {new AlgorithmOne(), new LeastOccupancy()}) {
-      Decision<Long> decision = policy.decide(task, node, Long.MAX_VALUE / 2, 0);
+      Decision<Long> decision = policy.decide(request);
       double runMs = world.model.runTimeMs(world.pricedMb(decision.value()));
       assertEquals((long) Math.ceil(runMs), decision.inputs().get("taskRunMs"));
     }

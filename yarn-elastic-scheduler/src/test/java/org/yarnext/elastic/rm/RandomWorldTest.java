@@ -34,10 +34,11 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.ReservationReason;
-import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.Reservation;
 
@@ -108,23 +109,17 @@ public class RandomWorldTest {
   }
 
   /** Any allowed size, or none. */
-  private static UndersizeDecider whim(long seed) {
+  private static ElasticPolicy whim(long seed) {
     Random random = new Random(seed);
-    return new UndersizeDecider() {
-      @Override
-      public boolean mayWait() {
-        return false;
-      }
-
-      @Override
-      public Decision<Long> decide(Offer offer) {
-        long most = Math.min(offer.freeMb(), offer.askedMb() - 1);
-        long mb = offer.leastMb() + random.nextInt((int) (most - offer.leastMb() + 1));
-        return random.nextInt(3) == 0
-            ? Decision.of(null, Deciders.Why.NOT_HALVED)
-            : Decision.of(mb, Deciders.Why.HALVED);
-      }
-    };
+    return new PromptPolicy(
+        request -> {
+          long most = Math.min(request.freeMb(), request.askedMb() - 1);
+          int sizes = (int) (most - request.minMb() + 1);
+          long mb = request.minMb() + (sizes < 1 ? 0 : random.nextInt(sizes));
+          return sizes < 1 || random.nextInt(3) == 0
+              ? Decision.of(null, Deciders.Why.NOT_HALVED)
+              : Decision.of(mb, Deciders.Why.HALVED);
+        });
   }
 
   @Test
@@ -159,45 +154,21 @@ public class RandomWorldTest {
 
   /** In every third one some sizes are smaller; all but failed maps have a profile. */
   private World withPolicy(
-      long seed,
-      ReservationPolicy policy,
-      UndersizeDecider smaller,
-      ElasticHost host,
-      StandardParts[] parts)
+      long seed, ReservationPolicy policy, ElasticPolicy smaller, ElasticHost host)
       throws Exception {
-    SizeRule sizes =
-        new SizeRule() {
-          @Override
-          public boolean mayWait() {
-            return false;
-          }
-
-          @Override
-          public Decision<Long> decide(Offer offer, ElasticityModel model, long end, long now)
-              throws Exception {
-            // What is shrunk need not reserve.
-            return seed % 3 == 0
-                ? smaller.decide(offer)
-                : Decision.of(null, Deciders.Why.NOT_HALVED);
-          }
-        };
-    return World.withParts(
+    return World.withComponents(
         kind,
         host,
-        scheduler -> {
-          parts[0] =
-              new StandardParts(
-                  scheduler,
-                  new SchedulerRules(JobOrder.FAIR, 1, true),
-                  (job, priority) ->
-                      priority == 5 ? null : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
-                  new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                  sizes,
-                  policy,
-                  host::nowMs,
-                  host);
-          return parts[0];
-        });
+        configuration ->
+            new ElasticComponents(
+                new SchedulerRules(JobOrder.FAIR, 1, true),
+                (job, priority) ->
+                    priority == 5 ? null : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
+                new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
+                // What is shrunk need not reserve.
+                seed % 3 == 0 ? smaller : Deciders.gives(null),
+                policy,
+                host::nowMs));
   }
 
   private void theBooksBalanceWith(ReservationPolicy policy, String counted) throws Exception {
@@ -205,14 +176,13 @@ public class RandomWorldTest {
     each(
         2 * WORLDS, // in one it is rare
         seed -> {
-          StandardParts[] parts = new StandardParts[1];
-          World world = withPolicy(seed, policy, whim(seed), ElasticHost.DAEMON, parts);
+          World world = withPolicy(seed, policy, whim(seed), ElasticHost.DAEMON);
           told(
               seed,
               world,
               () -> {
                 Books.balance(world);
-                parts[0].book().renew();
+                world.estimate();
               });
           count[0] += world.count(counted);
           assertEquals(0, world.count("GuardFailures"));
@@ -282,10 +252,9 @@ public class RandomWorldTest {
    * @param spared how many were is added here
    */
   private List<String> granted(long seed, boolean spares, long[] spared) throws Exception {
-    StandardParts[] parts = new StandardParts[1];
     int[] step = new int[1];
     ElasticHost host = steps(() -> step[0]);
-    World world = withPolicy(seed, new BoundedReservations(), Deciders.HALVE, host, parts);
+    World world = withPolicy(seed, new BoundedReservations(), Deciders.HALVE, host);
     if (!spares) {
       world.reserving().walks().stranger();
     }
@@ -295,7 +264,7 @@ public class RandomWorldTest {
             world,
             () -> {
               if (step[0]++ % 10 == 0) {
-                parts[0].book().renew();
+                world.estimate();
               }
             });
     spared[0] += world.count("WalksSpared");
@@ -383,17 +352,18 @@ public class RandomWorldTest {
           Configuration conf = World.configuration(kind);
           conf.set("yarn.elastic.mode", "shadow");
           conf.set("yarn.elastic.heap.floor", "16");
-          ProfileParts[] parts = new ProfileParts[1];
           World world =
-              World.withParts(
+              World.withComponents(
                   kind,
                   conf,
-                  scheduler ->
-                      parts[0] =
-                          new ProfileParts(
-                              scheduler, new SchedulerRules(JobOrder.FAIR, 1, true), true));
+                  configuration ->
+                      ElasticComponents.configured(
+                          configuration,
+                          new SchedulerRules(JobOrder.FAIR, 1, true),
+                          true,
+                          ElasticHost.DAEMON));
           world.tags(ELASTIC);
-          assertEquals(expected, history(seed, world, parts[0].book()::renew));
+          assertEquals(expected, history(seed, world, world::estimate));
           decided[0] += world.count("Decision_ELASTIC_PLACED_shadow");
           assertEquals(0, world.count("GuardFailures"));
         });
@@ -420,7 +390,7 @@ public class RandomWorldTest {
                     World.ours(
                         kind,
                         "on",
-                        offer -> {
+                        request -> {
                           throw new LinkageError("broken");
                         }),
                     false)));

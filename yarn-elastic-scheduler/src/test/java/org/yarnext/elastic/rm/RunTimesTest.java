@@ -19,11 +19,11 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.Test;
 
 public class RunTimesTest {
-  private static final AskedJob JOB =
-      new AskedJob(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
+  private static final JobDescriptor JOB =
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
 
-  private final Models models =
-      new Models((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
+  private final ProfileResolver models =
+      new ProfileResolver((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
 
   @Test
   public void eachKindAndSizeHasItsOwn() {

@@ -16,12 +16,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
+import org.yarnext.elastic.ElasticConfiguration;
 
 /** The two schedulers under test, each as stock and as ours, over queues root.a and root.b. */
 enum SchedulerKind {
@@ -43,12 +43,11 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(
-        ElasticHost host, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+    AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
       return new ElasticFairScheduler(host) {
         @Override
-        ElasticParts parts() {
-          return parts.apply(this);
+        ElasticComponents components(ElasticConfiguration configuration) {
+          return components.of(configuration);
         }
       };
     }
@@ -77,12 +76,11 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(
-        ElasticHost host, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts) {
+    AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
       return new ElasticCapacityScheduler(host) {
         @Override
-        ElasticParts parts() {
-          return parts.apply(this);
+        ElasticComponents components(ElasticConfiguration configuration) {
+          return components.of(configuration);
         }
       };
     }
@@ -98,8 +96,7 @@ enum SchedulerKind {
 
   abstract AbstractYarnScheduler<?, ?> stock();
 
-  abstract AbstractYarnScheduler<?, ?> ours(
-      ElasticHost host, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts);
+  abstract AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components);
 
   private static File allocations(int mostMbInA, int mostInB) {
     try {

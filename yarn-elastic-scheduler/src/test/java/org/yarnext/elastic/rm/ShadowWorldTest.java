@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.junit.Test;
@@ -61,9 +60,8 @@ public class ShadowWorldTest {
     long would = 0;
     for (long seed = 1; seed <= WORLDS; seed++) {
       List<String> stock = told(seed, World.stock(kind), () -> {});
-      AtomicReference<ProfileParts> parts = new AtomicReference<>();
-      World world = elastic("shadow", parts);
-      List<String> shadow = told(seed, world, () -> parts.get().book().renew());
+      World world = elastic("shadow");
+      List<String> shadow = told(seed, world, world::estimate);
       assertEquals("seed " + seed, stock, shadow);
       assertEquals(0, world.count("ContainersUndersized"));
       assertEquals(0, world.count("GuardFailures"));
@@ -76,25 +74,26 @@ public class ShadowWorldTest {
   public void withTheSamePartsModeOnGrantsOtherwise() throws Exception {
     int different = 0;
     for (long seed = 1; seed <= WORLDS; seed++) {
-      AtomicReference<ProfileParts> parts = new AtomicReference<>();
-      World world = elastic("on", parts);
-      List<String> on = told(seed, world, () -> parts.get().book().renew());
+      World world = elastic("on");
+      List<String> on = told(seed, world, world::estimate);
       different += on.equals(told(seed, World.stock(kind), () -> {})) ? 0 : 1;
     }
     assertEquals(WORLDS, different);
   }
 
-  private World elastic(String mode, AtomicReference<ProfileParts> parts) throws Exception {
+  private World elastic(String mode) throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", mode);
     conf.set("yarn.elastic.heap.floor", "16");
-    return World.withParts(
+    return World.withComponents(
         kind,
         conf,
-        scheduler -> {
-          parts.set(new ProfileParts(scheduler, new SchedulerRules(JobOrder.FAIR, 1, true), true));
-          return parts.get();
-        });
+        configuration ->
+            ElasticComponents.configured(
+                configuration,
+                new SchedulerRules(JobOrder.FAIR, 1, true),
+                true,
+                ElasticHost.DAEMON));
   }
 
   /** The grants, and after each step what is reserved. */

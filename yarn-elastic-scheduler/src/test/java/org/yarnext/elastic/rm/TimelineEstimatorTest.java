@@ -29,11 +29,11 @@ public class TimelineEstimatorTest {
       new TimelineEstimator(JobOrder.FAIR, nodes -> 0, 20_000);
 
   /** A node with room for one task, of which so many wait. */
-  private JobEnds estimate(int tasks, long runMs, long longestMs) {
+  private JobEndEstimates estimate(int tasks, long runMs, long longestMs) {
     return estimate(1_000, tasks, runMs, longestMs);
   }
 
-  private JobEnds estimate(long mb, int tasks, long runMs, long longestMs) {
+  private JobEndEstimates estimate(long mb, int tasks, long runMs, long longestMs) {
     return estimator.estimate(
         new ClusterSnapshot(
             Collections.singletonList(
@@ -46,7 +46,7 @@ public class TimelineEstimatorTest {
 
   @Test
   public void itLooksAQuarterFurtherThanATaskWithLessMemoryMayRun() {
-    JobEnds ends = estimate(1_000, 60_000, 600_000);
+    JobEndEstimates ends = estimate(1_000, 60_000, 600_000);
     assertTrue(ends.estimates().extrapolated());
     assertEquals("at 0, 60, ... 720 s", 13, ends.estimates().blocks());
     assertEquals(NOW + 60_000_000, ends.endMs(JOB), 60_000);
@@ -64,7 +64,7 @@ public class TimelineEstimatorTest {
 
   @Test
   public void nearEndsAreExact() {
-    JobEnds ends = estimate(12, 60_000, 600_000);
+    JobEndEstimates ends = estimate(12, 60_000, 600_000);
     assertEquals(NOW + 720_000, ends.endMs(JOB));
     assertFalse(ends.estimates().extrapolated());
   }

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
@@ -95,6 +94,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSe
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
@@ -162,44 +162,53 @@ final class World implements AutoCloseable {
     return new World(kind, conf, kind.stock(), false);
   }
 
-  static World ours(SchedulerKind kind, String mode, UndersizeDecider decider) throws Exception {
+  /** Ours, where all tasks have a profile and the policy alone decides. */
+  static World ours(SchedulerKind kind, String mode, ElasticPolicy policy) throws Exception {
     Configuration conf = configuration(kind);
     conf.set("yarn.elastic.mode", mode);
-    return ours(kind, conf, decider, false);
+    return ours(kind, conf, policy, false);
   }
 
-  static World ours(SchedulerKind kind, Configuration conf, UndersizeDecider decider, boolean start)
+  static World ours(SchedulerKind kind, Configuration conf, ElasticPolicy policy, boolean start)
       throws Exception {
-    return new World(
-        kind, conf, kind.ours(ElasticHost.DAEMON, scheduler -> configuration -> decider), start);
+    conf.set("yarn.elastic.timeline.interval", "5m");
+    return ours(kind, conf, Deciders.always(policy), start);
   }
 
-  /** Ours, on, with parts of the test's making and a {@link #addBallast ballast}. */
-  static World withParts(
-      SchedulerKind kind, Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
+  /** The same with other components. */
+  static World ours(
+      SchedulerKind kind, Configuration conf, ElasticComponents components, boolean start)
       throws Exception {
-    World world = withParts(kind, ElasticHost.DAEMON, parts);
+    conf.set("yarn.elastic.heap.floor", "16");
+    conf.set("yarn.elastic.heap.spark-floor", "16");
+    World world =
+        new World(kind, conf, kind.ours(ElasticHost.DAEMON, configuration -> components), start);
+    if (world.module() != null) {
+      world.module().ends().renew();
+    }
+    return world;
+  }
+
+  /** Ours, on, with components of the test's making and a {@link #addBallast ballast}. */
+  static World withComponents(SchedulerKind kind, ElasticPlugin.Components components)
+      throws Exception {
+    World world = withComponents(kind, ElasticHost.DAEMON, components);
     world.addBallast();
     return world;
   }
 
   /** The same at the host's time, without a ballast. */
-  static World withParts(
-      SchedulerKind kind,
-      ElasticHost host,
-      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
-      throws Exception {
+  static World withComponents(
+      SchedulerKind kind, ElasticHost host, ElasticPlugin.Components components) throws Exception {
     Configuration conf = configuration(kind);
     conf.set("yarn.elastic.mode", "on");
-    return new World(kind, conf, kind.ours(host, parts), false);
+    return new World(kind, conf, kind.ours(host, components), false);
   }
 
-  static World withParts(
-      SchedulerKind kind,
-      Configuration conf,
-      Function<AbstractYarnScheduler<?, ?>, ElasticParts> parts)
+  static World withComponents(
+      SchedulerKind kind, Configuration conf, ElasticPlugin.Components components)
       throws Exception {
-    return new World(kind, conf, kind.ours(ElasticHost.DAEMON, parts), false);
+    return new World(kind, conf, kind.ours(ElasticHost.DAEMON, components), false);
   }
 
   /** Ours, with all its own parts. */
@@ -646,16 +655,22 @@ final class World implements AutoCloseable {
     return scheduler.getApplicationAttempt(id);
   }
 
-  Undersizing undersizing() {
-    return kind == SchedulerKind.FAIR
-        ? ((ElasticFairScheduler) scheduler).undersizing()
-        : ((ElasticCapacityScheduler) scheduler).undersizing();
+  /** Null if the scheduler is stock, or ours and off. */
+  ElasticModule module() {
+    return scheduler instanceof ElasticFairScheduler
+        ? ((ElasticFairScheduler) scheduler).module()
+        : scheduler instanceof ElasticCapacityScheduler
+            ? ((ElasticCapacityScheduler) scheduler).module()
+            : null;
   }
 
-  Reserving reserving() {
-    return kind == SchedulerKind.FAIR
-        ? ((ElasticFairScheduler) scheduler).reserving()
-        : ((ElasticCapacityScheduler) scheduler).reserving();
+  /** Estimates the jobs' ends, as a thread of the module does once a second. */
+  void estimate() {
+    module().ends().renew();
+  }
+
+  ReservationDecider reserving() {
+    return module().reservations();
   }
 
   boolean asksAboutReservations() {
@@ -667,7 +682,7 @@ final class World implements AutoCloseable {
   /** Fails until the guard gives up for a while. */
   void trip() {
     for (int i = 0; i < 5; i++) {
-      undersizing().failed(new IllegalStateException("broken"));
+      module().sizer().failed(new IllegalStateException("broken"));
     }
     if (count("GuardState") != 2) {
       throw new AssertionError("the guard is not tripped");
@@ -675,7 +690,7 @@ final class World implements AutoCloseable {
   }
 
   long count(String metric) {
-    Number n = undersizing().journal().metrics().snapshot().get(metric);
+    Number n = module().sizer().metrics().metrics().snapshot().get(metric);
     return n == null ? 0 : n.longValue();
   }
 

@@ -17,9 +17,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
-import org.yarnext.elastic.policy.ElasticNode;
-import org.yarnext.elastic.policy.ElasticTask;
 import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.SizingRequest;
+import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.Reservation;
@@ -48,7 +48,8 @@ final class VirtualCluster {
 
   private static final class Job {
     final TraceJob trace;
-    final ElasticTask task;
+    final ElasticityModel model;
+    final long leastMb;
 
     /** By task, from -1 to 1. */
     final double[] errors;
@@ -63,13 +64,8 @@ final class VirtualCluster {
       this.pending = trace.tasks;
       this.unfinished = trace.tasks;
       long least = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
-      this.task =
-          new ElasticTask(
-              trace.memoryMb,
-              1,
-              new SpillModel(trace.memoryMb, trace.runMs, penalty),
-              least * TraceFamily.STEP_MB,
-              TraceFamily.STEP_MB);
+      this.model = new SpillModel(trace.memoryMb, trace.runMs, penalty);
+      this.leastMb = least * TraceFamily.STEP_MB;
     }
 
     double remainingWork() {
@@ -311,19 +307,24 @@ final class VirtualCluster {
     if (job.trace.memoryMb <= node.freeMb) {
       return job.trace.memoryMb;
     }
-    if (contender.elastic == null || job.task.leastMb() > node.freeMb) {
+    if (contender.elastic == null || job.leastMb > node.freeMb) {
       return 0;
     }
     long jobEndMs =
         contender == Contender.UNCHECKED ? Long.MAX_VALUE : estimates.endMs(job.trace.id);
-    ElasticNode room =
-        new ElasticNode(node.freeMb, node.freeVcores, disks.freeMbPerSecond(node.name));
-    Long mb = contender.elastic.decide(job.task, room, jobEndMs, nowMs).value();
+    SizingRequest request =
+        SizingRequest.ask(job.trace.memoryMb, 1)
+            .model(job.model)
+            .sizes(job.leastMb, TraceFamily.STEP_MB)
+            .room(node.freeMb, node.freeVcores, disks.freeMbPerSecond(node.name))
+            .endBy(jobEndMs, nowMs)
+            .build();
+    Long mb = contender.elastic.decide(request).value();
     return mb == null ? 0 : mb;
   }
 
   private static long runMs(Job job, long mb) {
-    return (long) Math.ceil(job.task.model().runTimeMs(mb));
+    return (long) Math.ceil(job.model.runTimeMs(mb));
   }
 
   private void drop(Node node) {
@@ -348,7 +349,7 @@ final class VirtualCluster {
     Running task = new Running(nowMs + actualMs, outcome.tasks++, job, node, mb);
     running.add(task);
     events.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, nowMs + expectedMs);
-    disks.take(node.name, "c" + task.number, job.task.model().diskMbPerSecond(mb));
+    disks.take(node.name, "c" + task.number, job.model.diskMbPerSecond(mb));
     tell(job);
   }
 }

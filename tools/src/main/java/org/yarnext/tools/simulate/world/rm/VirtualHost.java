@@ -16,8 +16,8 @@ import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.rm.AskedJob;
 import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.elastic.rm.JobDescriptor;
 import org.yarnext.elastic.rm.ProfileSource;
 import org.yarnext.tools.simulate.engine.Engine;
 import org.yarnext.tools.simulate.workload.SimElasticity;
@@ -112,7 +112,7 @@ final class VirtualHost implements ElasticHost {
     return this::told;
   }
 
-  private ElasticityModel told(AskedJob asked, int priority) {
+  private ElasticityModel told(JobDescriptor asked, int priority) {
     SimJob job = jobs.get(asked.id().getId());
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.LeastMemory;
+
+/**
+ * One size that a task may be given, with the run time and disk use its model expects, and the
+ * search among all of them. Immutable.
+ *
+ * <p>What an application asks for beyond the task's ideal memory is kept: what the container loses,
+ * the task loses.
+ */
+final class CandidateSize {
+  private final long grantedMb;
+  private final double runMs;
+  private final double diskMbPerSecond;
+
+  private CandidateSize(long grantedMb, double runMs, double diskMbPerSecond) {
+    this.grantedMb = grantedMb;
+    this.runMs = runMs;
+    this.diskMbPerSecond = diskMbPerSecond;
+  }
+
+  /**
+   * The least memory that yields the lowest run time (YARN-ME, section 3.3, Algorithm 1 lines 7 and
+   * 9); null if the model gives no usable run time for any size.
+   */
+  static CandidateSize fastest(SizingRequest request) {
+    LeastMemory least =
+        LeastMemory.of(
+            request.model(),
+            request.askedMb(),
+            request.minMb(),
+            request.stepMb(),
+            request.freeMb());
+    return least == null
+        ? null
+        : new CandidateSize(least.memoryMb(), least.runTimeMs(), least.diskMbPerSecond());
+  }
+
+  /**
+   * The least size of the lowest cost among those allowed; null if there is none. Of more than
+   * {@link LeastMemory#MAX_EVALUATIONS} sizes as many evenly spaced ones are looked at, the least
+   * one included.
+   */
+  static CandidateSize cheapest(
+      SizingRequest request,
+      ToDoubleFunction<CandidateSize> cost,
+      Predicate<CandidateSize> allowed) {
+    ElasticityModel model = request.model();
+    long step = request.stepMb();
+    long kept = Math.max(0, request.askedMb() - model.idealMemoryMb());
+    CandidateSize best = null;
+    long largest = request.largestMb();
+    long most = Math.floorDiv(largest - Math.max(request.minMb(), kept + 1), step);
+    long stride = Math.max(0, most) / LeastMemory.MAX_EVALUATIONS + 1;
+    for (long steps = Math.floorMod(most, stride); steps <= most; steps += stride) {
+      long mb = largest - steps * step;
+      double runMs = model.runTimeMs(mb - kept);
+      if (runMs >= 0 && runMs < Long.MAX_VALUE) {
+        CandidateSize size = new CandidateSize(mb, runMs, model.diskMbPerSecond(mb - kept));
+        if ((best == null || cost.applyAsDouble(size) <= cost.applyAsDouble(best))
+            && allowed.test(size)) {
+          best = size;
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Places the task with the size if it then ends in time and its spilling fits into what is left
+   * of the disks.
+   *
+   * @param size null if there is none
+   */
+  static Decision<Long> decide(CandidateSize size, SizingRequest request) {
+    if (size == null) {
+      return request.refusal(ElasticReason.ELASTIC_MODEL_UNUSABLE);
+    }
+    Decision<Long> decision;
+    if (!size.isWithinDisk(request)) {
+      decision = request.refusal(ElasticReason.ELASTIC_DISK_BUDGET);
+    } else if (!size.endsInTime(request)) {
+      decision = request.refusal(ElasticReason.ELASTIC_NO_GAIN);
+    } else {
+      decision = request.decision(size.grantedMb, ElasticReason.ELASTIC_PLACED);
+    }
+    return decision
+        .with("elasticMb", size.grantedMb)
+        .with("taskRunMs", (long) Math.ceil(size.runMs))
+        .with("taskEndMs", (long) Math.ceil(request.nowMs() + size.runMs))
+        .with("endByMs", request.endByMs())
+        .with("diskMbPerSecond", size.diskMbPerSecond)
+        .with("freeDiskMbPerSecond", request.freeDiskMbPerSecond());
+  }
+
+  /** Memory times run time, in MB ms. */
+  double occupancy() {
+    return grantedMb * runMs;
+  }
+
+  boolean endsInTime(SizingRequest request) {
+    return request.nowMs() + runMs <= request.endByMs();
+  }
+
+  boolean isWithinDisk(SizingRequest request) {
+    return diskMbPerSecond <= request.freeDiskMbPerSecond();
+  }
+}

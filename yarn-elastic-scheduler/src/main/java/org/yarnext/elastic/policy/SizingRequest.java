@@ -1,0 +1,213 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/**
+ * All that the size of one container depends on: a waiting task of one application, the room on one
+ * node that is too small for its regular size, and the end of its job. Immutable.
+ */
+public final class SizingRequest {
+  private final long askedMb;
+  private final int vcores;
+  private final ElasticityModel model;
+  private final long minMb;
+  private final long stepMb;
+  private final long freeMb;
+  private final int freeVcores;
+  private final double freeDiskMbPerSecond;
+  private final long endByMs;
+  private final long nowMs;
+
+  private SizingRequest(Builder builder) {
+    this.askedMb = builder.askedMb;
+    this.vcores = builder.vcores;
+    this.model = builder.model;
+    this.minMb = builder.minMb;
+    this.stepMb = builder.stepMb;
+    this.freeMb = builder.freeMb;
+    this.freeVcores = builder.freeVcores;
+    this.freeDiskMbPerSecond = builder.freeDiskMbPerSecond;
+    this.endByMs = builder.endByMs;
+    this.nowMs = builder.nowMs;
+  }
+
+  /**
+   * Starts the request of a task.
+   *
+   * @param askedMb the regular size in MB, 1 or more
+   * @param vcores the vcores asked for
+   */
+  public static Builder ask(long askedMb, int vcores) {
+    return new Builder(askedMb, vcores);
+  }
+
+  /** The regular size, in MB. */
+  public long askedMb() {
+    return askedMb;
+  }
+
+  /** The vcores asked for. */
+  public int vcores() {
+    return vcores;
+  }
+
+  /** How long the task takes with which memory; null if unknown. */
+  public ElasticityModel model() {
+    return model;
+  }
+
+  /** The smallest size the task may be given, in MB; 1 or more. */
+  public long minMb() {
+    return minMb;
+  }
+
+  /** Sizes differ by multiples of this, in MB; 1 or more. */
+  public long stepMb() {
+    return stepMb;
+  }
+
+  /** The node's free memory in MB; below 0 on a node that was made smaller. */
+  public long freeMb() {
+    return freeMb;
+  }
+
+  /** The node's free vcores; below 0 on a node that was made smaller. */
+  public int freeVcores() {
+    return freeVcores;
+  }
+
+  /**
+   * What is left of the part of the node's disk bandwidth that elastic tasks may take together, in
+   * MB/s (YARN-ME, section 3.3).
+   */
+  public double freeDiskMbPerSecond() {
+    return freeDiskMbPerSecond;
+  }
+
+  /**
+   * When the task must end at the latest: the end of its job if the task waits, less {@link
+   * EndMargin}; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if unknown.
+   */
+  public long endByMs() {
+    return endByMs;
+  }
+
+  /** The time of the request, on the clock of {@link #endByMs}. */
+  public long nowMs() {
+    return nowMs;
+  }
+
+  /** The largest size below the regular one that fits on the node; may be below the minimum. */
+  long largestMb() {
+    long most = Math.min(askedMb - 1, freeMb);
+    long steps = -Math.floorDiv(most - askedMb, stepMb);
+    return askedMb - steps * stepMb;
+  }
+
+  /** The refusal that needs no search among the sizes; null if a search is needed. */
+  Decision<Long> refusalWithoutSearch() {
+    if (model == null) {
+      return refusal(ElasticReason.ELASTIC_NO_MODEL);
+    }
+    if (vcores > freeVcores) {
+      return refusal(ElasticReason.ELASTIC_NO_CORES)
+          .with("vcores", vcores)
+          .with("freeVcores", freeVcores);
+    }
+    if (largestMb() < minMb) {
+      return refusal(ElasticReason.ELASTIC_NO_ROOM);
+    }
+    return endByMs < 0 ? refusal(ElasticReason.ELASTIC_END_UNKNOWN) : null;
+  }
+
+  /** Keeps the task at its regular size, for the reason and with the request's numbers. */
+  Decision<Long> refusal(ElasticReason reason) {
+    return decision(null, reason);
+  }
+
+  /** The decision with the numbers of the request. */
+  Decision<Long> decision(Long mb, ElasticReason reason) {
+    return Decision.of(mb, reason)
+        .with("askedMb", askedMb)
+        .with("leastMb", minMb)
+        .with("freeMb", freeMb);
+  }
+
+  /** Collects what a request consists of. Not thread-safe. */
+  public static final class Builder {
+    private final long askedMb;
+    private final int vcores;
+    private ElasticityModel model;
+    private long minMb = 1;
+    private long stepMb = 1;
+    private long freeMb;
+    private int freeVcores;
+    private double freeDiskMbPerSecond;
+    private long endByMs = -1;
+    private long nowMs;
+
+    private Builder(long askedMb, int vcores) {
+      this.askedMb = askedMb;
+      this.vcores = vcores;
+    }
+
+    /** Sets how long the task takes with which memory; null, the default, if unknown. */
+    public Builder model(ElasticityModel taskModel) {
+      this.model = taskModel;
+      return this;
+    }
+
+    /**
+     * Sets the sizes the task may be given; 1 MB and steps of 1 MB unless set.
+     *
+     * @param smallestMb from its share of the ideal memory, the floor of its heap and the
+     *     scheduler's minimum allocation; a multiple of the step
+     * @param allocationStepMb the scheduler's allocation step
+     */
+    public Builder sizes(long smallestMb, long allocationStepMb) {
+      this.minMb = smallestMb;
+      this.stepMb = allocationStepMb;
+      return this;
+    }
+
+    /** Sets the free room of the node; none unless set. */
+    public Builder room(long memoryMb, int cores, double diskMbPerSecond) {
+      this.freeMb = memoryMb;
+      this.freeVcores = cores;
+      this.freeDiskMbPerSecond = diskMbPerSecond;
+      return this;
+    }
+
+    /** Sets when the task must end, and the time now; unknown unless set. */
+    public Builder endBy(long latestMs, long clockMs) {
+      this.endByMs = latestMs;
+      this.nowMs = clockMs;
+      return this;
+    }
+
+    /**
+     * The request.
+     *
+     * @throws IllegalArgumentException if the step, the minimum or the asked memory is below 1
+     */
+    public SizingRequest build() {
+      if (askedMb < 1 || minMb < 1 || stepMb < 1) {
+        throw new IllegalArgumentException(
+            "askedMb=" + askedMb + " minMb=" + minMb + " stepMb=" + stepMb + ": below 1");
+      }
+      return new SizingRequest(this);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.function.BiPredicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.PeriodicTask;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.policy.trust.ProfileTrust;
+
+/**
+ * Everything that elastic placement consists of in one start of a scheduler: makes the objects,
+ * starts and stops their threads, and shows their metrics. Made and ended by the thread that starts
+ * and stops the scheduler; what it consists of may be read by any.
+ */
+final class ElasticModule {
+  private final Guard guard;
+  private final ElasticMetrics metrics;
+  private final JobEndCache ends;
+  private final ProfileReloader reloader;
+  private final ContainerSizer sizer;
+  private final ReservationDecider reservations;
+  private final CompletionListener completions;
+
+  /**
+   * @param conf the daemon's, for what is shown
+   * @param fits whether the first fits into the second, as the scheduler judges
+   */
+  ElasticModule(
+      Configuration conf,
+      ElasticConfiguration configuration,
+      AbstractYarnScheduler<?, ?> scheduler,
+      BiPredicate<Resource, Resource> fits,
+      ElasticComponents components,
+      ElasticHost host) {
+    guard = new Guard("elastic", configuration.guard(), host::nanoTime);
+    metrics = new ElasticMetrics(configuration.mode(), guard);
+    Trust trust = new Trust(new ProfileTrust(configuration.trustRules()), components.clockMs);
+    ProfileResolver profiles =
+        new ProfileResolver(
+            components.profiles, components.clockMs, trust, configuration::claimsMaxRunTimeMs);
+    ClusterReader reader =
+        new ClusterReader(
+            scheduler, profiles, components.rules, components.clockMs, host::startedMs);
+    ends =
+        new JobEndCache(
+            reader::read,
+            components.estimator,
+            configuration.timelineIntervalMs(),
+            components.clockMs,
+            host,
+            () -> profiles.inUse(components.clockMs.getAsLong()));
+    reloader =
+        new ProfileReloader(
+            components.profiles, profiles, host, configuration.profilesReloadIntervalMs());
+    NonReportingNodes nonReporting =
+        new NonReportingNodes(configuration.distrustFor().toNanos(), host::nanoTime);
+    NodeDiskUsage disks =
+        new NodeDiskUsage(scheduler, profiles, nonReporting, () -> host.nanoTime() / 1_000_000);
+    sizer =
+        new ContainerSizer(
+            scheduler,
+            fits,
+            configuration,
+            components,
+            profiles,
+            ends,
+            disks,
+            nonReporting,
+            guard,
+            metrics,
+            host);
+    completions =
+        new CompletionListener(scheduler, profiles, trust, nonReporting, guard, metrics, host);
+    reservations =
+        components.reservations == null || !configuration.mode().acts()
+            ? null
+            : new ReservationDecider(
+                scheduler,
+                fits,
+                new ReservationInputs(components, reader, profiles, ends, trust),
+                disks,
+                guard,
+                metrics,
+                configuration::maxBackfill,
+                host::nanoTime);
+    show(components);
+    metrics.register(conf);
+  }
+
+  private void show(ElasticComponents components) {
+    FeatureMetrics shown = metrics.metrics();
+    shown.gauge(
+        "TimelineMillis", "How long the latest estimate of all jobs' ends took", ends::lastedMs);
+    shown.gauge("TimelineAgeMillis", "How old that estimate is; -1 if there is none", ends::ageMs);
+    PeriodicTask.show(
+        shown,
+        "TimelineRuns",
+        () -> ends.rounds() == null ? 0 : ends.rounds().ageMs(),
+        () -> ends.rounds() == null ? 0 : ends.rounds().failures());
+    PeriodicTask.show(
+        shown,
+        "ProfileLooks",
+        () -> reloader.rounds() == null ? 0 : reloader.rounds().ageMs(),
+        () -> reloader.rounds() == null ? 0 : reloader.rounds().failures());
+    if (components.file != null) {
+      shown.gauge(
+          "Profiles",
+          "Profiles in use from the file",
+          () -> components.file.current().all().size());
+      shown.gauge(
+          "ProfilesRefused",
+          "1 if the file as it is now is not in use, since it is bad or gone",
+          () -> components.file.problem() == null ? 0 : 1);
+    }
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  ContainerSizer sizer() {
+    return sizer;
+  }
+
+  /** Null if reservations are stock's. */
+  ReservationDecider reservations() {
+    return reservations;
+  }
+
+  CompletionListener completions() {
+    return completions;
+  }
+
+  /** When jobs are expected to end. */
+  JobEndCache ends() {
+    return ends;
+  }
+
+  /** Starts the threads; a failure leaves the scheduler running. */
+  void start() {
+    guard.runInline(
+        "elastic.start",
+        () -> {
+          ends.start();
+          reloader.start();
+        },
+        () -> {});
+  }
+
+  /** Stops the threads and takes back what is shown, whatever fails. */
+  void stop() {
+    guard.runAlways("elastic.stop", ends::stop);
+    guard.runAlways("elastic.stop", reloader::stop);
+    guard.close();
+    metrics.close();
+  }
+}

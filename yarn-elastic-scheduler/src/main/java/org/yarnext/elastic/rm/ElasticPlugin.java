@@ -1,0 +1,312 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.ReadAgain;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.elastic.ElasticConfiguration;
+
+/**
+ * The hooks of elastic placement in one scheduler, in the order of a container's life. Does nothing
+ * if the feature is off or its configuration is refused: the scheduler is then exactly stock.
+ *
+ * <p>Made, started and stopped by the thread that starts and stops the scheduler; the hooks may be
+ * called by any thread and never throw.
+ */
+final class ElasticPlugin {
+  private static final Logger LOG = LoggerFactory.getLogger(ElasticPlugin.class);
+
+  private final ElasticHost host;
+  private FeatureMetrics refused;
+  private volatile ElasticConfiguration inForce;
+  private volatile ElasticModule module;
+
+  ElasticPlugin(ElasticHost host) {
+    this.host = host;
+  }
+
+  /** Makes the components for a configuration. */
+  interface Components {
+    ElasticComponents of(ElasticConfiguration configuration);
+  }
+
+  /**
+   * Reads the configuration and makes what it says.
+   *
+   * @param components the exchangeable ones
+   * @param refusal what speaks against elastic placement in the scheduler's own set-up, naming the
+   *     fix; null for nothing
+   */
+  void init(
+      Configuration conf,
+      AbstractYarnScheduler<?, ?> scheduler,
+      BiPredicate<Resource, Resource> fits,
+      Components components,
+      String refusal) {
+    try {
+      ElasticConfiguration configuration = ElasticConfiguration.readForScheduler(conf);
+      if (!configuration.mode().decides()) {
+        return;
+      }
+      if (refusal != null) {
+        refuse("Feature elastic stays off: " + refusal, null);
+        return;
+      }
+      module =
+          new ElasticModule(
+              conf, configuration, scheduler, fits, components.of(configuration), host);
+      inForce = configuration;
+      LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
+    } catch (RefusedConfigurationException e) {
+      refuse(e.getMessage(), null);
+    } catch (Throwable t) { // such as a class of ours that is missing
+      refuse("Feature elastic stays off: it could not be set up", t);
+    }
+  }
+
+  private void refuse(String message, Throwable cause) {
+    LOG.error(message, cause);
+    refused = new FeatureMetrics(ElasticMetrics.METRICS, "Stays off", () -> Mode.OFF);
+    refused
+        .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
+        .increment();
+    refused.register();
+  }
+
+  void start() {
+    if (module != null) {
+      module.start();
+    }
+  }
+
+  /** The objects that decide; null if the scheduler is stock. */
+  ElasticModule module() {
+    return module;
+  }
+
+  /** Null if the scheduler is stock. */
+  ContainerSizer sizer() {
+    ElasticModule its = module;
+    return its == null ? null : its.sizer();
+  }
+
+  /** Null if reservations are stock's. */
+  ReservationDecider reservations() {
+    ElasticModule its = module;
+    return its == null ? null : its.reservations();
+  }
+
+  /**
+   * An application attempt comes: ours, or null to let stock make its own, as where ours fails. A
+   * failure would end the ResourceManager, at each recovery anew.
+   */
+  <A> A attempt(Function<ContainerSizer, A> ours) {
+    ContainerSizer its = sizer();
+    if (its == null) {
+      return null;
+    }
+    try {
+      return ours.apply(its);
+    } catch (Throwable t) {
+      its.failed(t);
+      ReservationDecider told = reservations();
+      if (told != null) {
+        told.stranger();
+      }
+      return null;
+    }
+  }
+
+  /**
+   * Is told of each call of a master that the scheduler has answered, with what was in it.
+   *
+   * @param asking null if the scheduler does not know it any more
+   */
+  void asked(
+      SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
+    ReservationDecider told = reservations();
+    if (told == null) {
+      return;
+    }
+    boolean updated =
+        updates != null
+            && hasAny(
+                updates.getIncreaseRequests(),
+                updates.getDecreaseRequests(),
+                updates.getPromotionRequests(),
+                updates.getDemotionRequests());
+    if (updated) {
+      told.inputs().changed();
+    }
+    if (updated || hasAny(others)) {
+      if (ElasticAttempt.isConcerned(asking)) {
+        told.walks().stirred();
+      } else {
+        told.walks().plainAsked();
+      }
+    }
+  }
+
+  private static boolean hasAny(Collection<?>... collections) {
+    for (Collection<?> each : collections) {
+      if (each != null && !each.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** An event is about to be handled, such as a node's heartbeat. */
+  void handling() {
+    ContainerSizer told = sizer();
+    if (told != null) {
+      told.eventComes();
+    }
+  }
+
+  /** A container ends, and the scheduler does not know it yet. */
+  void completed(RMContainer container, ContainerStatus status) {
+    ElasticModule its = module;
+    if (its == null) {
+      return;
+    }
+    its.completions().completed(container, status);
+    ReservationDecider told = its.reservations();
+    if (told != null) {
+      changed(container);
+      its.guard()
+          .runInline(
+              ReservationDecider.HOOK,
+              () -> told.ended(status.getContainerId(), CompletionListener.isLost(status)),
+              () -> {});
+    }
+  }
+
+  private void changed(RMContainer container) {
+    ReservationDecider told = reservations();
+    if (told != null && container != null && container.getAllocatedNode() != null) {
+      told.inputs().changed(container.getAllocatedNode());
+    }
+  }
+
+  /** A container has ended; jobs may have room in their queues, or another turn. */
+  void ended(RMContainer container) {
+    ReservationDecider told = reservations();
+    if (told != null) {
+      changed(container);
+      told.walks().containerEnded();
+    }
+  }
+
+  /**
+   * A node comes with what runs, or has run, there, and the scheduler does not know it yet.
+   *
+   * @param containers null for none
+   */
+  void found(List<NMContainerStatus> containers, NodeId node) {
+    ElasticModule its = module;
+    if (its != null) {
+      its.completions().registered(node);
+      if (containers != null) {
+        containers.forEach(its.completions()::found);
+      }
+    }
+  }
+
+  /** An event has been handled. */
+  void handled(SchedulerEvent event) {
+    if (event.getType() != SchedulerEventType.NODE_UPDATE) {
+      changed();
+      nodesChanged(event.getType());
+    }
+    ElasticModule its = module;
+    if (its != null && event.getType() == SchedulerEventType.APP_REMOVED) {
+      its.completions().applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
+      its.guard().runInline("elastic.end", its.ends()::soon, () -> {});
+    }
+  }
+
+  private void nodesChanged(SchedulerEventType type) {
+    ReservationDecider told = reservations();
+    if (told != null && type.name().startsWith("NODE_")) {
+      told.inputs().changed();
+    }
+  }
+
+  /** Jobs wait for something else than before, or may have something else; after that is so. */
+  void changed() {
+    ReservationDecider told = reservations();
+    if (told != null) {
+      told.walks().changed();
+    }
+  }
+
+  /**
+   * Live keys are taken over from the configuration as it is now, or none if anything in it is bad.
+   *
+   * @param start as it was read at the ResourceManager's start
+   */
+  void refresh(Configuration start, RMContext context) {
+    changed();
+    ElasticConfiguration configuration = inForce;
+    if (configuration != null) {
+      try {
+        ConfigurationProvider provider =
+            context == null ? null : context.getConfigurationProvider();
+        Reload reload = configuration.reload(ReadAgain.of(start, provider));
+        if (reload.outcome() == Reload.Outcome.REFUSED) {
+          LOG.warn("Configuration of elastic: {}", reload);
+        } else {
+          LOG.info("Configuration of elastic: {}", reload);
+        }
+        ReservationDecider told = reservations();
+        if (told != null) {
+          told.inputs().changed();
+        }
+      } catch (Throwable t) {
+        module.guard().recordFailure("elastic.refresh", t);
+      }
+    }
+  }
+
+  void stop() {
+    if (refused != null) {
+      refused.unregister();
+    }
+    if (module != null) {
+      module.stop();
+    }
+  }
+}

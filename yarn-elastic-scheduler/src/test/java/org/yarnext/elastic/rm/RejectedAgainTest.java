@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.PromptPolicy;
+
+/** Tests that what is refused is not asked about again before there is a new estimate. */
+@RunWith(Parameterized.class)
+public class RejectedAgainTest {
+  private final SchedulerKind kind;
+  private int asked;
+
+  public RejectedAgainTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  private final ElasticPolicy refusing =
+      new PromptPolicy(
+          request -> {
+            asked++;
+            return Decision.of(null, Deciders.Why.HALVED);
+          });
+
+  @Test
+  public void refusalHoldsUntilTheNextEstimate() throws Exception {
+    try (World world = World.ours(kind, "on", refusing)) {
+      world.addNode("10.0.0.1", 256 + 512, 8);
+      world.addNode("10.0.0.2", 512, 8);
+      ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+      world.ask(job, 20, 1024, 1, 5);
+      world.heartbeats(3);
+      long counted = world.count("Decision_HALVED_applied");
+      assertEquals("of two nodes with the same room", 1, asked);
+      assertTrue("every refusal is counted: " + counted, counted > 1);
+      world.estimate();
+      world.heartbeats(3);
+      assertEquals(2, asked);
+    }
+  }
+}
