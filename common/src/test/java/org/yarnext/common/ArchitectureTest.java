@@ -41,6 +41,11 @@ public class ArchitectureTest {
   }
 
   @Test
+  public void outstandingRequestsNeedOnlyTheJdk() {
+    onlyDependsOn("org.yarnext.common.requests..", "org.yarnext.common.requests..");
+  }
+
+  @Test
   public void theGuardNeedsOnlyTheJdkAndALogger() {
     onlyDependsOn("org.yarnext.common.guard..", "org.yarnext.common.guard..", "org.slf4j..");
   }

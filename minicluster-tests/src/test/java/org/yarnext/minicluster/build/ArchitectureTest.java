@@ -66,6 +66,7 @@ public class ArchitectureTest {
               "org.yarnext.common.decision..",
               "org.yarnext.common.launch..",
               "org.yarnext.common.queue..",
+              "org.yarnext.common.requests..",
               "org.yarnext.*.policy..",
               "org.apache.commons.math3..")
           .because("the simulator, the tests and the daemons run the same policy class");

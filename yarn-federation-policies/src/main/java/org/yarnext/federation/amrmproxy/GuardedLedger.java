@@ -149,7 +149,7 @@ final class GuardedLedger {
 
   /** A call failed, so that nobody knows what of it was sent on. */
   void failed() {
-    hook.guard().runInline("federation.failed", book::undelivered, this::giveUp);
+    hook.guard().runInline("federation.failed", book::failed, this::giveUp);
   }
 
   /**
@@ -187,8 +187,9 @@ final class GuardedLedger {
     return restating == Restating.NOW;
   }
 
-  /** A call came through, and with it the asks if they were to be stated again. */
-  void restated() {
+  /** A call went through, and with it the asks if they were to be stated again. */
+  void succeeded() {
+    book.succeeded();
     if (restating == Restating.NOW) {
       restating = Restating.NOT;
     }

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * Translates between YARN's resource requests and the asks of the ledger, and finds what a granted
@@ -32,9 +32,9 @@ final class Requests {
   /** A request that asks for nothing: it only makes YARN ask the policy. */
   private static final int NUDGE_PRIORITY = Integer.MAX_VALUE;
 
-  private final Map<AskKey, ResourceRequest> samples = new HashMap<>();
+  private final Map<RequestKey, ResourceRequest> samples = new HashMap<>();
   private ResourceRequest last;
-  private AskKey lastKey;
+  private RequestKey lastKey;
 
   static ResourceRequest nudge() {
     return ResourceRequest.newInstance(
@@ -52,7 +52,7 @@ final class Requests {
    * The ask as the ledger takes it; one of its kind is kept as a sample, the last for anywhere if
    * there is any, since only that has a node label.
    */
-  Ask ask(ResourceRequest request) {
+  RequestEntry ask(ResourceRequest request) {
     if (last == null || !isAlike(request, last)) {
       last = request;
       lastKey = key(request);
@@ -61,7 +61,7 @@ final class Requests {
     if (isAny(request)) {
       samples.put(lastKey, request);
     }
-    return Ask.of(
+    return RequestEntry.of(
             lastKey,
             request.getResourceName(),
             request.getNumContainers(),
@@ -92,8 +92,8 @@ final class Requests {
         && !Objects.equals(before.getNodeLabelExpression(), request.getNodeLabelExpression());
   }
 
-  private static AskKey key(ResourceRequest request) {
-    return AskKey.of(
+  private static RequestKey key(ResourceRequest request) {
+    return RequestKey.of(
             request.getPriority().getPriority(), request.getAllocationRequestId(), kind(request))
         .sized(Math.max(1, request.getCapability().getMemorySize()));
   }
@@ -108,25 +108,25 @@ final class Requests {
   }
 
   /** A request of this kind. */
-  ResourceRequest sample(AskKey key) {
+  ResourceRequest sample(RequestKey key) {
     return samples.get(key);
   }
 
   /** Forgets the samples of asks that nothing is outstanding for. */
-  void keepOnly(Predicate<AskKey> outstanding) {
+  void keepOnly(Predicate<RequestKey> outstanding) {
     samples.keySet().removeIf(key -> !outstanding.test(key));
     last = null;
   }
 
   /** The request that says to a ResourceManager what the ledger says. */
-  ResourceRequest request(Ask ask) {
+  ResourceRequest request(RequestEntry ask) {
     if (ask.source() != null) {
       return (ResourceRequest) ask.source();
     }
     ResourceRequest request = ResourceRequest.clone(samples.get(ask.key()));
-    request.setResourceName(ask.name());
+    request.setResourceName(ask.resourceName());
     request.setNumContainers(ask.count());
-    request.setRelaxLocality(ask.relaxed());
+    request.setRelaxLocality(ask.relaxLocality());
     if (!ask.isAny()) {
       request.setNodeLabelExpression(null); // ResourceManagers refuse it there
     }
@@ -137,13 +137,13 @@ final class Requests {
    * What the container was asked as: of the same priority and request id, and of those the largest
    * size that it has room for, since schedulers round sizes up; null if there is none.
    */
-  AskKey key(Container container) {
-    AskKey best = null;
-    for (Map.Entry<AskKey, ResourceRequest> e : samples.entrySet()) {
+  RequestKey key(Container container) {
+    RequestKey best = null;
+    for (Map.Entry<RequestKey, ResourceRequest> e : samples.entrySet()) {
       Resource size = e.getValue().getCapability();
       boolean fits =
           e.getKey().priority() == container.getPriority().getPriority()
-              && e.getKey().requestId() == container.getAllocationRequestId()
+              && e.getKey().allocationRequestId() == container.getAllocationRequestId()
               && Resources.fitsIn(size, container.getResource());
       if (fits && (best == null || Resources.fitsIn(samples.get(best).getCapability(), size))) {
         best = e.getKey();

@@ -26,8 +26,9 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.Nearness;
 import org.yarnext.federation.policy.split.SplitLedger;
 import org.yarnext.federation.policy.split.SplitRules;
@@ -43,6 +44,7 @@ final class SplitBook {
   private static final long PATIENCE_MS = 60_000;
 
   private final SplitLedger ledger = new SplitLedger();
+  private final OutstandingRequests outstanding = ledger.requests();
   private final Requests requests = new Requests();
   private final Map<String, Answers> answers = new HashMap<>();
   private SplitRules rules;
@@ -101,13 +103,15 @@ final class SplitBook {
    */
   synchronized Map<SubClusterId, List<ResourceRequest>> split(
       List<ResourceRequest> asked, Places places, long nowMs) {
-    List<Ask> asks = new ArrayList<>();
+    List<RequestEntry> asks = new ArrayList<>();
     for (ResourceRequest request : asked) {
       if (!Requests.isNudge(request)) {
-        if (requests.isRelabelled(request)) {
-          undelivered(); // counts may be the same
+        boolean isRelabelled = requests.isRelabelled(request);
+        RequestEntry ask = requests.ask(request);
+        if (isRelabelled) {
+          outstanding.markUnknown(ask.key()); // counts may be the same
         }
-        asks.add(requests.ask(request));
+        asks.add(ask);
       }
     }
     Map<SubClusterId, List<ResourceRequest>> split = new HashMap<>();
@@ -118,9 +122,9 @@ final class SplitBook {
               List<ResourceRequest> list = new ArrayList<>();
               told.forEach(ask -> list.add(requests.request(ask)));
               split.put(SubClusterId.newInstance(name), list);
-              answers.computeIfAbsent(name, n -> new Answers()).sent(ledger.calls(), nowMs);
+              answers.computeIfAbsent(name, n -> new Answers()).sent(outstanding.calls(), nowMs);
             });
-    requests.keepOnly(ledger::knows);
+    requests.keepOnly(key -> outstanding.get(key) != null);
     tryLost(places, nowMs, split);
     tryUnused(nowMs, split);
     return split;
@@ -130,7 +134,7 @@ final class SplitBook {
   private void tryUnused(long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
     for (String name : ledger.worthAsking()) {
       if (!answers.containsKey(name)) {
-        answers.computeIfAbsent(name, n -> new Answers()).sent(ledger.calls(), nowMs);
+        answers.computeIfAbsent(name, n -> new Answers()).sent(outstanding.calls(), nowMs);
         split.putIfAbsent(SubClusterId.newInstance(name), new ArrayList<>());
       }
     }
@@ -141,7 +145,7 @@ final class SplitBook {
     for (SubClusterId id : places.weights.keySet()) {
       Answers known = answers.get(id.getId());
       if (known != null && isLost(id, places, nowMs) && known.isToBeTried(nowMs, PATIENCE_MS)) {
-        ledger.doubted(id.getId());
+        outstanding.markUnknown(id.getId());
         split.putIfAbsent(id, new ArrayList<>());
       }
     }
@@ -149,7 +153,7 @@ final class SplitBook {
 
   /** What a successor has to know after a restart of the NodeManager. */
   synchronized byte[] image() throws IOException {
-    return SplitImage.write(ledger.exposed(), requests::sample);
+    return SplitImage.write(outstanding.exposed(), requests::sample);
   }
 
   /**
@@ -159,7 +163,7 @@ final class SplitBook {
    * @throws IOException if it cannot be read
    */
   synchronized void restore(byte[] image, long nowMs) throws IOException {
-    Map<AskKey, Map<String, Integer>> exposed =
+    Map<RequestKey, Map<String, Integer>> exposed =
         SplitImage.read(image, sample -> requests.ask(sample).key());
     ledger.restore(exposed, nowMs);
     for (Map<String, Integer> most : exposed.values()) {
@@ -224,7 +228,7 @@ final class SplitBook {
     }
     long call = answers.computeIfAbsent(name, n -> new Answers()).answered(response);
     if (call > 0) {
-      ledger.answered(name, call);
+      outstanding.answered(name, call);
     }
   }
 
@@ -237,7 +241,7 @@ final class SplitBook {
    */
   synchronized boolean isWanted(
       Container container, SubClusterId owner, SubClusterResolver resolver, long nowMs) {
-    AskKey key = requests.key(container);
+    RequestKey key = requests.key(container);
     String host = container.getNodeId().getHost();
     String from = owner == null ? null : owner.getId();
     if (from == null) {
@@ -247,12 +251,18 @@ final class SplitBook {
     if (key == null || from == null) {
       return true; // not one of ours, as after a restart: the application's own business
     }
-    return ledger.granted(key, from, host, racks.of(host), nowMs) != SplitLedger.Grant.EXCESS;
+    return ledger.granted(key, from, host, racks.of(host), nowMs)
+        != OutstandingRequests.Grant.EXCESS;
   }
 
-  /** What was told last may not have arrived: all is told again in the next call. */
-  synchronized void undelivered() {
-    answers.keySet().forEach(ledger::doubted);
+  /** The call went through. */
+  synchronized void succeeded() {
+    ledger.succeeded();
+  }
+
+  /** The call failed: what it told sub-clusters is told again in the next one. */
+  synchronized void failed() {
+    ledger.failed();
   }
 
   /**
@@ -266,16 +276,13 @@ final class SplitBook {
   /** What takes back all that sub-clusters were told and may grant yet. */
   synchronized Map<SubClusterId, List<ResourceRequest>> withdrawals() {
     Map<SubClusterId, List<ResourceRequest>> withdrawals = new HashMap<>();
-    ledger
-        .exposed()
+    outstanding
+        .withdrawals()
         .forEach(
-            (key, most) -> {
-              ResourceRequest none = requests.request(Ask.of(key, Ask.ANY, 0, true));
-              for (String name : most.keySet()) {
-                withdrawals
-                    .computeIfAbsent(SubClusterId.newInstance(name), s -> new ArrayList<>())
-                    .add(none);
-              }
+            (name, entries) -> {
+              List<ResourceRequest> list = new ArrayList<>();
+              entries.forEach(entry -> list.add(requests.request(entry)));
+              withdrawals.put(SubClusterId.newInstance(name), list);
             });
     return withdrawals;
   }
@@ -301,7 +308,7 @@ final class SplitBook {
   /** How many wait in each sub-cluster. */
   synchronized Map<String, Integer> waiting() {
     Map<String, Integer> waiting = new TreeMap<>();
-    answers.keySet().forEach(name -> waiting.put(name, ledger.outstanding(name)));
+    answers.keySet().forEach(name -> waiting.put(name, outstanding.outstanding(name)));
     return waiting;
   }
 }

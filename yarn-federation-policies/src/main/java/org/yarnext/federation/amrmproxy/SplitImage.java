@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * The form in which the NodeManager's state store keeps how many containers each sub-cluster could
@@ -39,13 +39,13 @@ final class SplitImage {
    * @param samples a request of each key
    */
   static byte[] write(
-      Map<AskKey, Map<String, Integer>> exposed, Function<AskKey, ResourceRequest> samples)
+      Map<RequestKey, Map<String, Integer>> exposed, Function<RequestKey, ResourceRequest> samples)
       throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(VERSION);
       out.writeInt(exposed.size());
-      for (Map.Entry<AskKey, Map<String, Integer>> line : exposed.entrySet()) {
+      for (Map.Entry<RequestKey, Map<String, Integer>> line : exposed.entrySet()) {
         ResourceRequest sample = ResourceRequest.clone(samples.apply(line.getKey()));
         byte[] proto = ((ResourceRequestPBImpl) sample).getProto().toByteArray();
         out.writeInt(proto.length);
@@ -64,9 +64,9 @@ final class SplitImage {
    * @param keys of a sample
    * @throws IOException if it is not of this form
    */
-  static Map<AskKey, Map<String, Integer>> read(
-      byte[] image, Function<ResourceRequest, AskKey> keys) throws IOException {
-    Map<AskKey, Map<String, Integer>> exposed = new LinkedHashMap<>();
+  static Map<RequestKey, Map<String, Integer>> read(
+      byte[] image, Function<ResourceRequest, RequestKey> keys) throws IOException {
+    Map<RequestKey, Map<String, Integer>> exposed = new LinkedHashMap<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(image))) {
       int version = in.readInt();
       if (version != VERSION) {

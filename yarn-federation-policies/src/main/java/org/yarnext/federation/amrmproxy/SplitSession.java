@@ -288,7 +288,7 @@ final class SplitSession {
       return; // the application repeated its call, and nothing was sent on
     }
     last = response;
-    ledger.restated();
+    ledger.succeeded();
     granted.gaveBack();
     granted.judge(response, owners, resolver, nowMs);
     granted.hideEnds(response);

@@ -110,7 +110,7 @@ public class GuardedLedgerTest {
     List<Integer> counts = new ArrayList<>();
     ledger.takingBack(stocks).get(HOME).forEach(each -> counts.add(each.getNumContainers()));
     assertEquals("[0, 5]", counts.toString());
-    ledger.restated();
+    ledger.succeeded();
     assertFalse(ledger.isRestating());
     assertSame(stocks, ledger.takingBack(stocks));
   }

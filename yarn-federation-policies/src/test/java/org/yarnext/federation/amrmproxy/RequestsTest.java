@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /** MapReduce has its node label on what it asks for anywhere, and none on hosts and racks. */
 public class RequestsTest {
@@ -35,14 +35,14 @@ public class RequestsTest {
     return request;
   }
 
-  private String labelToldAt(String name, AskKey key) {
-    return requests.request(Ask.of(key, name, 1, true)).getNodeLabelExpression();
+  private String labelToldAt(String name, RequestKey key) {
+    return requests.request(RequestEntry.of(key, name, 1, true)).getNodeLabelExpression();
   }
 
   @Test
   public void hostsBelongToTheLabelledAskForAnywhere() {
-    AskKey host = requests.ask(request("a1", null)).key();
-    AskKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
+    RequestKey host = requests.ask(request("a1", null)).key();
+    RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
     assertEquals(any, host);
     assertEquals(any, requests.ask(request("a2", null)).key());
     assertEquals("gpu", labelToldAt(ResourceRequest.ANY, any));
@@ -51,7 +51,7 @@ public class RequestsTest {
 
   @Test
   public void theLastLabelHolds() {
-    AskKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
+    RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
     assertFalse(requests.isRelabelled(request(ResourceRequest.ANY, "gpu")));
     assertFalse(requests.isRelabelled(request("a1", null)));
     assertTrue(requests.isRelabelled(request(ResourceRequest.ANY, "ssd")));

@@ -126,6 +126,10 @@ public class SplitInterceptorTest {
     final List<ContainerStatus> ended = new ArrayList<>();
     FederationAMRMProxyPolicy policy;
     boolean failing;
+
+    /** Whether it fails once it has asked the policy, and sent who knows what. */
+    boolean failingLate;
+
     boolean forgetful;
     boolean slow;
     boolean anonymous;
@@ -174,6 +178,9 @@ public class SplitInterceptorTest {
         policy
             .splitResourceRequests(request.getAskList(), timedOut)
             .forEach((s, asks) -> sent.put(s.getId(), text(asks)));
+      }
+      if (failingLate) {
+        throw new YarnException("no such luck");
       }
       released.addAll(request.getReleaseList());
       List<Container> granted = new ArrayList<>(running);
@@ -425,14 +432,19 @@ public class SplitInterceptorTest {
   }
 
   @Test
-  public void afterAFailedCallAllIsToldAgain() throws Exception {
+  public void whatAFailedCallToldIsToldAgain() throws Exception {
     start();
     call(ask("b1", 3), ask("*", 3));
+    federation.failingLate = true;
+    assertThrows(YarnException.class, () -> call(ask("b1", 2), ask("*", 2)));
+    federation.failingLate = false;
+    call();
+    assertEquals("{b=*=0 b1=2 *=2}", federation.sent.toString());
     federation.failing = true;
     assertThrows(YarnException.class, this::call);
     federation.failing = false;
     call();
-    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+    assertEquals("the failed call told nothing", "{}", federation.sent.toString());
   }
 
   private void assertCounted(long value, String metric) {
@@ -772,7 +784,7 @@ public class SplitInterceptorTest {
     federation.granting.put(A, container(1, "a1"));
     AllocateResponse response = call(ask("b1", 3), ask("*", 3));
     assertEquals("as stock", 1, response.getAllocatedContainers().size());
-    assertEquals("{a=b1=3 *=3, b=*=0 b1=3 *=3}", federation.sent.toString());
+    assertEquals("{a=b1=3 *=3, b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{a=b1=3 *=3, b=b1=3 *=3}", federation.sent.toString());
   }
@@ -961,7 +973,7 @@ public class SplitInterceptorTest {
     assertEquals("it has been told all the same", "{b=b1=3 *=3}", federation.sent.toString());
     registerAgain();
     call(ask("b1", 3), ask("*", 3));
-    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+    assertEquals("{b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
     assertEquals("stock", "{}", again().toString());
     remembered.put(SplitInterceptor.MEMORY_KEY, new byte[] {0, 0, 0, 9});
     restart();

@@ -16,26 +16,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Sums what all asks of an application want of each sub-cluster, in the unit of headroom; not
+ * Sums what all requests of an application want of each sub-cluster, in the unit of headroom; not
  * before somebody wants to know. One for each call; not thread-safe.
  */
 final class Demand {
-  private final Collection<Line> lines;
+  private final Collection<SplitRequest> requests;
 
   /** Null until it is needed. */
   private Map<String, Double> sums;
 
-  Demand(Collection<Line> lines) {
-    this.lines = lines;
+  Demand(Collection<SplitRequest> requests) {
+    this.requests = requests;
   }
 
   double of(String subCluster) {
     if (sums == null) {
       sums = new HashMap<>();
-      for (Line line : lines) {
-        for (Part part : line.parts.values()) {
-          if (part.count > 0) {
-            sums.merge(part.name, part.count * line.key.size(), Double::sum);
+      for (SplitRequest request : requests) {
+        for (SubClusterShare share : request.shares()) {
+          if (share.count() > 0) {
+            sums.merge(share.name, share.count() * request.size(), Double::sum);
           }
         }
       }
@@ -43,10 +43,10 @@ final class Demand {
     return sums.getOrDefault(subCluster, 0.0);
   }
 
-  /** So many more containers of the line wait there, or fewer below 0. */
-  void changed(String subCluster, Line line, int more) {
+  /** So many more containers of the request wait there, or fewer below 0. */
+  void changed(String subCluster, SplitRequest request, int more) {
     if (sums != null) {
-      sums.merge(subCluster, more * line.key.size(), Double::sum);
+      sums.merge(subCluster, more * request.size(), Double::sum);
     }
   }
 }

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * was decided before (Hydra section 4.1, AM-RM Proxy policies). One for each call.
  */
 final class Division {
-  private final Line line;
+  private final SplitRequest request;
   private final SplitView view;
   private final SplitRules rules;
 
@@ -31,27 +31,27 @@ final class Division {
   /** How many were moved because their sub-cluster stopped answering, or back to it. */
   int redistributed;
 
-  Division(Line line, SplitView view, SplitRules rules) {
-    this.line = line;
+  Division(SplitRequest request, SplitView view, SplitRules rules) {
+    this.request = request;
     this.view = view;
     this.rules = rules;
   }
 
   private Map<String, Integer> local() {
     if (local == null) {
-      local = line.local(view);
+      local = request.local(view);
     }
     return local;
   }
 
   void decide() {
-    shrink(line.held() - line.wanted);
-    if (line.relaxed) {
+    shrink(request.outstanding.shares() - request.total());
+    if (request.relaxLocality()) {
       leaveClosed();
       comeBack();
     }
-    grow(line.wanted - line.held());
-    if (!line.relaxed) {
+    grow(request.total() - request.outstanding.shares());
+    if (!request.relaxLocality()) {
       follow();
     }
   }
@@ -61,10 +61,10 @@ final class Division {
     Map<String, Double> missing = missing();
     int left = sum(missing);
     int freed = 0;
-    for (Part part : line.parts.values()) {
-      int spare = part.count - local().getOrDefault(part.name, 0);
+    for (SubClusterShare share : request.shares()) {
+      int spare = share.count() - local().getOrDefault(share.name, 0);
       int moved = Math.max(0, Math.min(left - freed, spare));
-      part.count -= moved;
+      share.take(moved);
       freed += moved;
     }
     spread(freed, missing);
@@ -74,7 +74,8 @@ final class Division {
   private Map<String, Double> missing() {
     Map<String, Double> missing = new TreeMap<>();
     for (Map.Entry<String, Integer> e : local().entrySet()) {
-      missing.put(e.getKey(), (double) Math.max(0, e.getValue() - line.part(e.getKey()).count));
+      missing.put(
+          e.getKey(), (double) Math.max(0, e.getValue() - request.share(e.getKey()).count()));
     }
     return missing;
   }
@@ -85,12 +86,12 @@ final class Division {
       return;
     }
     int left = many;
-    List<Part> order = line.mostLoadedFirst(view);
+    List<SubClusterShare> order = request.mostLoadedFirst(view);
     for (boolean localToo : new boolean[] {false, true}) {
-      for (Part part : order) {
-        int spare = localToo ? part.count : part.count - local().getOrDefault(part.name, 0);
+      for (SubClusterShare share : order) {
+        int spare = localToo ? share.count() : share.count() - local().getOrDefault(share.name, 0);
         int cut = Math.max(0, Math.min(left, spare));
-        part.count -= cut;
+        share.take(cut);
         left -= cut;
       }
     }
@@ -98,19 +99,19 @@ final class Division {
 
   private void leaveClosed() {
     boolean any = false;
-    for (Part part : line.parts.values()) {
-      any |= part.count > 0 && !view.isOpen(part.name);
+    for (SubClusterShare share : request.shares()) {
+      any |= share.count() > 0 && !view.isOpen(share.name);
     }
     Map<String, Double> pulls = any ? inverseToLoad() : Collections.emptyMap();
     if (pulls.values().stream().noneMatch(pull -> pull > 0)) {
       return;
     }
     int freed = 0;
-    for (Part part : line.parts.values()) {
-      if (!view.isOpen(part.name)) {
-        part.owed += part.count;
-        freed += part.count;
-        part.count = 0;
+    for (SubClusterShare share : request.shares()) {
+      if (!view.isOpen(share.name)) {
+        share.owed += share.count();
+        freed += share.count();
+        share.take(share.count());
       }
     }
     spread(freed, pulls);
@@ -119,14 +120,14 @@ final class Division {
 
   /** What was taken from a sub-cluster that answers again, and still waits elsewhere. */
   private void comeBack() {
-    for (Part back : line.parts.values()) {
+    for (SubClusterShare back : request.shares()) {
       if (back.owed > 0 && view.isOpen(back.name)) {
-        int owed = Math.min(back.owed, line.wanted);
+        int owed = Math.min(back.owed, request.total());
         back.owed = 0;
-        for (Part part : line.mostLoadedFirst(view)) {
-          int spare = part == back ? 0 : part.count - local().getOrDefault(part.name, 0);
+        for (SubClusterShare share : request.mostLoadedFirst(view)) {
+          int spare = share == back ? 0 : share.count() - local().getOrDefault(share.name, 0);
           int moved = Math.max(0, Math.min(owed, spare));
-          part.count -= moved;
+          share.take(moved);
           back.add(moved, view.nowMs());
           owed -= moved;
           redistributed += moved;
@@ -144,7 +145,7 @@ final class Division {
     int near = Math.min(many, sum(missing));
     spread(near, missing);
     if (many > near) {
-      spread(many - near, line.relaxed ? byHeadroomAndLoad() : Collections.emptyMap());
+      spread(many - near, request.relaxLocality() ? byHeadroomAndLoad() : Collections.emptyMap());
     }
   }
 
@@ -163,9 +164,9 @@ final class Division {
     }
     Map<String, Integer> more = Apportionment.divide(many, weights);
     if (more.isEmpty()) {
-      line.part(view.home()).add(many, view.nowMs());
+      request.share(view.home()).add(many, view.nowMs());
     }
-    more.forEach((s, n) -> line.part(s).add(n, view.nowMs()));
+    more.forEach((s, n) -> request.share(s).add(n, view.nowMs()));
   }
 
   private Map<String, Double> inverseToLoad() {

@@ -11,131 +11,99 @@
  */
 package org.yarnext.federation.policy.split;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+import org.yarnext.common.requests.AllocateTransaction;
+import org.yarnext.common.requests.OutstandingRequest;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
- * Decides what each sub-cluster is asked for, given what an unmodified application asks of what it
- * takes for one cluster (Hydra section 4.1, AM-RM Proxy policies).
+ * Divides the requests of an unmodified application, which takes all sub-clusters for one cluster,
+ * over the sub-clusters (Hydra section 4.1, AM-RM Proxy policies). What is outstanding and what
+ * each sub-cluster knows of it is in {@link OutstandingRequests}, with its balance and its bound.
  *
  * <ul>
- *   <li>Asks for hosts and racks go to the sub-clusters that own them. What has no preference is
- *       divided by headroom, load and weight.
+ *   <li>Requests for hosts and racks go to the sub-clusters that own them. What has no preference
+ *       is divided by headroom, load and weight.
  *   <li>What waits too long moves where it waits less, see {@link WaitBalance}, without its hosts,
- *       but not to a sub-cluster that has not answered yet. Asks without relaxed locality never
+ *       but not to a sub-cluster that has not answered yet. Requests without relaxed locality never
  *       move.
  *   <li>A sub-cluster that is no longer in the view loses what waits there, to the others inversely
  *       proportional to their load. When it is back, what still waits elsewhere returns.
- *   <li>Moving is asking less in one place before asking more in another: see the bound.
  * </ul>
  *
- * <p>Bound: what the sub-clusters of the view can grant, by all they were told and have not
- * answered yet, is never raised above what the application asks. So grants in excess come only from
- * a sub-cluster that was given up, at most what it was last told, or are on their way while the
- * application or this ledger states a count anew, as happens without federation.
- *
- * <p>Ledger: {@code asked == granted + cancelled + outstanding} at all times, and the parts of the
- * sub-clusters sum to what is outstanding after each {@link #ask}. One for each application
- * attempt; not thread-safe.
+ * <p>One for each application attempt; not thread-safe.
  */
 public final class SplitLedger {
-  /** What a granted container is to the application. */
-  public enum Grant {
-    /** Asked for in that sub-cluster. */
-    EXPECTED,
-    /** No longer asked for there but elsewhere, where it is asked for no more. */
-    ABSORBED,
-    /** Not wanted at all: to be released at once, unseen by the application. */
-    EXCESS
-  }
-
-  private final Map<AskKey, Line> lines = new LinkedHashMap<>();
+  private final OutstandingRequests requests = new OutstandingRequests();
+  private final Map<RequestKey, SplitRequest> splits = new LinkedHashMap<>();
   private final Set<String> worthAsking = new TreeSet<>();
   private final Map<Nearness, Long> nearness = new EnumMap<>(Nearness.class);
   private final Unplaced unplaced = new Unplaced();
-  private long calls;
-  private long asked;
-  private long granted;
-  private long cancelled;
-  private long absorbed;
-  private long excess;
   private long relaxed;
   private long redistributed;
 
+  /** Null unless a call is under way. */
+  private AllocateTransaction call;
+
   /**
-   * Takes what the application sent, possibly nothing, and says what to send where. To be called
-   * for each of its calls, since time, load and answers may have changed what to send.
+   * Begins a call: takes the application's entries, possibly none, and says what to send where. To
+   * be called for each of its calls, since time, load and answers may have changed what to send.
+   * The call before it went well unless it {@link #failed}.
    *
    * @return by sub-cluster, in the order to be sent; those without news are missing
    */
-  public Map<String, List<Ask>> ask(Collection<Ask> asks, SplitView view, SplitRules rules) {
-    for (Ask ask : asks) {
-      int more = lines.computeIfAbsent(ask.key(), Line::new).state(ask, view);
-      asked += Math.max(0, more);
-      cancelled += Math.max(0, -more);
-    }
-    calls++;
+  public Map<String, List<RequestEntry>> ask(
+      Collection<RequestEntry> entries, SplitView view, SplitRules rules) {
+    succeeded();
+    call = requests.begin(entries, view);
     worthAsking.clear();
-    Demand demand = new Demand(lines.values());
-    Map<String, List<Ask>> sent = new TreeMap<>();
-    for (Line line : lines.values()) {
-      Division division = new Division(line, view, rules);
+    for (OutstandingRequest each : requests.all()) {
+      splits.computeIfAbsent(each.key(), key -> new SplitRequest(each));
+    }
+    Demand demand = new Demand(splits.values());
+    for (SplitRequest each : splits.values()) {
+      Division division = new Division(each, view, rules);
       division.decide();
       redistributed += division.redistributed;
-      if (line.relaxed && rules.moves()) {
-        relaxed += new WaitBalance(line, demand, view, rules, calls).move(worthAsking);
+      if (each.relaxLocality() && rules.moves()) {
+        relaxed += new WaitBalance(each, demand, view, rules, requests.calls()).move(worthAsking);
       }
-      line.reach(rules, view.nowMs());
-      tell(line, view, sent);
+      each.relax(rules, view.nowMs());
     }
-    lines.values().removeIf(Line::isFinished);
+    Map<String, List<RequestEntry>> sent = call.send();
+    splits.values().forEach(each -> each.sent(requests.calls(), view.nowMs()));
+    splits.keySet().removeIf(key -> requests.get(key) == null);
     return sent;
   }
 
-  /**
-   * First what becomes less, then what becomes more, as far as the bound allows; of that what has
-   * waited longest to be told.
-   */
-  private void tell(Line line, SplitView view, Map<String, List<Ask>> sent) {
-    int exposed = line.exposed(view);
-    List<Part> raised = new ArrayList<>();
-    for (Part part : line.parts.values()) {
-      if (part.count > part.told) {
-        raised.add(part);
-      } else {
-        exposed += tell(line, part, exposed, view, sent);
-      }
-    }
-    raised.sort(Comparator.comparingLong(part -> part.untoldSinceMs));
-    for (Part part : raised) {
-      exposed += tell(line, part, exposed, view, sent);
+  /** The call that is under way, if one is, was passed on to the sub-clusters. */
+  public void succeeded() {
+    if (call != null) {
+      call.commit();
+      call = null;
     }
   }
 
-  /** Returns how many more it could grant since it was told. */
-  private int tell(Line line, Part part, int exposed, SplitView view, Map<String, List<Ask>> sent) {
-    if (!part.isThere && !part.name.equals(view.home())) {
-      return 0;
+  /**
+   * The call that is under way, if one is, may not have reached all sub-clusters: the next one
+   * sends again what it sent.
+   */
+  public void failed() {
+    if (call != null) {
+      call.lost();
+      call = null;
     }
-    int own = part.isThere ? part.exposed() : 0;
-    int known = part.unsure ? 0 : part.told; // what it may not have heard could be a raise
-    int most = Math.max(known, line.wanted - exposed + own);
-    List<Ask> asks = line.tell(part, most, calls, view.nowMs());
-    if (!asks.isEmpty()) {
-      sent.computeIfAbsent(part.name, s -> new ArrayList<>()).addAll(asks);
-    }
-    return (part.isThere ? part.exposed() : 0) - own;
   }
 
   /**
@@ -145,34 +113,22 @@ public final class SplitLedger {
    * @param rack of that host; null if unknown
    * @param nowMs of the views' clock, in ms
    */
-  public Grant granted(AskKey key, String subCluster, String host, String rack, long nowMs) {
-    Line line = lines.get(key);
-    if (line == null || line.wanted == 0) {
-      if (line != null) {
-        line.grantedIn(line.part(subCluster), host, rack, nowMs);
-      }
-      excess++;
-      return Grant.EXCESS;
+  public Grant granted(RequestKey key, String subCluster, String host, String rack, long nowMs) {
+    SplitRequest split = splits.get(key);
+    if (split == null) {
+      return requests.granted(key, subCluster, host, rack);
     }
-    Part part = line.part(subCluster);
-    boolean expected = part.count > 0;
-    line.grantedIn(part, host, rack, nowMs);
-    Set<String> racks = rack == null ? line.racksAsked() : Collections.emptySet();
-    Nearness how = line.granted(host, rack);
-    if (how == Nearness.HOST) {
-      part.nearSinceMs = nowMs;
-    }
-    if (how == Nearness.FAR && !racks.isEmpty()) {
+    Nearness how = split.nearness(host, rack);
+    Set<String> racks = rack == null ? split.outstanding.racks() : Collections.emptySet();
+    Grant grant = requests.granted(key, subCluster, host, rack);
+    boolean isWanted = grant != Grant.EXCESS;
+    split.share(subCluster).granted(isWanted ? how : Nearness.NO_PREFERENCE, nowMs);
+    if (isWanted && how == Nearness.FAR && !racks.isEmpty()) {
       unplaced.add(host, racks);
-    } else {
+    } else if (isWanted) {
       place(how);
     }
-    granted++;
-    if (expected) {
-      return Grant.EXPECTED;
-    }
-    absorbed++;
-    return Grant.ABSORBED;
+    return grant;
   }
 
   private void place(Nearness how) {
@@ -189,121 +145,45 @@ public final class SplitLedger {
   }
 
   /**
-   * The sub-clusters to which asks would have moved in the last {@link #ask} if they had answered
-   * that they are idle; nothing moves to one that never answered.
+   * The sub-clusters to which requests would have moved in the last {@link #ask} if they had
+   * answered that they are idle; nothing moves to one that never answered.
    */
   public Set<String> worthAsking() {
     return Collections.unmodifiableSet(worthAsking);
   }
 
-  /** The number of the last {@link #ask}, counted from 1. */
-  public long calls() {
-    return calls;
+  /** What is outstanding, and what each sub-cluster knows of it; begun and restored here alone. */
+  public OutstandingRequests requests() {
+    return requests;
   }
 
   /**
-   * A sub-cluster answered what it was sent in this call or a later one: from now on it grants no
-   * more than it was told then and since.
-   *
-   * @param call by {@link #calls} at that time
-   */
-  public void answered(String subCluster, long call) {
-    each(subCluster).forEach(part -> part.answered(call));
-  }
-
-  /**
-   * What a sub-cluster was told may not have arrived, or somebody else told it something: it is
-   * told all of it again at the next call, also of what is no longer wanted there.
-   */
-  public void doubted(String subCluster) {
-    each(subCluster).forEach(Part::doubted);
-  }
-
-  /**
-   * How many each sub-cluster could grant at most, by key, by what it was told; without those that
-   * could grant nothing. Enough to go on with after a restart, see {@link #restore}; what is
-   * granted later only makes it less.
-   */
-  public Map<AskKey, Map<String, Integer>> exposed() {
-    Map<AskKey, Map<String, Integer>> exposed = new LinkedHashMap<>();
-    for (Line line : lines.values()) {
-      Map<String, Integer> most = new TreeMap<>();
-      for (Part part : line.parts.values()) {
-        int here = Math.max(part.told, part.exposed());
-        if (here > 0 || part.unsure) {
-          most.put(part.name, here);
-        }
-      }
-      if (!most.isEmpty()) {
-        exposed.put(line.key, most);
-      }
-    }
-    return exposed;
-  }
-
-  /**
-   * Takes over from an earlier ledger of the same application, of which only {@link #exposed} is
-   * known, before the first {@link #ask}. The application is to state with that call all that it
-   * still asks. What it asks stays where it waited, as far as it is not less than before; all that
-   * sub-clusters were told is told anew, and taken back where it is not asked for any more. Hosts
-   * and racks that are not stated any more are not remembered: nothing is granted for those alone.
+   * See {@link OutstandingRequests#restore}.
    *
    * @param nowMs of the views' clock, in ms
    */
-  public void restore(Map<AskKey, Map<String, Integer>> exposed, long nowMs) {
-    exposed.forEach(
-        (key, most) -> {
-          Line line = lines.computeIfAbsent(key, Line::new);
-          most.forEach((name, count) -> line.part(name).restored(count, nowMs));
-        });
-  }
-
-  /** Whether anything is outstanding for the key, or may still be granted for it. */
-  public boolean knows(AskKey key) {
-    return lines.containsKey(key);
-  }
-
-  /** How many containers are outstanding altogether. */
-  public int outstanding() {
-    return lines.values().stream().mapToInt(line -> line.wanted).sum();
-  }
-
-  /** How many of them the sub-cluster is to provide. */
-  public int outstanding(String subCluster) {
-    return each(subCluster).stream().mapToInt(part -> part.count).sum();
-  }
-
-  /** How many it could grant by what it was told, answered or not. */
-  public int exposed(String subCluster) {
-    return each(subCluster).stream().mapToInt(Part::exposed).sum();
+  public void restore(Map<RequestKey, Map<String, Integer>> exposed, long nowMs) {
+    requests.restore(exposed);
+    for (OutstandingRequest each : requests.all()) {
+      SplitRequest split = new SplitRequest(each);
+      split.shares().forEach(share -> share.restored(nowMs));
+      splits.put(each.key(), split);
+    }
   }
 
   /**
-   * How many granted containers, excess aside, were how near to what was asked; without those where
-   * racks were asked for and theirs is not known.
+   * How many granted containers, excess aside, were how near to what was requested; without those
+   * where racks were requested and theirs is not known.
    */
   public long granted(Nearness how) {
     return nearness.getOrDefault(how, 0L);
   }
 
-  /** The ledger by name; see the class comment for the equation it satisfies. */
+  /** The counts by name; see {@link OutstandingRequests} for the equation that they satisfy. */
   public Map<String, Long> ledger() {
-    Map<String, Long> ledger = new LinkedHashMap<>();
-    ledger.put("asked", asked);
-    ledger.put("granted", granted);
-    ledger.put("cancelled", cancelled);
-    ledger.put("outstanding", (long) outstanding());
-    ledger.put("absorbed", absorbed);
-    ledger.put("excess", excess);
+    Map<String, Long> ledger = requests.counts();
     ledger.put("relaxed", relaxed);
     ledger.put("redistributed", redistributed);
     return ledger;
-  }
-
-  private List<Part> each(String subCluster) {
-    return lines.values().stream()
-        .map(line -> line.parts.get(subCluster))
-        .filter(part -> part != null)
-        .collect(Collectors.toList());
   }
 }

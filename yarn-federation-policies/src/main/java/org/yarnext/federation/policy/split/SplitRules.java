@@ -11,6 +11,8 @@
  */
 package org.yarnext.federation.policy.split;
 
+import org.yarnext.common.requests.RelaxationLevel;
+
 /** How asks are divided and when they are moved. Immutable. */
 public final class SplitRules {
   /** What decides when and where asks that wait are moved (Hydra section 4.1, footnote 7). */
@@ -81,11 +83,11 @@ public final class SplitRules {
   }
 
   /** How far from its host a container may be that was waited for so long. */
-  Reach reach(long waitedMs) {
+  RelaxationLevel level(long waitedMs) {
     if (waitedMs < onHostMs) {
-      return Reach.HOST;
+      return RelaxationLevel.HOST;
     }
-    return waitedMs < inRackMs ? Reach.RACK : Reach.ANYWHERE;
+    return waitedMs < inRackMs ? RelaxationLevel.RACK : RelaxationLevel.ANY;
   }
 
   double headroomPart() {

@@ -18,9 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.yarnext.common.requests.Schedulers;
 
 /** What is known when the asks of one application are divided. Immutable. */
-public final class SplitView {
+public final class SplitView implements Schedulers {
   private final Map<String, SubClusterLoad> open;
   private final Set<String> leaving;
   private final String home;
@@ -74,8 +75,8 @@ public final class SplitView {
     return open.containsKey(subCluster);
   }
 
-  /** Whether it can be told anything, and can grant by what it was told. */
-  boolean isThere(String subCluster) {
+  @Override
+  public boolean isReachable(String subCluster) {
     return open.containsKey(subCluster) || leaving.contains(subCluster);
   }
 
@@ -85,11 +86,13 @@ public final class SplitView {
     return s == null ? Double.POSITIVE_INFINITY : s.load();
   }
 
-  String home() {
+  @Override
+  public String home() {
     return home;
   }
 
-  Set<String> owners(String name) {
+  @Override
+  public Set<String> owners(String name) {
     return owners.apply(name);
   }
 

@@ -34,7 +34,7 @@ import java.util.Set;
  *       interval, if the load is less by the rules' gap, and no more than one in ten intervals.
  * </ul>
  *
- * <p>One for each line and call.
+ * <p>One for each request and call.
  */
 final class WaitBalance {
   /** In how many intervals an ask moves once, on average, to where there is no room at once. */
@@ -43,7 +43,7 @@ final class WaitBalance {
   /** For how many intervals grants are remembered. */
   private static final int MEMORY_INTERVALS = 20;
 
-  private final Line line;
+  private final SplitRequest request;
   private final Demand demand;
   private final SplitView view;
   private final SplitRules rules;
@@ -52,9 +52,9 @@ final class WaitBalance {
   private final List<Queue> queues = new ArrayList<>();
   private int moved;
 
-  /** The asks of the line that wait in one sub-cluster. */
+  /** The containers of the request that wait in one sub-cluster. */
   private static final class Queue {
-    final Part part;
+    final SubClusterShare share;
     final SubClusterLoad at;
 
     /** How many can start there at once. */
@@ -66,8 +66,8 @@ final class WaitBalance {
     /** How many may leave. */
     int movable;
 
-    Queue(Part part, SubClusterLoad at) {
-      this.part = part;
+    Queue(SubClusterShare share, SubClusterLoad at) {
+      this.share = share;
       this.at = at;
     }
 
@@ -84,8 +84,8 @@ final class WaitBalance {
   /**
    * @param call the number of the present one
    */
-  WaitBalance(Line line, Demand demand, SplitView view, SplitRules rules, long call) {
-    this.line = line;
+  WaitBalance(SplitRequest request, Demand demand, SplitView view, SplitRules rules, long call) {
+    this.request = request;
     this.demand = demand;
     this.view = view;
     this.rules = rules;
@@ -120,15 +120,15 @@ final class WaitBalance {
       }
     }
     boolean any = false;
-    for (Part part : line.parts.values()) {
-      part.look(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
-      SubClusterLoad at = view.open().get(part.name);
-      any |= at != null && part.waited(view.nowMs(), rules.waitMs(at, leastLoad)) > 0;
+    for (SubClusterShare share : request.shares()) {
+      share.look(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
+      SubClusterLoad at = view.open().get(share.name);
+      any |= at != null && share.waited(view.nowMs(), rules.waitMs(at, leastLoad)) > 0;
     }
-    line.earnMoves(view.nowMs(), (double) INTERVALS_PER_MOVE * intervalMs);
+    request.earnMoves(view.nowMs(), (double) INTERVALS_PER_MOVE * intervalMs);
     if (any) {
       for (SubClusterLoad at : view.open().values()) {
-        queues.add(queue(line.part(at.name()), at));
+        queues.add(queue(request.share(at.name()), at));
       }
       for (Queue each : queues) {
         mayMove(each, leastLoad);
@@ -137,27 +137,27 @@ final class WaitBalance {
     return any;
   }
 
-  private Queue queue(Part part, SubClusterLoad at) {
-    Queue queue = new Queue(part, at);
-    double others = demand.of(at.name()) - part.count * line.key.size();
-    double headroom = part.believed(at.headroom(), view.nowMs(), intervalMs, call) - others;
-    queue.room = (int) Math.min(Integer.MAX_VALUE, Math.max(0, headroom / line.key.size()));
+  private Queue queue(SubClusterShare share, SubClusterLoad at) {
+    Queue queue = new Queue(share, at);
+    double others = demand.of(at.name()) - share.count() * request.size();
+    double headroom = share.believed(at.headroom(), view.nowMs(), intervalMs, call) - others;
+    queue.room = (int) Math.min(Integer.MAX_VALUE, Math.max(0, headroom / request.size()));
     queue.rate =
         rules.isByWeight()
             ? at.weight()
-            : part.grantsIn(intervalMs, at.weight() * at.cores() / mean());
+            : share.grantsIn(intervalMs, at.weight() * at.cores() / mean());
     return queue;
   }
 
   /** What its sub-cluster serves in the next interval stays. */
   private void mayMove(Queue queue, double leastLoad) {
-    Part part = queue.part;
-    boolean isServed = part.isServed(view.nowMs(), intervalMs);
-    int served = isServed ? (int) part.grantsIn(intervalMs) : 0;
+    SubClusterShare share = queue.share;
+    boolean isServed = share.isServed(view.nowMs(), intervalMs);
+    int served = isServed ? (int) share.grantsIn(intervalMs) : 0;
     queue.movable =
         Math.min(
-            part.waited(view.nowMs(), rules.waitMs(queue.at, leastLoad)),
-            part.count - Math.max(queue.room, served));
+            share.waited(view.nowMs(), rules.waitMs(queue.at, leastLoad)),
+            share.count() - Math.max(queue.room, served));
   }
 
   /** Of the cores of all, by weight. */
@@ -174,8 +174,8 @@ final class WaitBalance {
   private void toRoom() {
     Map<Queue, Integer> gaps = new LinkedHashMap<>();
     for (Queue to : queues) {
-      if (to.isTarget() && to.room > to.part.count) {
-        gaps.put(to, to.room - to.part.count);
+      if (to.isTarget() && to.room > to.share.count()) {
+        gaps.put(to, to.room - to.share.count());
       }
     }
     for (Queue from : longestWaitFirst()) {
@@ -188,13 +188,14 @@ final class WaitBalance {
     for (Queue from : longestWaitFirst()) {
       Map<Queue, Integer> gaps = new LinkedHashMap<>();
       for (Queue to : queues) {
-        int gap = (int) (to.room + to.rate * each) - to.part.count;
+        int gap = (int) (to.room + to.rate * each) - to.share.count();
         if (gap > 0 && to.isTarget() && rules.isLessLoaded(to.at, from.at) && isShorter(to, from)) {
           gaps.put(to, gap);
         }
       }
-      int surplus = from.part.count - (int) Math.ceil(from.room + from.rate * each);
-      line.moved(move(from, Math.min(Math.min(from.movable, surplus), line.movesDue()), gaps));
+      int surplus = from.share.count() - (int) Math.ceil(from.room + from.rate * each);
+      request.moved(
+          move(from, Math.min(Math.min(from.movable, surplus), request.movesDue()), gaps));
     }
   }
 
@@ -203,8 +204,8 @@ final class WaitBalance {
     double over = 0;
     double rate = 0;
     for (Queue each : queues) {
-      if (each.isTarget() || each.part.count > 0) {
-        over += each.part.count - each.room;
+      if (each.isTarget() || each.share.count() > 0) {
+        over += each.share.count() - each.room;
         rate += each.rate;
       }
     }
@@ -212,7 +213,7 @@ final class WaitBalance {
   }
 
   private boolean isShorter(Queue to, Queue from) {
-    return rules.isByWeight() || from.wait(from.part.count) - to.wait(to.part.count + 1) > 1;
+    return rules.isByWeight() || from.wait(from.share.count()) - to.wait(to.share.count() + 1) > 1;
   }
 
   private List<Queue> longestWaitFirst() {
@@ -222,7 +223,7 @@ final class WaitBalance {
         order.add(each);
       }
     }
-    order.sort(Comparator.comparingDouble((Queue q) -> -q.wait(q.part.count)));
+    order.sort(Comparator.comparingDouble((Queue q) -> -q.wait(q.share.count())));
     return order;
   }
 
@@ -238,12 +239,12 @@ final class WaitBalance {
     for (Map.Entry<Queue, Integer> gap : gaps.entrySet()) {
       int here = more.get(gap.getKey().at.name());
       gap.setValue(gap.getValue() - here);
-      gap.getKey().part.add(here, view.nowMs());
-      demand.changed(gap.getKey().at.name(), line, here);
+      gap.getKey().share.add(here, view.nowMs());
+      demand.changed(gap.getKey().at.name(), request, here);
     }
-    from.part.count -= many;
+    from.share.take(many);
     from.movable -= many;
-    demand.changed(from.at.name(), line, -many);
+    demand.changed(from.at.name(), request, -many);
     moved += many;
     return many;
   }

@@ -28,7 +28,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.runner.RunWith;
-import org.yarnext.federation.policy.split.SplitLedger.Grant;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
 /**
@@ -37,7 +39,7 @@ import org.yarnext.federation.policy.split.SplitRules.Relaxation;
  */
 @RunWith(JUnitQuickcheck.class)
 public class RelaxationWorldTest {
-  private static final AskKey KEY = AskKey.of(20, 0, "1GB");
+  private static final RequestKey KEY = RequestKey.of(20, 0, "1GB");
   private static final int TRIALS = 200;
   private static final int BEAT_MS = 1_000;
 
@@ -68,7 +70,7 @@ public class RelaxationWorldTest {
     }
 
     int pending() {
-      return table.getOrDefault(Ask.ANY, 0);
+      return table.getOrDefault(RequestEntry.ANY, 0);
     }
 
     int free() {
@@ -89,7 +91,7 @@ public class RelaxationWorldTest {
     final int delay;
 
     final long idleMostMs;
-    final List<Ask> asks = new ArrayList<>();
+    final List<RequestEntry> asks = new ArrayList<>();
     long nowMs;
     int left;
     long idleWorstMs;
@@ -134,8 +136,8 @@ public class RelaxationWorldTest {
           }
         }
       }
-      names.forEach((name, count) -> asks.add(Ask.of(KEY, name, count, true)));
-      asks.add(Ask.of(KEY, Ask.ANY, tasks, true));
+      names.forEach((name, count) -> asks.add(RequestEntry.of(KEY, name, count, true)));
+      asks.add(RequestEntry.of(KEY, RequestEntry.ANY, tasks, true));
     }
 
     private static Set<String> owners(String name) {
@@ -154,12 +156,12 @@ public class RelaxationWorldTest {
     void beat() {
       List<SubClusterLoad> open = new ArrayList<>();
       subClusters.forEach(s -> open.add(s.reports.peek()));
-      Map<String, List<Ask>> sent =
+      Map<String, List<RequestEntry>> sent =
           ledger.ask(asks, SplitView.of(open, "a", World::owners, nowMs), rules);
       asks.clear();
       for (SubCluster s : subClusters) {
-        for (Ask ask : sent.getOrDefault(s.name, Collections.emptyList())) {
-          s.table.put(ask.name(), ask.count());
+        for (RequestEntry ask : sent.getOrDefault(s.name, Collections.emptyList())) {
+          s.table.put(ask.resourceName(), ask.count());
         }
       }
       assertBound();
@@ -176,10 +178,10 @@ public class RelaxationWorldTest {
             grant(s);
           }
         }
-        ledger.answered(s.name, ledger.calls());
+        ledger.requests().answered(s.name, ledger.requests().calls());
         report(s);
       }
-      left = ledger.outstanding();
+      left = ledger.requests().outstanding();
       waitMs += (double) left * BEAT_MS;
       subClusters.forEach(this::idle);
     }
@@ -191,7 +193,7 @@ public class RelaxationWorldTest {
           host = each.getKey();
         }
       }
-      for (String name : new String[] {Ask.ANY, host, "/r" + s.name}) {
+      for (String name : new String[] {RequestEntry.ANY, host, "/r" + s.name}) {
         s.table.computeIfPresent(name, (n, count) -> Math.max(0, count - 1));
       }
       assertEquals(Grant.EXPECTED, ledger.granted(KEY, s.name, host, "/r" + s.name, nowMs));
@@ -213,7 +215,7 @@ public class RelaxationWorldTest {
 
     private void assertBound() {
       int told = subClusters.stream().mapToInt(SubCluster::pending).sum();
-      assertTrue("asked twice", told <= ledger.outstanding());
+      assertTrue("asked twice", told <= ledger.requests().outstanding());
       Map<String, Long> counts = ledger.ledger();
       assertEquals(tasks, counts.get("granted") + counts.get("outstanding"));
     }

@@ -22,12 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.Test;
-import org.yarnext.federation.policy.split.SplitLedger.Grant;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
 /** Hosts are named after their sub-cluster: a1 is in a, /ra in a too, /rab in a and b. */
 public class SplitLedgerTest {
-  private static final AskKey MAP = AskKey.of(20, 0, "1024MB");
+  private static final RequestKey MAP = RequestKey.of(20, 0, "1024MB");
   private static final long RELAX_MS = 3_000;
 
   private final SplitLedger ledger = new SplitLedger();
@@ -49,34 +52,34 @@ public class SplitLedgerTest {
         : Collections.singleton(name.substring(name.startsWith("/r") ? 2 : 0).substring(0, 1));
   }
 
-  private Map<String, List<Ask>> ask(Ask... asks) {
+  private Map<String, List<RequestEntry>> ask(RequestEntry... asks) {
     return ledger.ask(
         Arrays.asList(asks), SplitView.of(open, "a", SplitLedgerTest::owners, nowMs), rules);
   }
 
   @Test
   public void aLedgerGoesOnWhereAnEarlierOneLeftOff() {
-    ask(at("a1", 2), at("b1", 3), at(Ask.ANY, 5));
-    ledger.answered("a", ledger.calls());
+    ask(at("a1", 2), at("b1", 3), at(RequestEntry.ANY, 5));
+    ledger.requests().answered("a", ledger.requests().calls());
     ledger.granted(MAP, "a", "a1", null, nowMs);
-    Map<AskKey, Map<String, Integer>> left = ledger.exposed();
+    Map<RequestKey, Map<String, Integer>> left = ledger.requests().exposed();
     assertEquals("{20/0/1024MB={a=1, b=3}}", left.toString());
     SplitLedger next = new SplitLedger();
     next.restore(left, nowMs);
-    assertEquals("nobody has asked it yet", 0, next.outstanding());
-    assertEquals(3, next.exposed("b"));
-    Map<String, List<Ask>> sent =
+    assertEquals("nobody has asked it yet", 0, next.requests().outstanding());
+    assertEquals(3, next.requests().exposed("b"));
+    Map<String, List<RequestEntry>> sent =
         next.ask(
-            Arrays.asList(at("b1", 3), at(Ask.ANY, 3)),
+            Arrays.asList(at("b1", 3), at(RequestEntry.ANY, 3)),
             SplitView.of(open, "a", SplitLedgerTest::owners, nowMs),
             rules);
     assertEquals("[20/0/1024MB *=0]", sent.get("a").toString());
     assertEquals(
         "a could grant one still", "[20/0/1024MB b1=2, 20/0/1024MB *=2]", sent.get("b").toString());
     assertEquals(3, (long) next.ledger().get("asked"));
-    next.answered("a", 1);
-    next.answered("b", 1);
-    assertEquals("{20/0/1024MB={b=2}}", next.exposed().toString());
+    next.requests().answered("a", 1);
+    next.requests().answered("b", 1);
+    assertEquals("{20/0/1024MB={b=2}}", next.requests().exposed().toString());
     SplitView later = SplitView.of(open, "a", SplitLedgerTest::owners, nowMs);
     sent = next.ask(Collections.emptyList(), later, rules);
     assertEquals("{b=[20/0/1024MB b1=3, 20/0/1024MB *=3]}", sent.toString());
@@ -85,40 +88,43 @@ public class SplitLedgerTest {
   @Test
   public void asksThatWaitAfterARestartAreNotMovedAtOnce() {
     nowMs = 10 * RELAX_MS;
-    ask(at("a1", 2), at(Ask.ANY, 2));
+    ask(at("a1", 2), at(RequestEntry.ANY, 2));
     SplitLedger next = new SplitLedger();
-    next.restore(ledger.exposed(), nowMs);
+    next.restore(ledger.requests().exposed(), nowMs);
     open.set(0, load("a", 0, 2));
     SplitView view = SplitView.of(open, "a", SplitLedgerTest::owners, nowMs);
-    next.ask(Arrays.asList(at("a1", 2), at(Ask.ANY, 2)), view, rules);
-    assertEquals(2, next.outstanding("a"));
+    next.ask(Arrays.asList(at("a1", 2), at(RequestEntry.ANY, 2)), view, rules);
+    assertEquals(2, next.requests().outstanding("a"));
   }
 
-  private static Ask at(String name, int count) {
-    return Ask.of(MAP, name, count, true);
+  private static RequestEntry at(String name, int count) {
+    return RequestEntry.of(MAP, name, count, true);
   }
 
   private void answerAll() {
-    ledger.answered("a", ledger.calls());
-    ledger.answered("b", ledger.calls());
+    ledger.requests().answered("a", ledger.requests().calls());
+    ledger.requests().answered("b", ledger.requests().calls());
   }
 
   @Test
   public void whatWasGrantedIsForgottenBeforeMoreOfItIsAsked() {
     open.remove(1);
     for (int id : new int[] {0, -1}) {
-      AskKey key = AskKey.of(5, id, "1024MB");
+      RequestKey key = RequestKey.of(5, id, "1024MB");
       String told = "{a=[5/" + id + "/1024MB *=%d]}";
-      assertEquals(String.format(told, 3), ask(Ask.of(key, Ask.ANY, 3, true)).toString());
+      assertEquals(
+          String.format(told, 3), ask(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
       for (int i = 0; i < 3; i++) {
-        assertEquals(SplitLedger.Grant.EXPECTED, ledger.granted(key, "a", "a1", null, nowMs));
+        assertEquals(
+            OutstandingRequests.Grant.EXPECTED, ledger.granted(key, "a", "a1", null, nowMs));
       }
       answerAll();
-      String over = ask(Ask.of(key, Ask.ANY, 0, true)).toString();
+      String over = ask(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString();
       assertEquals("YARN's relayer does not count grants", String.format(told, 0), over);
       assertEquals("once", "{}", ask().toString());
-      assertEquals("{}", ask(Ask.of(key, Ask.ANY, 0, true)).toString());
-      assertEquals(String.format(told, 4), ask(Ask.of(key, Ask.ANY, 4, true)).toString());
+      assertEquals("{}", ask(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString());
+      assertEquals(
+          String.format(told, 4), ask(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
     }
   }
 
@@ -179,7 +185,7 @@ public class SplitLedgerTest {
 
   @Test
   public void aHostThatNobodyKnowsIsLeftToTheHome() {
-    Map<String, List<Ask>> sent = ask(at("x1", 2), at("*", 8));
+    Map<String, List<RequestEntry>> sent = ask(at("x1", 2), at("*", 8));
     assertEquals("[20/0/1024MB x1=2, 20/0/1024MB *=2]", sent.get("a").toString());
     assertEquals("[20/0/1024MB *=6]", sent.get("b").toString());
   }
@@ -194,7 +200,7 @@ public class SplitLedgerTest {
     assertEquals("first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", ask().toString());
     assertTrue("b could still grant them", ask().isEmpty());
     assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
-    ledger.answered("b", ledger.calls());
+    ledger.requests().answered("b", ledger.requests().calls());
     assertEquals("then more in the other", "{a=[20/0/1024MB *=3]}", ask().toString());
     assertEquals(Long.valueOf(4), ledger.ledger().get("relaxed"));
   }
@@ -208,11 +214,11 @@ public class SplitLedgerTest {
       assertEquals(Grant.EXPECTED, ledger.granted(MAP, "b", "b1", null, nowMs));
     }
     ask();
-    assertEquals("as it granted some", 2, ledger.outstanding("b"));
-    assertEquals(4, ledger.outstanding("a"));
+    assertEquals("as it granted some", 2, ledger.requests().outstanding("b"));
+    assertEquals(4, ledger.requests().outstanding("a"));
     nowMs += RELAX_MS;
     ask();
-    assertEquals("it granted nothing in this one", 0, ledger.outstanding("b"));
+    assertEquals("it granted nothing in this one", 0, ledger.requests().outstanding("b"));
   }
 
   @Test
@@ -241,9 +247,9 @@ public class SplitLedgerTest {
     ask(at("b1", 20), at("*", 20));
     nowMs += RELAX_MS;
     ask();
-    assertEquals("one in ten an interval", 2, ledger.outstanding("a"));
+    assertEquals("one in ten an interval", 2, ledger.requests().outstanding("a"));
     waitFor(20);
-    assertEquals("until they are as the weights", 10, ledger.outstanding("a"));
+    assertEquals("until they are as the weights", 10, ledger.requests().outstanding("a"));
   }
 
   /** Nothing is granted for so many intervals. */
@@ -263,7 +269,7 @@ public class SplitLedgerTest {
     open.set(0, load("a", 0, 4));
     open.set(1, load("b", 0, 3.8));
     waitFor(100);
-    assertEquals(30, ledger.outstanding("a"));
+    assertEquals(30, ledger.requests().outstanding("a"));
     assertEquals(Long.valueOf(0), ledger.ledger().get("relaxed"));
   }
 
@@ -274,7 +280,7 @@ public class SplitLedgerTest {
     ask(at("b1", 30), at("*", 30));
     nowMs += RELAX_MS;
     ask();
-    assertEquals(8, ledger.outstanding("a"));
+    assertEquals(8, ledger.requests().outstanding("a"));
   }
 
   @Test
@@ -284,11 +290,11 @@ public class SplitLedgerTest {
     ask(at("b1", 8), at("*", 8));
     nowMs += RELAX_MS;
     ask();
-    assertEquals(8, ledger.outstanding("a"));
+    assertEquals(8, ledger.requests().outstanding("a"));
     waitFor(4);
     open.set(1, load("b", 8, 4));
     waitFor(1);
-    assertEquals("b has room", 8, ledger.outstanding("b"));
+    assertEquals("b has room", 8, ledger.requests().outstanding("b"));
     open.set(1, load("b", 0, 4));
     long moved = ledger.ledger().get("relaxed");
     waitFor(4);
@@ -301,7 +307,7 @@ public class SplitLedgerTest {
     open.set(1, load("b", 0, 4));
     ask(at("b1", 8), at("*", 8));
     waitFor(30);
-    assertEquals(8, ledger.outstanding("b"));
+    assertEquals(8, ledger.requests().outstanding("b"));
   }
 
   @Test
@@ -325,14 +331,14 @@ public class SplitLedgerTest {
   @Test
   public void aGrantOnAHostBeginsTheWaitAnewAndOneElsewhereDoesNot() {
     rules = rules.near(1_000, 1_000);
-    ask(at("a1", 3), at("*", 3));
+    ask(at("a1", 3), at("/ra", 3), at("*", 3));
     answerAll();
     nowMs += 900;
     ledger.granted(MAP, "a", "a1", "/ra", nowMs);
     nowMs += 900;
     assertEquals("{}", ask(at("*", 2)).toString());
     nowMs += 100;
-    assertEquals("{a=[20/0/1024MB *=2]}", ask().toString());
+    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2]}", ask().toString());
     answerAll();
     ledger.granted(MAP, "a", "a9", "/ra", nowMs);
     assertEquals(
@@ -369,20 +375,20 @@ public class SplitLedgerTest {
   @Test
   public void whoMayNotHaveHeardIsToldHowNearToo() {
     rules = rules.near(1_000, 1_000);
-    Map<String, List<Ask>> first = ask(at("a1", 1), at("/ra", 1), at("*", 1));
-    ledger.doubted("a");
+    Map<String, List<RequestEntry>> first = ask(at("a1", 1), at("/ra", 1), at("*", 1));
+    ledger.requests().markUnknown("a");
     assertEquals(first, ask());
   }
 
   @Test
   public void withoutRelaxedLocalityNothingMoves() {
     open.set(1, load("b", 300, 0.9));
-    ask(at("b1", 4), Ask.of(MAP, "*", 4, false));
+    ask(at("b1", 4), RequestEntry.of(MAP, "*", 4, false));
     nowMs += 10 * RELAX_MS;
     assertTrue(ask().isEmpty());
     open.remove(1);
     assertTrue("not even when it is lost", ask().isEmpty());
-    assertEquals(4, ledger.outstanding("b"));
+    assertEquals(4, ledger.requests().outstanding("b"));
   }
 
   @Test
@@ -397,12 +403,12 @@ public class SplitLedgerTest {
         ask().toString());
     assertEquals("c grants one", Grant.EXPECTED, ledger.granted(MAP, "c", "c1", null, nowMs));
     answerAll();
-    ledger.answered("c", ledger.calls());
+    ledger.requests().answered("c", ledger.requests().calls());
     open.add(b);
     assertEquals(
         "{a=[20/0/1024MB *=0], b=[20/0/1024MB b1=5, 20/0/1024MB *=5], c=[20/0/1024MB *=0]}",
         ask().toString());
-    assertEquals(5, ledger.outstanding("b"));
+    assertEquals(5, ledger.requests().outstanding("b"));
   }
 
   @Test
@@ -410,7 +416,7 @@ public class SplitLedgerTest {
     ask(at("b1", 2), at("*", 2));
     SubClusterLoad b = open.remove(1);
     ask();
-    assertEquals(2, ledger.outstanding("a"));
+    assertEquals(2, ledger.requests().outstanding("a"));
     assertEquals(Grant.EXPECTED, ledger.granted(MAP, "a", "a1", null, nowMs));
     open.add(b);
     assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
@@ -428,7 +434,7 @@ public class SplitLedgerTest {
   @Test
   public void aCancellationTakesWhatIsNotLocalFirst() {
     ask(at("b1", 4), at("*", 8));
-    assertEquals("by headroom", 7, ledger.outstanding("b"));
+    assertEquals("by headroom", 7, ledger.requests().outstanding("b"));
     answerAll();
     assertEquals("{a=[20/0/1024MB *=0], b=[20/0/1024MB *=4]}", ask(at("*", 4)).toString());
     assertEquals(
@@ -439,32 +445,33 @@ public class SplitLedgerTest {
 
   @Test
   public void aSubClusterThatMayNotHaveHeardIsToldAllAgain() {
-    Map<String, List<Ask>> first = ask(at("a1", 1), at("b1", 3), at("*", 4));
-    ledger.doubted("b");
+    Map<String, List<RequestEntry>> first = ask(at("a1", 1), at("b1", 3), at("*", 4));
+    ledger.requests().markUnknown("b");
     assertEquals(Collections.singletonMap("b", first.get("b")), ask());
   }
 
   @Test
   public void aRackThatMayCountLessIsToldAgain() {
-    ask(strict("a1", 1), strict("/ra", 1), strict(Ask.ANY, 1));
+    ask(strict("a1", 1), strict("/ra", 1), strict(RequestEntry.ANY, 1));
     answerAll();
     ledger.granted(MAP, "a", "a1", null, nowMs);
     assertEquals(
         "its rack was told as many, and has granted one",
         "{a=[20/0/1024MB a1=0!, 20/0/1024MB /ra=1!, 20/0/1024MB a2=1!, 20/0/1024MB *=1!]}",
-        ask(strict("a1", 0), strict("a2", 1), strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+        ask(strict("a1", 0), strict("a2", 1), strict("/ra", 1), strict(RequestEntry.ANY, 1))
+            .toString());
     answerAll();
-    assertEquals("once", "{}", ask(strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+    assertEquals("once", "{}", ask(strict("/ra", 1), strict(RequestEntry.ANY, 1)).toString());
   }
 
   @Test
   public void aRackThatIsKnownToCountLessIsNotToldAgain() {
-    ask(strict("a1", 2), strict("/ra", 2), strict(Ask.ANY, 2));
+    ask(strict("a1", 2), strict("/ra", 2), strict(RequestEntry.ANY, 2));
     answerAll();
     ledger.granted(MAP, "a", "a1", "/ra", nowMs);
     assertEquals(
         "{a=[20/0/1024MB *=1!]}",
-        ask(strict("a1", 1), strict("/ra", 1), strict(Ask.ANY, 1)).toString());
+        ask(strict("a1", 1), strict("/ra", 1), strict(RequestEntry.ANY, 1)).toString());
   }
 
   @Test
@@ -487,17 +494,17 @@ public class SplitLedgerTest {
 
   @Test
   public void whatMustBeAtAnotherHostFollowsIt() {
-    ask(strict("a1", 1), strict(Ask.ANY, 1));
+    ask(strict("a1", 1), strict(RequestEntry.ANY, 1));
     answerAll();
     assertEquals(
         "{a=[20/0/1024MB a1=0!, 20/0/1024MB *=0!]}",
-        ask(strict("a1", 0), strict("b1", 1), strict(Ask.ANY, 1)).toString());
+        ask(strict("a1", 0), strict("b1", 1), strict(RequestEntry.ANY, 1)).toString());
     answerAll();
     assertEquals("{b=[20/0/1024MB b1=1!, 20/0/1024MB *=1!]}", ask().toString());
   }
 
-  private static Ask strict(String name, int count) {
-    return Ask.of(MAP, name, count, false);
+  private static RequestEntry strict(String name, int count) {
+    return RequestEntry.of(MAP, name, count, false);
   }
 
   @Test

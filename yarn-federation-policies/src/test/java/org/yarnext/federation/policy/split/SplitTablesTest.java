@@ -30,7 +30,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.runner.RunWith;
-import org.yarnext.federation.policy.split.SplitLedger.Grant;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
 /**
@@ -42,8 +44,8 @@ import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 public class SplitTablesTest {
   private static final int TRIALS = 500;
   private static final int MOST_NEAR_MS = 3_000;
-  private static final AskKey STRICT = AskKey.of(1, 0, "1GB");
-  private static final AskKey RELAXED = AskKey.of(2, 0, "1GB");
+  private static final RequestKey STRICT = RequestKey.of(1, 0, "1GB");
+  private static final RequestKey RELAXED = RequestKey.of(2, 0, "1GB");
 
   private static String rack(String host) {
     return "/r" + host.substring(0, 2);
@@ -51,12 +53,12 @@ public class SplitTablesTest {
 
   private static final class Master {
     final String name;
-    final Map<AskKey, Map<String, Integer>> table = new HashMap<>();
+    final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
 
     /** Where relaxed asks may not be granted for want of something nearer. */
     final Set<String> notYet = new HashSet<>();
 
-    final Deque<List<Ask>> underWay = new ArrayDeque<>();
+    final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();
 
     Master(String name) {
       this.name = name;
@@ -64,30 +66,31 @@ public class SplitTablesTest {
       table.put(RELAXED, new TreeMap<>());
     }
 
-    int count(AskKey key, String at) {
+    int count(RequestKey key, String at) {
       return table.get(key).getOrDefault(at, 0);
     }
 
-    void read(Ask ask) {
-      table.get(ask.key()).put(ask.name(), ask.count());
-      if (ask.key() == RELAXED && ask.relaxed()) {
-        notYet.remove(ask.name());
+    void read(RequestEntry ask) {
+      table.get(ask.key()).put(ask.resourceName(), ask.count());
+      if (ask.key() == RELAXED && ask.relaxLocality()) {
+        notYet.remove(ask.resourceName());
       } else if (ask.key() == RELAXED) {
-        notYet.add(ask.name());
+        notYet.add(ask.resourceName());
       }
     }
 
     /** Whether it grants one there. */
-    boolean grant(AskKey key, String host) {
+    boolean grant(RequestKey key, String host) {
       boolean inRack = count(key, rack(host)) > 0;
       boolean atHost = inRack && count(key, host) > 0;
-      if (count(key, Ask.ANY) == 0 || !atHost && key == STRICT) {
+      if (count(key, RequestEntry.ANY) == 0 || !atHost && key == STRICT) {
         return false;
       }
-      if (!atHost && notYet.contains(inRack ? rack(host) : Ask.ANY)) {
+      if (!atHost && notYet.contains(inRack ? rack(host) : RequestEntry.ANY)) {
         return false;
       }
-      for (String at : Arrays.asList(Ask.ANY, inRack ? rack(host) : "", atHost ? host : "")) {
+      for (String at :
+          Arrays.asList(RequestEntry.ANY, inRack ? rack(host) : "", atHost ? host : "")) {
         table.get(key).computeIfPresent(at, (n, count) -> count > 1 ? count - 1 : null);
       }
       return true;
@@ -101,10 +104,10 @@ public class SplitTablesTest {
     final List<Master> masters = new ArrayList<>();
 
     /** The hosts of what the application waits for. */
-    final Map<AskKey, List<String>> requests = new HashMap<>();
+    final Map<RequestKey, List<String>> requests = new HashMap<>();
 
     /** What it says in its next call. */
-    final Map<AskKey, Set<String>> changed = new HashMap<>();
+    final Map<RequestKey, Set<String>> changed = new HashMap<>();
 
     long nowMs;
 
@@ -119,13 +122,13 @@ public class SplitTablesTest {
       for (String name : Arrays.asList("a", "b", "c")) {
         masters.add(new Master(name));
       }
-      for (AskKey key : Arrays.asList(STRICT, RELAXED)) {
+      for (RequestKey key : Arrays.asList(STRICT, RELAXED)) {
         requests.put(key, new ArrayList<>());
         changed.put(key, new TreeSet<>(Collections.reverseOrder()));
       }
     }
 
-    private AskKey anyKey() {
+    private RequestKey anyKey() {
       return random.nextBoolean() ? STRICT : RELAXED;
     }
 
@@ -133,29 +136,30 @@ public class SplitTablesTest {
       return m.name + (1 + random.nextInt(2)) + (1 + random.nextInt(2));
     }
 
-    private void add(AskKey key) {
+    private void add(RequestKey key) {
       String host = hostIn(masters.get(random.nextInt(masters.size())));
       requests.get(key).add(host);
-      changed.get(key).addAll(Arrays.asList(host, rack(host), Ask.ANY));
+      changed.get(key).addAll(Arrays.asList(host, rack(host), RequestEntry.ANY));
     }
 
-    private void remove(AskKey key, String host) {
+    private void remove(RequestKey key, String host) {
       requests.get(key).remove(host);
-      changed.get(key).addAll(Arrays.asList(host, rack(host), Ask.ANY));
+      changed.get(key).addAll(Arrays.asList(host, rack(host), RequestEntry.ANY));
     }
 
-    int wanted(AskKey key, String at) {
+    int wanted(RequestKey key, String at) {
       return (int)
           requests.get(key).stream()
-              .filter(h -> at.equals(Ask.ANY) || at.equals(h) || at.equals(rack(h)))
+              .filter(h -> at.equals(RequestEntry.ANY) || at.equals(h) || at.equals(rack(h)))
               .count();
     }
 
     void call() {
-      List<Ask> asks = new ArrayList<>();
+      List<RequestEntry> asks = new ArrayList<>();
       changed.forEach(
           (key, names) -> {
-            names.forEach(at -> asks.add(Ask.of(key, at, wanted(key, at), key == RELAXED)));
+            names.forEach(
+                at -> asks.add(RequestEntry.of(key, at, wanted(key, at), key == RELAXED)));
             names.clear();
           });
       List<SubClusterLoad> open = new ArrayList<>();
@@ -172,7 +176,7 @@ public class SplitTablesTest {
                   Collections.singleton(
                       at.startsWith("/") ? at.substring(2, 3) : at.substring(0, 1)),
               nowMs);
-      Map<String, List<Ask>> sent = ledger.ask(asks, view, rules);
+      Map<String, List<RequestEntry>> sent = ledger.ask(asks, view, rules);
       masters.forEach(m -> m.underWay.add(sent.getOrDefault(m.name, Collections.emptyList())));
     }
 
@@ -182,7 +186,7 @@ public class SplitTablesTest {
         m.underWay.poll().forEach(m::read);
       }
       for (int i = 0; i < grants; i++) {
-        AskKey key = anyKey();
+        RequestKey key = anyKey();
         String host = hostIn(m);
         if (m.grant(key, host) && ledger.granted(key, m.name, host, null, nowMs) != Grant.EXCESS) {
           List<String> all = requests.get(key);
@@ -196,12 +200,12 @@ public class SplitTablesTest {
                       .orElse(all.get(0)));
         }
       }
-      ledger.answered(m.name, ledger.calls());
+      ledger.requests().answered(m.name, ledger.requests().calls());
     }
 
     void step() {
       nowMs += random.nextInt(1_000);
-      AskKey key = anyKey();
+      RequestKey key = anyKey();
       switch (random.nextInt(6)) {
         case 0:
           add(key);
@@ -234,13 +238,13 @@ public class SplitTablesTest {
       world.call();
       world.masters.forEach(m -> world.beat(m, 0));
     }
-    for (AskKey key : Arrays.asList(STRICT, RELAXED)) {
+    for (RequestKey key : Arrays.asList(STRICT, RELAXED)) {
       Set<String> names = new TreeSet<>();
       for (Master m : world.masters) {
         for (String host : Arrays.asList("11", "12", "21", "22")) {
           names.addAll(Arrays.asList(m.name + host, rack(m.name + host)));
         }
-        int any = m.count(key, Ask.ANY);
+        int any = m.count(key, RequestEntry.ANY);
         for (String at : names) {
           boolean isHere = at.startsWith(m.name) || at.startsWith("/r" + m.name);
           assertEquals(
@@ -267,7 +271,7 @@ public class SplitTablesTest {
     world.call();
     world.masters.forEach(m -> world.beat(m, 0));
     for (Master m : world.masters) {
-      if (m.count(RELAXED, Ask.ANY) > 0) {
+      if (m.count(RELAXED, RequestEntry.ANY) > 0) {
         for (String at : m.notYet) {
           assertEquals(m.name + " at " + at, 0, m.count(RELAXED, at));
         }

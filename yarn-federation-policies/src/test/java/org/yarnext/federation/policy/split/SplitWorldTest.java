@@ -29,7 +29,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.runner.RunWith;
-import org.yarnext.federation.policy.split.SplitLedger.Grant;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.SplitRules.Relaxation;
 
 /**
@@ -43,8 +45,8 @@ public class SplitWorldTest {
   /** A sub-cluster's ResourceManager as far as asks go. */
   private static final class Master {
     final String name;
-    final Map<AskKey, Map<String, Integer>> table = new HashMap<>();
-    final Deque<List<Ask>> underWay = new ArrayDeque<>();
+    final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
+    final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();
     boolean lost;
 
     /** It answers but may provide nothing. */
@@ -54,16 +56,19 @@ public class SplitWorldTest {
       this.name = name;
     }
 
-    void read(List<Ask> asks) {
+    void read(List<RequestEntry> asks) {
       asks.forEach(
-          a -> table.computeIfAbsent(a.key(), k -> new TreeMap<>()).put(a.name(), a.count()));
+          a ->
+              table
+                  .computeIfAbsent(a.key(), k -> new TreeMap<>())
+                  .put(a.resourceName(), a.count()));
     }
 
-    int pending(AskKey key) {
-      return table.getOrDefault(key, Collections.emptyMap()).getOrDefault(Ask.ANY, 0);
+    int pending(RequestKey key) {
+      return table.getOrDefault(key, Collections.emptyMap()).getOrDefault(RequestEntry.ANY, 0);
     }
 
-    String grant(AskKey key) {
+    String grant(RequestKey key) {
       Map<String, Integer> names = table.get(key);
       String host = name + "9";
       for (String each : names.keySet()) {
@@ -71,7 +76,7 @@ public class SplitWorldTest {
           host = each;
         }
       }
-      for (String each : new String[] {Ask.ANY, host, "/r" + name}) {
+      for (String each : new String[] {RequestEntry.ANY, host, "/r" + name}) {
         names.computeIfPresent(each, (n, count) -> Math.max(0, count - 1));
       }
       return host;
@@ -83,12 +88,12 @@ public class SplitWorldTest {
     SplitLedger ledger = new SplitLedger();
 
     /** What is known of the ledger after a restart: as of the last call, before it was sent. */
-    Map<AskKey, Map<String, Integer>> kept = new HashMap<>();
+    Map<RequestKey, Map<String, Integer>> kept = new HashMap<>();
 
     final SplitRules rules;
     final List<Master> masters = new ArrayList<>();
-    final List<AskKey> keys = new ArrayList<>();
-    final Map<AskKey, Map<String, Integer>> wanted = new HashMap<>();
+    final List<RequestKey> keys = new ArrayList<>();
+    final Map<RequestKey, Map<String, Integer>> wanted = new HashMap<>();
     long nowMs;
     long got;
     boolean steady;
@@ -110,27 +115,27 @@ public class SplitWorldTest {
         masters.add(new Master(String.valueOf((char) ('a' + i))));
       }
       for (int i = 1 + random.nextInt(3); i > 0; i--) {
-        keys.add(AskKey.of(i, 0, "1GB"));
+        keys.add(RequestKey.of(i, 0, "1GB"));
         wanted.put(keys.get(keys.size() - 1), new TreeMap<>());
       }
     }
 
-    private List<Ask> change() {
-      List<Ask> asks = new ArrayList<>();
-      AskKey key = keys.get(random.nextInt(keys.size()));
+    private List<RequestEntry> change() {
+      List<RequestEntry> asks = new ArrayList<>();
+      RequestKey key = keys.get(random.nextInt(keys.size()));
       Map<String, Integer> names = wanted.get(key);
       for (int i = random.nextInt(3); i > 0; i--) {
         String owner = masters.get(random.nextInt(masters.size())).name;
         String name = random.nextInt(3) == 0 ? "/r" + owner : owner + random.nextInt(3);
         names.put(name, random.nextInt(10));
-        asks.add(Ask.of(key, name, names.get(name), true));
+        asks.add(RequestEntry.of(key, name, names.get(name), true));
       }
-      names.put(Ask.ANY, random.nextInt(20));
-      asks.add(Ask.of(key, Ask.ANY, names.get(Ask.ANY), true));
+      names.put(RequestEntry.ANY, random.nextInt(20));
+      asks.add(RequestEntry.of(key, RequestEntry.ANY, names.get(RequestEntry.ANY), true));
       return asks;
     }
 
-    void call(List<Ask> asks) {
+    void call(List<RequestEntry> asks) {
       List<SubClusterLoad> open = new ArrayList<>();
       Set<String> leaving = new HashSet<>();
       for (Master m : masters) {
@@ -147,21 +152,22 @@ public class SplitWorldTest {
       }
       SplitView view =
           SplitView.of(open, masters.get(0).name, this::owners, nowMs).leaving(leaving);
-      Map<AskKey, Integer> exposedBefore = exposed();
-      Map<String, List<Ask>> sent = ledger.ask(asks, view, rules);
-      kept = sent.isEmpty() ? kept : ledger.exposed();
+      Map<RequestKey, Integer> exposedBefore = exposed();
+      Map<String, List<RequestEntry>> sent = ledger.ask(asks, view, rules);
+      kept = sent.isEmpty() ? kept : ledger.requests().exposed();
       for (Master m : masters) {
         if (sent.containsKey(m.name)) {
           m.underWay.add(sent.get(m.name));
         }
       }
-      for (AskKey key : keys) {
-        int most = Math.max(exposedBefore.get(key), wanted.get(key).getOrDefault(Ask.ANY, 0));
+      for (RequestKey key : keys) {
+        int most =
+            Math.max(exposedBefore.get(key), wanted.get(key).getOrDefault(RequestEntry.ANY, 0));
         assertTrue("never raised above what is asked", exposed().get(key) <= most);
       }
       balance();
-      int parts = masters.stream().mapToInt(m -> ledger.outstanding(m.name)).sum();
-      assertEquals("the parts are the whole", ledger.outstanding(), parts);
+      int parts = masters.stream().mapToInt(m -> ledger.requests().outstanding(m.name)).sum();
+      assertEquals("the parts are the whole", ledger.requests().outstanding(), parts);
     }
 
     private Set<String> owners(String name) {
@@ -171,14 +177,14 @@ public class SplitWorldTest {
     }
 
     /** What masters that answer could grant by their own tables and what is under way to them. */
-    private Map<AskKey, Integer> exposed() {
-      Map<AskKey, Integer> sums = new HashMap<>();
-      for (AskKey key : keys) {
+    private Map<RequestKey, Integer> exposed() {
+      Map<RequestKey, Integer> sums = new HashMap<>();
+      for (RequestKey key : keys) {
         int sum = 0;
         for (Master m : masters) {
           int most = m.pending(key);
-          for (List<Ask> asks : m.underWay) {
-            for (Ask ask : asks) {
+          for (List<RequestEntry> asks : m.underWay) {
+            for (RequestEntry ask : asks) {
               most = ask.isAny() && ask.key().equals(key) ? Math.max(most, ask.count()) : most;
             }
           }
@@ -195,8 +201,8 @@ public class SplitWorldTest {
           l.toString(),
           (long) l.get("asked"),
           l.get("granted") + l.get("cancelled") + l.get("outstanding"));
-      int asked = wanted.values().stream().mapToInt(n -> n.getOrDefault(Ask.ANY, 0)).sum();
-      assertEquals("as the application counts", asked, ledger.outstanding());
+      int asked = wanted.values().stream().mapToInt(n -> n.getOrDefault(RequestEntry.ANY, 0)).sum();
+      assertEquals("as the application counts", asked, ledger.requests().outstanding());
       assertEquals(got, (long) l.get("granted"));
     }
 
@@ -209,19 +215,19 @@ public class SplitWorldTest {
         m.read(m.underWay.poll());
       }
       for (int i = 0; i < grants; i++) {
-        AskKey key = keys.get(random.nextInt(keys.size()));
+        RequestKey key = keys.get(random.nextInt(keys.size()));
         if (m.pending(key) > 0) {
           String host = m.grant(key);
           String rack = "/r" + m.name;
           if (ledger.granted(key, m.name, host, null, nowMs) != Grant.EXCESS) {
             got++;
-            for (String name : new String[] {Ask.ANY, host, rack}) {
+            for (String name : new String[] {RequestEntry.ANY, host, rack}) {
               wanted.get(key).computeIfPresent(name, (n, count) -> Math.max(0, count - 1));
             }
           }
         }
       }
-      ledger.answered(m.name, ledger.calls());
+      ledger.requests().answered(m.name, ledger.requests().calls());
     }
 
     /** The ledger is lost but for what was kept, and the application states all its asks. */
@@ -229,13 +235,13 @@ public class SplitWorldTest {
       ledger = new SplitLedger();
       ledger.restore(kept, nowMs);
       got = 0;
-      List<Ask> all = new ArrayList<>();
+      List<RequestEntry> all = new ArrayList<>();
       wanted.forEach(
           (key, names) ->
               names.forEach(
                   (name, count) -> {
                     if (count > 0) {
-                      all.add(Ask.of(key, name, count, true));
+                      all.add(RequestEntry.of(key, name, count, true));
                     }
                   }));
       call(all);
@@ -269,7 +275,7 @@ public class SplitWorldTest {
           if (random.nextInt(5) == 0 && !restarted.lost) {
             restarted.table.clear();
             restarted.underWay.clear();
-            ledger.doubted(restarted.name);
+            ledger.requests().markUnknown(restarted.name);
           }
           break;
         default:
@@ -297,18 +303,18 @@ public class SplitWorldTest {
     world.blind = false;
     world.masters.forEach(m -> m.lost = false);
     world.masters.forEach(m -> m.closed = false);
-    for (int i = 0; i < 200 && world.ledger.outstanding() > 0; i++) {
+    for (int i = 0; i < 200 && world.ledger.requests().outstanding() > 0; i++) {
       world.call(Collections.emptyList());
       world.masters.forEach(m -> world.beat(m, 5));
     }
-    assertEquals(0, world.ledger.outstanding());
+    assertEquals(0, world.ledger.requests().outstanding());
     for (int i = 0; i < 3; i++) {
       world.call(Collections.emptyList());
       world.masters.forEach(m -> world.beat(m, 0));
     }
     for (Master m : world.masters) {
       assertEquals("nothing is left asked", 0, world.keys.stream().mapToInt(m::pending).sum());
-      assertEquals(0, world.ledger.exposed(m.name));
+      assertEquals(0, world.ledger.requests().exposed(m.name));
     }
   }
 }

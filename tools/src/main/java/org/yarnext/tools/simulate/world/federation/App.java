@@ -18,9 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
-import org.yarnext.federation.policy.split.SplitLedger;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.SplitView;
 import org.yarnext.federation.policy.split.SubClusterLoad;
 import org.yarnext.tools.simulate.workload.SimJob;
@@ -40,8 +40,8 @@ final class App {
   private final SubCluster home;
   private final JobProgress progress;
   private final Ledgers ledgers;
-  private final Map<AskKey, Wanted> wanted = new LinkedHashMap<>();
-  private final List<Ask> news = new ArrayList<>();
+  private final Map<RequestKey, Wanted> wanted = new LinkedHashMap<>();
+  private final List<RequestEntry> news = new ArrayList<>();
   private final Tenant[] tenants;
   private final double[] headroomMb;
   private final double[] load;
@@ -122,7 +122,7 @@ final class App {
     }
     home.allocate(
         tenant(home),
-        Collections.singletonList(Ask.of(master.key, Ask.ANY, 1, true)),
+        Collections.singletonList(RequestEntry.of(master.key, RequestEntry.ANY, 1, true)),
         key -> master);
   }
 
@@ -159,11 +159,11 @@ final class App {
         news.addAll(each.news());
       }
     }
-    Map<String, List<Ask>> sent =
+    Map<String, List<RequestEntry>> sent =
         ledgers.ask(news, timedOut(), this::view, simulation.model().rules);
     news.clear();
     for (SubCluster each : simulation.subClusters()) {
-      List<Ask> asks = sent.get(each.name);
+      List<RequestEntry> asks = sent.get(each.name);
       if (asks != null || tenants[each.index] != null) {
         call(tenant(each), asks == null ? Collections.emptyList() : asks);
       }
@@ -172,7 +172,7 @@ final class App {
   }
 
   /** As YARN's, calls to one that cannot be reached wait, and are all made when it is back. */
-  private void call(Tenant to, List<Ask> asks) {
+  private void call(Tenant to, List<RequestEntry> asks) {
     to.queued.addAll(asks);
     if (to.subCluster.isLost()) {
       return;
@@ -219,10 +219,10 @@ final class App {
     load[from.index] = answer.load;
     for (Granted container : answer.granted) {
       Node node = container.node;
-      SplitLedger.Grant grant =
+      OutstandingRequests.Grant grant =
           ledgers.granted(container.request.key, from.name, node, simulation.nowMs());
       Wanted tasks = wanted.get(container.request.key);
-      if (grant == SplitLedger.Grant.EXCESS) {
+      if (grant == OutstandingRequests.Grant.EXCESS) {
         from.released(container);
       } else {
         SimTask task = tasks.start(node);

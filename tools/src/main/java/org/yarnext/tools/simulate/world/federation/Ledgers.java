@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.Nearness;
 import org.yarnext.federation.policy.split.SplitLedger;
 import org.yarnext.federation.policy.split.SplitRules;
@@ -36,12 +37,12 @@ import org.yarnext.federation.policy.split.SplitView;
 final class Ledgers {
   private final boolean moves;
   private final Map<Set<String>, One> byTimedOut = new LinkedHashMap<>();
-  private final Map<AskKey, One> byKey = new HashMap<>();
+  private final Map<RequestKey, One> byKey = new HashMap<>();
   private long calls;
 
   private static final class One {
     final SplitLedger ledger = new SplitLedger();
-    final List<Ask> news = new ArrayList<>();
+    final List<RequestEntry> news = new ArrayList<>();
     final Set<String> timedOut;
 
     /** How many calls there were before its first. */
@@ -66,16 +67,16 @@ final class Ledgers {
    * @param timedOut the names of the sub-clusters that do not answer
    * @param without what is known of all sub-clusters but those of these names
    */
-  Map<String, List<Ask>> ask(
-      List<Ask> asks,
+  Map<String, List<RequestEntry>> ask(
+      List<RequestEntry> asks,
       Set<String> timedOut,
       Function<Set<String>, SplitView> without,
       SplitRules rules) {
-    for (Ask ask : asks) {
+    for (RequestEntry ask : asks) {
       byKey.computeIfAbsent(ask.key(), key -> one(timedOut)).news.add(ask);
     }
     calls++;
-    Map<String, List<Ask>> sent = new TreeMap<>();
+    Map<String, List<RequestEntry>> sent = new TreeMap<>();
     for (One one : byTimedOut.values()) {
       Set<String> closed = new HashSet<>(timedOut);
       if (!moves) {
@@ -99,13 +100,15 @@ final class Ledgers {
     return calls;
   }
 
-  /** As {@link SplitLedger#answered}. */
+  /** As {@link OutstandingRequests#answered}. */
   void answered(String subCluster, long call) {
-    byTimedOut.values().forEach(one -> one.ledger.answered(subCluster, call - one.before));
+    byTimedOut
+        .values()
+        .forEach(one -> one.ledger.requests().answered(subCluster, call - one.before));
   }
 
   /** As {@link SplitLedger#granted}, of something that was asked. */
-  SplitLedger.Grant granted(AskKey key, String subCluster, Node node, long nowMs) {
+  OutstandingRequests.Grant granted(RequestKey key, String subCluster, Node node, long nowMs) {
     return byKey.get(key).ledger.granted(key, subCluster, node.host, node.rack, nowMs);
   }
 

@@ -16,8 +16,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * What one sub-cluster's ResourceManager has noted of one ask of an application, and where it would
@@ -27,7 +27,7 @@ import org.yarnext.federation.policy.split.AskKey;
  */
 final class Request {
   final Tenant tenant;
-  final AskKey key;
+  final RequestKey key;
   final long mb;
   final int vcores;
 
@@ -41,7 +41,7 @@ final class Request {
 
   private int opportunities;
 
-  Request(Tenant tenant, AskKey key, long mb, int vcores) {
+  Request(Tenant tenant, RequestKey key, long mb, int vcores) {
     this.tenant = tenant;
     this.key = key;
     this.mb = mb;
@@ -49,17 +49,17 @@ final class Request {
   }
 
   /** Takes one line; returns by how many containers more, or fewer below 0, are outstanding. */
-  int note(Ask ask) {
-    if (ask.relaxed()) {
-      strict.remove(ask.name());
+  int note(RequestEntry ask) {
+    if (ask.relaxLocality()) {
+      strict.remove(ask.resourceName());
     } else {
-      strict.add(ask.name());
+      strict.add(ask.resourceName());
     }
     if (!ask.isAny()) {
       if (ask.count() > 0) {
-        names.put(ask.name(), ask.count());
+        names.put(ask.resourceName(), ask.count());
       } else {
-        names.remove(ask.name());
+        names.remove(ask.resourceName());
       }
       return 0;
     }
@@ -89,7 +89,7 @@ final class Request {
         return NodeType.RACK_LOCAL;
       }
     }
-    if (strict.contains(Ask.ANY)) {
+    if (strict.contains(RequestEntry.ANY)) {
       return refusedByStrictness();
     }
     return names.isEmpty() || opportunities > missedBeforeFar(nodes, model)

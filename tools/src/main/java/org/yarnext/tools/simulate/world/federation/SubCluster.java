@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.home.SubClusterState;
 import org.yarnext.federation.policy.share.DividedResource;
 import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /**
@@ -77,8 +77,8 @@ final class SubCluster {
    *
    * @param known what is asked for, by its key
    */
-  void allocate(Tenant tenant, List<Ask> asks, Function<AskKey, Wanted> known) {
-    for (Ask ask : asks) {
+  void allocate(Tenant tenant, List<RequestEntry> asks, Function<RequestKey, Wanted> known) {
+    for (RequestEntry ask : asks) {
       Request request = tenant.request(known.apply(ask.key()));
       int more = request.note(ask);
       if (more != 0) {

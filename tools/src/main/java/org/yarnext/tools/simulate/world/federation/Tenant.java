@@ -13,7 +13,7 @@ package org.yarnext.tools.simulate.world.federation;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.yarnext.federation.policy.split.Ask;
+import org.yarnext.common.requests.RequestEntry;
 
 /** One application in one sub-cluster. Not thread-safe. */
 final class Tenant {
@@ -30,7 +30,7 @@ final class Tenant {
   List<Granted> granted = new ArrayList<>();
 
   /** What was asked while the sub-cluster could not be reached; it is told when it is back. */
-  final List<Ask> queued = new ArrayList<>(0);
+  final List<RequestEntry> queued = new ArrayList<>(0);
 
   /** When it was first used or last answered, in ms. */
   long heardMs;

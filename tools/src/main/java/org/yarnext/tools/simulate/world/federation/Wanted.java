@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
@@ -33,7 +33,7 @@ import org.yarnext.tools.simulate.workload.SimTask;
  * does. Not thread-safe.
  */
 final class Wanted {
-  final AskKey key;
+  final RequestKey key;
   final int stage;
   final long mb;
   final int vcores;
@@ -59,7 +59,7 @@ final class Wanted {
     }
   }
 
-  private Wanted(AskKey key, int stage, long mb, int vcores, Function<String, String> racks) {
+  private Wanted(RequestKey key, int stage, long mb, int vcores, Function<String, String> racks) {
     this.key = key;
     this.stage = stage;
     this.mb = mb;
@@ -69,7 +69,7 @@ final class Wanted {
 
   /** The container of an application's master. */
   static Wanted master(long mb, int vcores) {
-    return new Wanted(AskKey.of(0, 0, "master"), -1, mb, vcores, host -> null);
+    return new Wanted(RequestKey.of(0, 0, "master"), -1, mb, vcores, host -> null);
   }
 
   /**
@@ -91,7 +91,7 @@ final class Wanted {
                 mb + "x" + task.vcores(),
                 size ->
                     new Wanted(
-                        AskKey.of(of.priority(), 0, size).sized(mb),
+                        RequestKey.of(of.priority(), 0, size).sized(mb),
                         stage,
                         mb,
                         task.vcores(),
@@ -133,14 +133,14 @@ final class Wanted {
   }
 
   /** The lines that say what is outstanding where it is not what was said, or granted, before. */
-  List<Ask> news() {
-    List<Ask> asks = new ArrayList<>(changed.size() + 1);
+  List<RequestEntry> news() {
+    List<RequestEntry> asks = new ArrayList<>(changed.size() + 1);
     for (String name : changed) {
       Bag bag = bags.get(name);
-      asks.add(Ask.of(key, name, bag == null ? 0 : bag.count, true));
+      asks.add(RequestEntry.of(key, name, bag == null ? 0 : bag.count, true));
     }
     changed.clear();
-    asks.add(Ask.of(key, Ask.ANY, left, true));
+    asks.add(RequestEntry.of(key, RequestEntry.ANY, left, true));
     return asks;
   }
 

@@ -17,13 +17,13 @@ import static org.junit.Assert.assertSame;
 
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.junit.Test;
-import org.yarnext.federation.policy.split.Ask;
-import org.yarnext.federation.policy.split.AskKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 public class RequestTest {
-  private static final AskKey KEY = AskKey.of(20, 0, "any");
+  private static final RequestKey KEY = RequestKey.of(20, 0, "any");
   private static final String DELAY = "yarn.scheduler.capacity.node-locality-delay";
   private static final String FURTHER = "yarn.scheduler.capacity.rack-locality-additional-delay";
   private static final String RESET = "yarn.scheduler.capacity.rack-locality-full-reset";
@@ -43,7 +43,7 @@ public class RequestTest {
   }
 
   private void asked(String name, int count) {
-    request.note(Ask.of(KEY, name, count, true));
+    request.note(RequestEntry.of(KEY, name, count, true));
   }
 
   /** On a cluster of a hundred nodes. */
@@ -61,7 +61,7 @@ public class RequestTest {
   public void aRackThatIsNamedIsTakenAfterFortyOpportunitiesThatWereMissed() {
     asked("h1", 200);
     asked("/r1", 200);
-    asked(Ask.ANY, 5_000);
+    asked(RequestEntry.ANY, 5_000);
     assertEquals(NodeType.NODE_LOCAL, offered(host));
     request.granted(host, NodeType.NODE_LOCAL, model);
     declined(inRack, 40);
@@ -79,7 +79,7 @@ public class RequestTest {
       asked("other" + n, 1);
     }
     asked("/r1", 9);
-    asked(Ask.ANY, 200);
+    asked(RequestEntry.ANY, 200);
     declined(far, 20);
     assertEquals(NodeType.OFF_SWITCH, offered(far));
     request.granted(far, NodeType.OFF_SWITCH, model);
@@ -88,7 +88,7 @@ public class RequestTest {
     // 198 wait, and nine names are left.
     declined(far, 17);
     assertEquals(NodeType.OFF_SWITCH, offered(far));
-    asked(Ask.ANY, 100_000);
+    asked(RequestEntry.ANY, 100_000);
     declined(far, 100 - 18);
     assertEquals("as many as nodes at most", NodeType.OFF_SWITCH, offered(far));
   }
@@ -98,7 +98,7 @@ public class RequestTest {
     model = model(Settings.DEFAULT.with(DELAY, "2").with(FURTHER, "3").with(RESET, "false"));
     asked("h1", 9);
     asked("/r1", 9);
-    asked(Ask.ANY, 9);
+    asked(RequestEntry.ANY, 9);
     declined(inRack, 2);
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
     request.granted(inRack, NodeType.RACK_LOCAL, model);
@@ -114,9 +114,9 @@ public class RequestTest {
   public void whatStrictnessRefusesIsNoOpportunityMissed() {
     asked("h1", 5);
     asked("/r1", 5);
-    request.note(Ask.of(KEY, Ask.ANY, 5_000, false));
+    request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5_000, false));
     declined(inRack, 100);
-    asked(Ask.ANY, 5_000);
+    asked(RequestEntry.ANY, 5_000);
     declined(inRack, 40);
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
   }
@@ -125,8 +125,8 @@ public class RequestTest {
   public void aRackThatDoesNotCountOpportunitiesIsTakenThoughAnywhereIsStrict() {
     model = model(Settings.DEFAULT.with(DELAY, "0"));
     asked("h1", 5);
-    request.note(Ask.of(KEY, "/r1", 5, false));
-    request.note(Ask.of(KEY, Ask.ANY, 5, false));
+    request.note(RequestEntry.of(KEY, "/r1", 5, false));
+    request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5, false));
     declined(inRack, 2);
     asked("/r1", 5);
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
@@ -135,21 +135,21 @@ public class RequestTest {
 
   @Test
   public void withoutNamesAnyNodeIsTakenAtOnceAsFar() {
-    assertEquals(2, request.note(Ask.of(KEY, Ask.ANY, 2, true)));
+    assertEquals(2, request.note(RequestEntry.of(KEY, RequestEntry.ANY, 2, true)));
     assertEquals(NodeType.OFF_SWITCH, offered(far));
     request.granted(far, NodeType.OFF_SWITCH, model);
     assertEquals(1, request.any);
-    assertEquals(-1, request.note(Ask.of(KEY, Ask.ANY, 0, true)));
+    assertEquals(-1, request.note(RequestEntry.of(KEY, RequestEntry.ANY, 0, true)));
   }
 
   @Test
   public void roomIsOfferedToTheMostUrgentThatItIsEnoughFor() {
     Tenant tenant = new Tenant(null, null, 0);
     Request later = new Request(tenant, KEY, 1_000, 1);
-    request.note(Ask.of(KEY, Ask.ANY, 1, true));
-    later.note(Ask.of(KEY, Ask.ANY, 1, true));
+    request.note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));
+    later.note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));
     tenant.requests.add(new Request(tenant, KEY, 2_000, 1));
-    tenant.requests.get(0).note(Ask.of(KEY, Ask.ANY, 1, true));
+    tenant.requests.get(0).note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));
     tenant.requests.add(new Request(tenant, KEY, 1_000, 1));
     assertNull("one is too large, of the other nothing waits", tenant.next(far));
     tenant.requests.add(request);

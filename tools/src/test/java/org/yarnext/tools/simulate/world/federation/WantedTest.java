@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
-import org.yarnext.federation.policy.split.Ask;
+import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.SimStage;
@@ -51,8 +51,8 @@ public class WantedTest {
 
   private static List<String> news(Wanted wanted) {
     List<String> told = new ArrayList<>();
-    for (Ask ask : wanted.news()) {
-      told.add(ask.name() + "=" + ask.count());
+    for (RequestEntry ask : wanted.news()) {
+      told.add(ask.resourceName() + "=" + ask.count());
     }
     return told;
   }

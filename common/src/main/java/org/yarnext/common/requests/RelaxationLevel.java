@@ -9,12 +9,12 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.federation.policy.split;
+package org.yarnext.common.requests;
 
-/** How far from the hosts that are named a sub-cluster may grant what waits there. */
-enum Reach {
+/** How far from the requested hosts a scheduler may allocate its share. */
+public enum RelaxationLevel {
   HOST,
   RACK,
-  /** As its scheduler decides. */
-  ANYWHERE
+  /** As the scheduler itself decides. */
+  ANY
 }

@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import java.util.Objects;
+
+/**
+ * One entry of an application's resource requests: how many containers of a key are outstanding at
+ * a host, in a rack or anywhere. As in YARN the count replaces the one sent before, and 0 cancels.
+ * Immutable.
+ */
+public final class RequestEntry {
+  /** The resource name of the entry that carries the total of a key. */
+  public static final String ANY = "*";
+
+  private final RequestKey key;
+  private final String resourceName;
+  private final int count;
+  private final boolean relaxLocality;
+  private final Object source;
+
+  private RequestEntry(
+      RequestKey key, String resourceName, int count, boolean relaxLocality, Object source) {
+    this.key = Objects.requireNonNull(key, "key");
+    this.resourceName = Objects.requireNonNull(resourceName, "resourceName");
+    this.count = count;
+    this.relaxLocality = relaxLocality;
+    this.source = source;
+  }
+
+  /**
+   * @param resourceName a host, a rack or {@link #ANY}
+   * @param count 0 or more
+   * @param relaxLocality false if containers may only be where finer entries say
+   * @throws IllegalArgumentException if the count is negative
+   */
+  public static RequestEntry of(
+      RequestKey key, String resourceName, int count, boolean relaxLocality) {
+    if (count < 0) {
+      throw new IllegalArgumentException(count + " containers requested at " + resourceName);
+    }
+    return new RequestEntry(key, resourceName, count, relaxLocality, null);
+  }
+
+  /**
+   * The same entry with the record that it was read from. An entry that is sent on unchanged keeps
+   * the record, so that the record can be sent instead.
+   */
+  public RequestEntry from(Object record) {
+    return new RequestEntry(key, resourceName, count, relaxLocality, record);
+  }
+
+  /** The same entry with another count, 0 or more, and without a source. */
+  RequestEntry withCount(int newCount) {
+    return new RequestEntry(key, resourceName, newCount, relaxLocality, null);
+  }
+
+  /** The record it was read from; null if no record says exactly this. */
+  public Object source() {
+    return source;
+  }
+
+  public RequestKey key() {
+    return key;
+  }
+
+  public String resourceName() {
+    return resourceName;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public boolean relaxLocality() {
+    return relaxLocality;
+  }
+
+  public boolean isAny() {
+    return resourceName.equals(ANY);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof RequestEntry
+        && ((RequestEntry) o).key.equals(key)
+        && ((RequestEntry) o).resourceName.equals(resourceName)
+        && ((RequestEntry) o).count == count
+        && ((RequestEntry) o).relaxLocality == relaxLocality;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(key, resourceName, count, relaxLocality);
+  }
+
+  @Override
+  public String toString() {
+    return key + " " + resourceName + "=" + count + (relaxLocality ? "" : "!");
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import java.util.Objects;
+
+/**
+ * Names the requests that a scheduler counts together: their priority, allocation request id, and
+ * all else that makes them different (size, execution type) as one text. Immutable.
+ */
+public final class RequestKey {
+  private final int priority;
+  private final long allocationRequestId;
+  private final String kind;
+  private final double size;
+
+  private RequestKey(int priority, long allocationRequestId, String kind, double size) {
+    this.priority = priority;
+    this.allocationRequestId = allocationRequestId;
+    this.kind = Objects.requireNonNull(kind, "kind");
+    this.size = size;
+  }
+
+  /**
+   * @param priority as in YARN, lower is more urgent
+   * @param allocationRequestId -1 where the application sets none
+   * @param kind everything else that makes requests different; not null
+   */
+  public static RequestKey of(int priority, long allocationRequestId, String kind) {
+    return new RequestKey(priority, allocationRequestId, kind, 1);
+  }
+
+  /**
+   * The same key for containers of another size.
+   *
+   * @param newSize of one container in the unit of headroom, above 0; the kind determines it
+   */
+  public RequestKey sized(double newSize) {
+    if (!(newSize > 0)) {
+      throw new IllegalArgumentException("containers of size " + newSize);
+    }
+    return new RequestKey(priority, allocationRequestId, kind, newSize);
+  }
+
+  /** Size of one container in the unit of headroom, above 0; no part of {@link #equals}. */
+  public double size() {
+    return size;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  public long allocationRequestId() {
+    return allocationRequestId;
+  }
+
+  public String kind() {
+    return kind;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof RequestKey
+        && ((RequestKey) o).priority == priority
+        && ((RequestKey) o).allocationRequestId == allocationRequestId
+        && ((RequestKey) o).kind.equals(kind);
+  }
+
+  @Override
+  public int hashCode() {
+    return (priority * 31 + Long.hashCode(allocationRequestId)) * 31 + kind.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return priority + "/" + allocationRequestId + "/" + kind;
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A host or rack that was requested, and the schedulers that are sent it. Not thread-safe. */
+final class RequestedLocation {
+  final boolean isRack;
+
+  /** The application's last entry, less the containers granted since. */
+  RequestEntry entry;
+
+  /** False if the owners are unknown, and the home scheduler stands in for them. */
+  boolean isKnown;
+
+  /** How many schedulers hold it, or have yet to be sent its change. */
+  int listed;
+
+  /** Of the owners, and of earlier owners that have not been sent its end. */
+  private final List<LocationReplica> replicas = new ArrayList<>(1);
+
+  private int owners;
+
+  RequestedLocation(RequestEntry entry) {
+    this.entry = entry;
+    isRack = entry.resourceName().startsWith("/");
+  }
+
+  /** Null if the scheduler has none. */
+  LocationReplica of(SchedulerReplica scheduler) {
+    for (LocationReplica each : replicas) {
+      if (each.scheduler == scheduler) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Whether it belongs to exactly these schedulers already. */
+  boolean isOwnedBy(Set<String> schedulers) {
+    if (owners != schedulers.size()) {
+      return false;
+    }
+    for (LocationReplica each : replicas) {
+      if (each.isOwner && !schedulers.contains(each.scheduler.name())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** From now on it belongs to these schedulers alone. */
+  void moveTo(List<SchedulerReplica> schedulers) {
+    for (LocationReplica each : replicas) {
+      each.isOwner = schedulers.contains(each.scheduler);
+      if (!each.isOwner) {
+        each.changed(0);
+      }
+    }
+    for (SchedulerReplica scheduler : schedulers) {
+      if (of(scheduler) == null) {
+        replicas.add(new LocationReplica(scheduler, this));
+      }
+    }
+    owners = schedulers.size();
+  }
+
+  void setEntry(RequestEntry newEntry) {
+    entry = newEntry;
+    double each = isKnown ? (double) entry.count() / owners : 0;
+    for (LocationReplica replica : replicas) {
+      if (replica.isOwner) {
+        replica.changed(each);
+      }
+    }
+  }
+}

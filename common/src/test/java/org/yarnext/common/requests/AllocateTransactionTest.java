@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.Test;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.SchedulerReplica.State;
+
+/** Two schedulers, of which a owns host a1 in rack /ra and gets everything but what is moved. */
+public class AllocateTransactionTest {
+  private static final RequestKey KEY = RequestKey.of(20, 0, "1GB");
+
+  private final OutstandingRequests requests = new OutstandingRequests();
+  private final Set<String> unreachable = new HashSet<>();
+  private final Schedulers schedulers =
+      new Schedulers() {
+        @Override
+        public Set<String> owners(String resourceName) {
+          return Collections.singleton("a");
+        }
+
+        @Override
+        public String home() {
+          return "a";
+        }
+
+        @Override
+        public boolean isReachable(String scheduler) {
+          return !unreachable.contains(scheduler);
+        }
+      };
+
+  private AllocateTransaction begin(RequestEntry... entries) {
+    return requests.begin(Arrays.asList(entries), schedulers);
+  }
+
+  private static RequestEntry at(String resourceName, int count) {
+    return RequestEntry.of(KEY, resourceName, count, true);
+  }
+
+  private OutstandingRequest request() {
+    return requests.get(KEY);
+  }
+
+  private void share(String scheduler, int count) {
+    SchedulerReplica replica = request().replica(scheduler);
+    request().changeShare(replica, count - replica.share());
+  }
+
+  private Map<String, List<RequestEntry>> three() {
+    AllocateTransaction call = begin(at("a1", 2), at("/ra", 2), at("*", 3));
+    share("a", 3);
+    Map<String, List<RequestEntry>> sent = call.send();
+    call.commit();
+    return sent;
+  }
+
+  private String next() {
+    AllocateTransaction call = begin();
+    String sent = call.send().toString();
+    call.commit();
+    return sent;
+  }
+
+  @Test
+  public void eachCallSendsTheDifference() {
+    assertEquals("{a=[20/0/1GB a1=2, 20/0/1GB /ra=2, 20/0/1GB *=3]}", three().toString());
+    assertEquals("{}", next());
+    AllocateTransaction call = begin(at("a1", 1));
+    assertEquals("{a=[20/0/1GB a1=1, 20/0/1GB *=3]}", call.send().toString());
+  }
+
+  @Test
+  public void aLostCallIsSentAgainAndNoOther() {
+    three();
+    share("a", 1);
+    share("b", 2);
+    begin().send();
+    requests.answered("a", requests.calls());
+    AllocateTransaction call = begin();
+    assertEquals("{b=[20/0/1GB *=2]}", call.send().toString());
+    call.lost();
+    assertEquals(State.KNOWN, request().replica("a").state());
+    assertEquals(State.UNKNOWN, request().replica("b").state());
+    assertEquals("{b=[20/0/1GB *=2]}", next());
+    assertEquals("once", "{}", next());
+  }
+
+  @Test
+  public void theEndOfWhatWasGrantedIsSentAgainIfItWasLost() {
+    three();
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Grant.EXPECTED, requests.granted(KEY, "a", "a1", "/ra"));
+    }
+    requests.answered("a", requests.calls());
+    AllocateTransaction call = begin();
+    assertEquals("{a=[20/0/1GB *=0]}", call.send().toString());
+    call.lost();
+    assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=0]}", next());
+  }
+
+  @Test
+  public void theEndOfAHostIsSentAgainIfItWasLost() {
+    three();
+    AllocateTransaction call = begin(at("a1", 0), at("/ra", 0));
+    assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=3]}", call.send().toString());
+    call.lost();
+    unreachable.add("a");
+    begin().commit();
+    unreachable.clear();
+    assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=3]}", next());
+    assertEquals("{}", next());
+  }
+
+  @Test
+  public void whatALostCallTookBackMayStillBeGranted() {
+    three();
+    requests.answered("a", requests.calls());
+    share("a", 1);
+    share("b", 2);
+    AllocateTransaction call = begin();
+    assertEquals("{a=[20/0/1GB a1=1, 20/0/1GB /ra=1, 20/0/1GB *=1]}", call.send().toString());
+    call.lost();
+    requests.answered("a", requests.calls());
+    assertEquals(3, requests.exposed("a"));
+    assertEquals("{a=[20/0/1GB a1=1, 20/0/1GB /ra=1, 20/0/1GB *=1]}", next());
+    requests.answered("a", requests.calls());
+    assertEquals("{b=[20/0/1GB *=2]}", next());
+  }
+
+  @Test
+  public void aHostCountsLessOnlyWhereItsRackDoes() {
+    AllocateTransaction call = begin(at("a1", 2), at("/ra", 1), at("*", 3));
+    share("a", 3);
+    call.send();
+    call.commit();
+    requests.granted(KEY, "a", "a2", "/ra");
+    requests.granted(KEY, "a", "a1", "/ra");
+    assertEquals(
+        "the second was no longer in a requested rack, so a1 still counts two",
+        "{a=[20/0/1GB a1=1, 20/0/1GB *=1]}",
+        next());
+  }
+
+  @Test
+  public void aCallEndsOnce() {
+    AllocateTransaction call = begin(at("*", 1));
+    share("a", 1);
+    call.send();
+    call.commit();
+    assertThrows(IllegalStateException.class, call::lost);
+    assertThrows(IllegalStateException.class, call::commit);
+  }
+
+  @Test
+  public void lessIsSentBeforeMoreIs() {
+    three();
+    share("a", 0);
+    share("b", 3);
+    assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=0]}", next());
+    assertEquals("a may still grant three", "{}", next());
+    assertEquals(Grant.ABSORBED, requests.granted(KEY, "a", "a1", "/ra"));
+    share("b", 2);
+    requests.answered("a", requests.calls());
+    assertEquals("{b=[20/0/1GB *=2]}", next());
+  }
+
+  @Test
+  public void whatAGivenUpSchedulerGrantsAllTheSameIsInExcess() {
+    three();
+    unreachable.add("a");
+    share("a", 0);
+    share("b", 3);
+    assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=0], b=[20/0/1GB *=3]}", next());
+    for (int i = 0; i < 3; i++) {
+      requests.granted(KEY, "b", "b1", null);
+    }
+    assertEquals(Grant.EXCESS, requests.granted(KEY, "a", "a1", "/ra"));
+    assertEquals(
+        "{asked=3, granted=3, cancelled=0, outstanding=0, absorbed=0, excess=1}",
+        requests.counts().toString());
+  }
+
+  @Test
+  public void locationsAreTakenBackToo() {
+    three();
+    assertEquals(
+        "{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=0]}", requests.withdrawals().toString());
+    requests.granted(KEY, "a", "a1", "/ra");
+    requests.granted(KEY, "a", "a1", "/ra");
+    assertEquals("{a=[20/0/1GB *=0]}", requests.withdrawals().toString());
+  }
+}

@@ -1,0 +1,176 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A ResourceManager as far as requests go, with stock's AMRMClientRelayer in front: the relayer
+ * merges the entries of one call, refuses raises of request ids but 0, and after a failover sends
+ * all that it was sent. The scheduler counts as AppSchedulingInfo and LocalityAppPlacementAllocator
+ * of Hadoop 3.4 do.
+ */
+final class ModelScheduler {
+  final String name;
+
+  /** Calls on their way, oldest first. */
+  final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();
+
+  boolean isReachable = true;
+
+  /** The scheduler's own counts; a key without a total is there for its locations. */
+  private final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
+
+  /** Where locality is not relaxed. */
+  private final Map<RequestKey, Set<String>> strict = new HashMap<>();
+
+  /** What the relayer would send to a scheduler that fails over. */
+  private final Map<RequestKey, Map<String, RequestEntry>> pending = new HashMap<>();
+
+  ModelScheduler(String name) {
+    this.name = name;
+  }
+
+  static String rack(String host) {
+    return "/r" + host.substring(0, 2);
+  }
+
+  /** All calls on their way arrive. */
+  void readAll() {
+    while (!underWay.isEmpty()) {
+      read(underWay.poll());
+    }
+  }
+
+  void read(List<RequestEntry> call) {
+    Map<RequestKey, Map<String, RequestEntry>> merged = new LinkedHashMap<>();
+    for (RequestEntry entry : call) {
+      relay(entry);
+      merged.computeIfAbsent(entry.key(), k -> new TreeMap<>()).put(entry.resourceName(), entry);
+    }
+    pending.values().removeIf(of -> of.get(RequestEntry.ANY).count() == 0);
+    merged.forEach(this::schedule);
+  }
+
+  private void relay(RequestEntry entry) {
+    Map<String, RequestEntry> of = pending.computeIfAbsent(entry.key(), k -> new TreeMap<>());
+    RequestEntry before = of.put(entry.resourceName(), entry);
+    int known = before == null ? 0 : before.count();
+    if (entry.isAny()
+        && entry.key().allocationRequestId() != 0
+        && known > 0
+        && entry.count() > known) {
+      throw new IllegalStateException(
+          "Received new ask (" + entry.count() + ") on top of existing (" + known + ")");
+    }
+  }
+
+  private void schedule(RequestKey key, Map<String, RequestEntry> entries) {
+    Map<String, Integer> of = table.computeIfAbsent(key, k -> new TreeMap<>());
+    Set<String> strictOf = strict.computeIfAbsent(key, k -> new HashSet<>());
+    for (RequestEntry entry : entries.values()) {
+      of.put(entry.resourceName(), entry.count());
+      if (entry.relaxLocality()) {
+        strictOf.remove(entry.resourceName());
+      } else {
+        strictOf.add(entry.resourceName());
+      }
+    }
+    RequestEntry any = entries.get(RequestEntry.ANY);
+    if (any != null && any.count() == 0) {
+      table.remove(key);
+      strict.remove(key);
+    }
+  }
+
+  int count(RequestKey key, String resourceName) {
+    return table.getOrDefault(key, new TreeMap<>()).getOrDefault(resourceName, 0);
+  }
+
+  /** The most it may grant by its own count and the calls on their way. */
+  int exposed(RequestKey key) {
+    int most = count(key, RequestEntry.ANY);
+    for (List<RequestEntry> call : underWay) {
+      for (RequestEntry entry : call) {
+        if (entry.isAny() && entry.key().equals(key)) {
+          most = Math.max(most, entry.count());
+        }
+      }
+    }
+    return most;
+  }
+
+  /** Grants a container on the host if it may; returns whether it did. */
+  boolean grant(RequestKey key, String host) {
+    boolean inRack = count(key, rack(host)) > 0;
+    boolean onHost = inRack && count(key, host) > 0;
+    Set<String> strictOf = strict.getOrDefault(key, new HashSet<>());
+    if (count(key, RequestEntry.ANY) == 0
+        || !onHost && inRack && strictOf.contains(rack(host))
+        || !onHost && !inRack && strictOf.contains(RequestEntry.ANY)) {
+      return false;
+    }
+    less(key, RequestEntry.ANY);
+    if (inRack) {
+      less(key, rack(host));
+    }
+    if (onHost) {
+      less(key, host);
+    }
+    return true;
+  }
+
+  private void less(RequestKey key, String resourceName) {
+    table.get(key).computeIfPresent(resourceName, (name, count) -> count > 1 ? count - 1 : null);
+  }
+
+  /** Its table is gone, and so is what is on its way; nobody sends it again. */
+  void forget() {
+    table.clear();
+    strict.clear();
+    pending.clear();
+    underWay.clear();
+  }
+
+  /** A standby takes over: the relayer sends it all that it was sent. */
+  void failOver() {
+    table.clear();
+    strict.clear();
+    pending.forEach(this::schedule);
+  }
+
+  /** The counts above 0, with a mark where locality is not relaxed. */
+  Map<RequestKey, Map<String, String>> counts() {
+    Map<RequestKey, Map<String, String>> counts = new HashMap<>();
+    table.forEach(
+        (key, of) ->
+            of.forEach(
+                (resourceName, count) -> {
+                  if (count > 0) {
+                    counts
+                        .computeIfAbsent(key, k -> new TreeMap<>())
+                        .put(
+                            resourceName,
+                            count + (strict.get(key).contains(resourceName) ? "!" : ""));
+                  }
+                }));
+    return counts;
+  }
+}
