@@ -37,7 +37,7 @@ import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
 import org.yarnext.mercury.policy.asks.PromotionPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
-import org.yarnext.mercury.policy.placement.AskTurns;
+import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
@@ -284,8 +284,8 @@ public final class MercuryConfiguration
   }
 
   /** Whose turn it is in the ResourceManager to have the room that is left. */
-  public AskTurns newAskTurns() {
-    return new AskTurns(
+  public DemandTracker newDemandTracker() {
+    return new DemandTracker(
         settings.get(PLACEMENT_AHEAD).toMillis(),
         settings.get(QUEUE_AGING_LIMIT).toMillis(),
         settings.get(COORDINATOR_STALE_AFTER).toMillis());

@@ -37,7 +37,7 @@ interface PlacementKeys {
               "In the NodeManagers: among how many of the least loaded nodes a container without a"
                   + " local node is placed; no more than"
                   + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known."
-                  + " The ResourceManager places on all, looking at so many at a time.");
+                  + " The ResourceManager chooses among all.");
 
   Key<Duration> PLACEMENT_MEMORY =
       Key.duration(MercuryConfiguration.PREFIX + "placement.memory", Duration.ofSeconds(3))

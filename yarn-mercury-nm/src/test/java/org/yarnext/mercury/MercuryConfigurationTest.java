@@ -41,7 +41,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.LiveContainers;
-import org.yarnext.mercury.policy.placement.AskTurns;
+import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.policing.Ceiling;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeiling;
@@ -222,7 +222,7 @@ public class MercuryConfigurationTest {
     assertEquals(Mode.SHADOW, c.placementMode());
     assertEquals(20, c.placementCandidates());
     assertEquals(Duration.ZERO, c.placementMemory());
-    assertEquals(AskTurns.class, c.newAskTurns().getClass());
+    assertEquals(DemandTracker.class, c.newDemandTracker().getClass());
     assertEquals(Mode.SHADOW, c.coordinatorMode());
     assertEquals(1.5, c.coordinator().sigmas(), 0);
     assertEquals(20_000, c.coordinator().minWaitMs());
@@ -379,7 +379,7 @@ public class MercuryConfigurationTest {
     Configuration conf = new Configuration(false);
     conf.set("yarn.mercury.placement.ahead", "8s");
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "3000");
-    assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newAskTurns());
+    assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newDemandTracker());
 
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "5000");
     RefusedConfigurationException e =
@@ -393,7 +393,7 @@ public class MercuryConfigurationTest {
                 "yarn.mercury.placement.ahead=8000ms is less than two heartbeats"
                     + " (yarn.resourcemanager.nodemanagers.heartbeat-interval-ms=5000)"));
     conf.set("yarn.mercury.placement.ahead", "0");
-    assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newAskTurns());
+    assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newDemandTracker());
   }
 
   @Test

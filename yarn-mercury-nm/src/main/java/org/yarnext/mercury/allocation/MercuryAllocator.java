@@ -48,7 +48,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   private final Placer placer;
   private final RunTimeSource runTimes;
   private final PlacementQuota quota;
-  private final NodeWaits waits;
+  private final RankingSource source;
   private final LogThrottle warnings = new LogThrottle();
 
   /**
@@ -59,14 +59,13 @@ public final class MercuryAllocator extends DelegatingAllocator {
       BaseContainerTokenSecretManager secrets,
       Placer placer,
       RunTimeSource runTimes,
-      PlacementQuota quota,
-      NodeWaits waits) {
+      PlacementQuota quota) {
     super(stock, secrets);
     this.secrets = secrets;
     this.placer = placer;
     this.runTimes = runTimes;
     this.quota = quota;
-    this.waits = waits;
+    this.source = placer.source();
   }
 
   @Override
@@ -88,16 +87,14 @@ public final class MercuryAllocator extends DelegatingAllocator {
     if (asks != null && asks.isEmpty()) {
       return containers;
     }
-    List<Assignment> chosen =
-        asks == null
-            ? null
-            : placer.choose(attempt, asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
+    Placer.Placed chosen =
+        asks == null ? null : placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
     if (chosen == null) {
       // The asks and the blacklist are in the context already.
       containers.addAll(
           stock.allocateContainers(
               null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter));
-      containers.forEach(c -> placer.placedByStock(c.getNodeId().toString()));
+      placer.journal().placedByStock.add(containers.size());
       // Whatever failed above may fail again.
       placer
           .guard()
@@ -119,7 +116,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
         .guard()
         .callInline(
             "mercury.place.read",
-            () -> OutstandingAsks.read(context, attempt, runTimes, quota, waits),
+            () -> OutstandingAsks.read(context, attempt, runTimes, quota, source),
             () -> null);
   }
 
@@ -151,7 +148,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     OutstandingAsks asks = placer.decides() ? read(attempt, context) : null;
     if (asks != null && !asks.isEmpty()) {
-      placer.choose(attempt, asks.view(getMaxAllocationsPerAMHeartbeat()), asks::costMs);
+      placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
     }
   }
 
@@ -171,23 +168,23 @@ public final class MercuryAllocator extends DelegatingAllocator {
       OutstandingAsks.granted(c, context);
     }
     addLoad(c, attempt);
-    placer.placedByStock(c.getNodeId().toString());
+    placer.journal().placedByStock.add(1);
   }
 
   private void addLoad(Container c, ApplicationAttemptId attempt) {
     Long runMs = runTimes.runMs(attempt, c.getPriority().getPriority());
-    waits.placed(c, waits.costMs(runMs, c.getResource()));
+    source.placedByStock(c, source.costMs(runMs, c.getResource()));
   }
 
   /** A container placed here is released, since the application was not given it. */
   public void takenBack(Container c) {
-    waits.takenBack(c);
+    source.takenBack(c);
     placer.journal().takenBack.add(1);
   }
 
   /** Containers by what was asked, in the order in which YARN matches them. */
   private Map<Resource, List<Allocation>> make(
-      List<Assignment> chosen,
+      Placer.Placed chosen,
       OutstandingAsks asks,
       long rmIdentifier,
       OpportunisticContainerContext context,
@@ -199,8 +196,10 @@ public final class MercuryAllocator extends DelegatingAllocator {
     int failures = 0;
     SignedContainers signed =
         new SignedContainers(secrets, context, attempt, user, rmIdentifier, asks.acceptsClaims());
-    for (Assignment a : chosen) {
-      RemoteNode node = asks.node(a.node());
+    for (int i = 0; i < chosen.assignments.size(); i++) {
+      Assignment a = chosen.assignments.get(i);
+      RankingSource.Claim claim = chosen.claims.get(i);
+      RemoteNode node = RankingSource.node(a.node());
       ResourceRequest ask = asks.ask(a.ask()).getRequest();
       Container container;
       try {
@@ -228,9 +227,11 @@ public final class MercuryAllocator extends DelegatingAllocator {
       } catch (RuntimeException e) {
         firstFailure = firstFailure == null ? e : firstFailure;
         failures++;
+        claim.withdraw();
         continue;
       }
-      placed(a, container, asks);
+      claim.bind(container);
+      placed(a, asks);
     }
     if (failures > 0) {
       placer.journal().failed.add(failures);
@@ -254,9 +255,8 @@ public final class MercuryAllocator extends DelegatingAllocator {
     return made.isEmpty() ? null : made.get(0);
   }
 
-  private void placed(Assignment a, Container container, OutstandingAsks asks) {
+  private void placed(Assignment a, OutstandingAsks asks) {
     placer.journal().placed.add(1);
-    waits.placed(container, asks.costMs(a));
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {
       case NODE:

@@ -12,7 +12,6 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,20 +21,17 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.placement.Assignment;
-import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.PlacementAsk;
 import org.yarnext.mercury.policy.placement.PlacementView;
 
 /**
- * Translates an application's outstanding opportunistic asks and its node list, as YARN's {@code
- * OpportunisticContainerContext} keeps them, into what the placement policy sees, and its answers
- * back.
+ * Translates an application's outstanding opportunistic asks, as YARN's {@code
+ * OpportunisticContainerContext} keeps them, into what the placement policy sees.
  *
  * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
  * through them the other way round. YARN keeps one node a host; of several NodeManagers on a host
@@ -49,7 +45,6 @@ final class OutstandingAsks {
   private final Set<String> blacklist;
   private final int quota;
   private final boolean acceptsClaims;
-  private List<CandidateNode> candidates = Collections.emptyList();
 
   private OutstandingAsks(OpportunisticContainerContext context, int quota, boolean acceptsClaims) {
     this.acceptsClaims = acceptsClaims;
@@ -69,22 +64,15 @@ final class OutstandingAsks {
       ApplicationAttemptId attempt,
       RunTimeSource runTimes,
       PlacementQuota quota,
-      NodeWaits waits) {
+      RankingSource source) {
     OutstandingAsks read =
         new OutstandingAsks(context, quota.remaining(attempt), runTimes.acceptsClaims(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
         if (ask.getRequest().getNumContainers() > 0) {
-          read.add(ask, attempt, runTimes, waits);
+          read.add(ask, attempt, runTimes, source);
         }
       }
-    }
-    if (read.isEmpty()) {
-      return read;
-    }
-    // The context changes its map under its own lock when the next list arrives.
-    synchronized (context) {
-      read.candidates = waits.candidates(context.getNodeMap().values());
     }
     return read;
   }
@@ -120,7 +108,7 @@ final class OutstandingAsks {
       EnrichedResourceRequest ask,
       ApplicationAttemptId attempt,
       RunTimeSource runTimes,
-      NodeWaits waits) {
+      RankingSource source) {
     ResourceRequest request = ask.getRequest();
     PlacementAsk view =
         PlacementAsk.of(request.getNumContainers(), request.getNodeLabelExpression())
@@ -129,7 +117,7 @@ final class OutstandingAsks {
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
     Resource size = SignedContainers.size(request, context.getAppParams());
-    view = view.costing(waits.costMs(expectedMs, request.getCapability()));
+    view = view.costing(source.costMs(expectedMs, request.getCapability()));
     view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
   }
@@ -145,9 +133,13 @@ final class OutstandingAsks {
     return asks.isEmpty();
   }
 
-  /** What the policy sees; without the memory of earlier placements. */
-  PlacementView view(int mostPerCall) {
-    return PlacementView.of(candidates, views).without(blacklist).within(quota, mostPerCall);
+  OpportunisticContainerContext context() {
+    return context;
+  }
+
+  /** What the policy sees. */
+  PlacementView view(NodeRanking ranking, int mostPerCall) {
+    return PlacementView.of(ranking, views).without(blacklist).within(quota, mostPerCall);
   }
 
   EnrichedResourceRequest ask(int index) {
@@ -162,16 +154,5 @@ final class OutstandingAsks {
   /** As {@link RunTimeSource#acceptsClaims}. */
   boolean acceptsClaims() {
     return acceptsClaims;
-  }
-
-  long costMs(Assignment a) {
-    return views.get(a.ask()).costMs();
-  }
-
-  /** The node as YARN knows it; null if it has left the list meanwhile. */
-  RemoteNode node(CandidateNode candidate) {
-    synchronized (context) {
-      return context.getNodeMap().get(candidate.host());
-    }
   }
 }

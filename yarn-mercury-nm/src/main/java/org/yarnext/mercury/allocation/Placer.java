@@ -11,43 +11,47 @@
  */
 package org.yarnext.mercury.allocation;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.JobKey;
-import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
 
 /**
- * Asks the placement policy under the guard and remembers what was placed. Thread-safe: decisions
- * are made one at a time, so that each sees those before it and none finds the guard's few threads
- * taken; those that may take long have a deadline.
+ * Asks the placement policy under the guard and claims the nodes of its decision. Thread-safe:
+ * decisions are made at once on a ranking that does not change, and one whose nodes another has
+ * claimed meanwhile is made anew. Those that may take long have a deadline.
  */
 public final class Placer implements AutoCloseable {
   /** A few milliseconds of the daemon's thread. */
   private static final long MOST_STEPS_INLINE = 100_000;
 
+  /** Each conflict means that another decision was made; after so many a node may get two. */
+  private static final int MAX_CONFLICTS = 20;
+
+  private static final List<RankingSource.Claim> FAILED = new ArrayList<>();
+
   private final Mode mode;
   private final PlacementPolicy policy;
-  private final RecentPlacements recent;
-  private final AskTurns turns;
+  private final RankingSource source;
+  private final DemandTracker demand;
   private final Guard guard;
   private final PlacementJournal journal;
   private final LongSupplier monotonicMs;
   private final Supplier<Random> random;
-  private final Object oneAtATime = new Object();
   private volatile boolean closed;
 
   /** On the machine's clock and chance. */
@@ -55,15 +59,15 @@ public final class Placer implements AutoCloseable {
       String daemon,
       Mode mode,
       PlacementPolicy policy,
-      RecentPlacements recent,
-      AskTurns turns,
+      RankingSource source,
+      DemandTracker demand,
       Guard guard) {
     this(
         daemon,
         mode,
         policy,
-        recent,
-        turns,
+        source,
+        demand,
         guard,
         () -> System.nanoTime() / 1_000_000,
         ThreadLocalRandom::current);
@@ -76,19 +80,30 @@ public final class Placer implements AutoCloseable {
       String daemon,
       Mode mode,
       PlacementPolicy policy,
-      RecentPlacements recent,
-      AskTurns turns,
+      RankingSource source,
+      DemandTracker demand,
       Guard guard,
       LongSupplier monotonicMs,
       Supplier<Random> random) {
     this.mode = mode;
     this.policy = policy;
-    this.recent = recent;
-    this.turns = turns;
+    this.source = source;
+    this.demand = demand;
     this.guard = guard;
     this.journal = new PlacementJournal(daemon, mode, guard);
     this.monotonicMs = monotonicMs;
     this.random = random;
+  }
+
+  /** A decision that is acted on: what to place, and the claims of it in the same order. */
+  static final class Placed {
+    final List<Assignment> assignments;
+    final List<RankingSource.Claim> claims;
+
+    Placed(List<Assignment> assignments, List<RankingSource.Claim> claims) {
+      this.assignments = assignments;
+      this.claims = claims;
+    }
   }
 
   /** Whether the policy is asked at all. */
@@ -96,42 +111,64 @@ public final class Placer implements AutoCloseable {
     return !closed && mode.decides();
   }
 
+  RankingSource source() {
+    return source;
+  }
+
   /**
-   * Decides on a view.
+   * Decides on what is outstanding.
    *
    * @param attempt whose asks they are
-   * @param costMs what a container of an assignment adds to its node's wait
+   * @param mostPerCall how many containers to place at most; 0 and less is no limit
    * @return what to place; null if stock is to place
    */
-  List<Assignment> choose(
-      ApplicationAttemptId attempt, PlacementView view, ToLongFunction<Assignment> costMs) {
+  Placed choose(ApplicationAttemptId attempt, OutstandingAsks asks, int mostPerCall) {
     JobKey job = job(attempt);
-    Decision<List<Assignment>> decision;
-    synchronized (oneAtATime) {
+    for (int conflicts = 0; ; conflicts++) {
       long nowMs = monotonicMs.getAsLong();
-      recent.forget(nowMs);
-      PlacementView remembering = view.after(recent::addedMs);
-      Callable<Decision<List<Assignment>>> ours =
-          () ->
-              policy.place(
-                  // What stock places waits for nobody's turn.
-                  mode.acts() ? turns.inTurn(job, remembering, nowMs) : remembering, random.get());
-      decision =
-          policy.steps(remembering) <= MOST_STEPS_INLINE
-              ? guard.callInline("mercury.place", ours, () -> null)
-              : guard.call("mercury.place", ours, () -> null);
-      if (decision != null && mode.acts()) {
-        turns.decided(job, remembering, decision, nowMs);
-        for (Assignment a : decision.value()) {
-          recent.add(a.node().id(), costMs.applyAsLong(a), nowMs);
-        }
+      NodeRanking ranking =
+          guard.callInline("mercury.place.rank", () -> source.ranking(asks.context()), () -> null);
+      if (ranking == null) {
+        return null;
+      }
+      PlacementView view = asks.view(ranking, mostPerCall);
+      Decision<List<Assignment>> decision = decide(job, view, nowMs);
+      if (decision == null || !mode.acts()) {
+        explain(attempt, decision);
+        return null;
+      }
+      boolean anyway = conflicts == MAX_CONFLICTS;
+      List<RankingSource.Claim> claims =
+          guard.callInline(
+              "mercury.place.claim",
+              () -> source.claim(ranking, decision.value(), anyway),
+              () -> FAILED);
+      if (claims == FAILED) {
+        return null;
+      }
+      if (claims != null) {
+        demand.decided(job, view, decision, nowMs);
+        explain(attempt, decision);
+        return new Placed(decision.value(), claims);
       }
     }
-    if (decision == null) {
-      return null;
+  }
+
+  private Decision<List<Assignment>> decide(JobKey job, PlacementView view, long nowMs) {
+    Callable<Decision<List<Assignment>>> ours =
+        () ->
+            policy.place(
+                // What stock places waits for nobody's turn.
+                mode.acts() ? demand.inTurn(job, view, nowMs) : view, random.get());
+    return policy.steps(view) <= MOST_STEPS_INLINE
+        ? guard.callInline("mercury.place", ours, () -> null)
+        : guard.call("mercury.place", ours, () -> null);
+  }
+
+  private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {
+    if (decision != null) {
+      journal.explain(System.currentTimeMillis(), attempt.toString(), decision);
     }
-    journal.explain(System.currentTimeMillis(), attempt.toString(), decision);
-    return mode.acts() ? decision.value() : null;
   }
 
   private static JobKey job(ApplicationAttemptId attempt) {
@@ -141,15 +178,7 @@ public final class Placer implements AutoCloseable {
 
   /** The application asks for nothing here any more. */
   void forget(ApplicationAttemptId attempt) {
-    synchronized (oneAtATime) {
-      turns.forget(job(attempt));
-    }
-  }
-
-  /** Remembers a container that stock placed. */
-  void placedByStock(String nodeId) {
-    recent.add(nodeId, 1, monotonicMs.getAsLong());
-    journal.placedByStock.add(1);
+    demand.forget(job(attempt));
   }
 
   Guard guard() {

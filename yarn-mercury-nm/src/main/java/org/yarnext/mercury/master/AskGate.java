@@ -166,17 +166,15 @@ public final class AskGate {
   }
 
   private void divide(List<ResourceRequest> asks, List<ResourceRequest> malformed) {
-    MasterRecord.Divided divided = record.divide(asks);
+    MasterRecord.Divided divided = record.divide(asks, stated::like);
     if (masters.mode().decides()) {
       divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
       masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
     }
     if (acts) {
       guaranteed = divided.guaranteed;
-      guaranteed.replaceAll(stated::like);
       guaranteed.addAll(malformed);
       opportunistic = divided.opportunistic;
-      opportunistic.replaceAll(stated::like);
     }
   }
 
@@ -187,9 +185,7 @@ public final class AskGate {
     }
     List<ResourceRequest> own = only(asks, r -> Asks.readable(r) && Asks.opportunistic(r));
     List<ResourceRequest> all = only(asks, r -> Asks.malformed(r) || !Asks.opportunistic(r));
-    List<ResourceRequest> allowed = record.divide(own).opportunistic;
-    allowed.replaceAll(stated::like);
-    all.addAll(0, allowed);
+    all.addAll(0, record.divide(own, stated::like).opportunistic);
     return all;
   }
 

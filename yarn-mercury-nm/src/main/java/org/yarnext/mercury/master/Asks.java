@@ -12,12 +12,18 @@
 package org.yarnext.mercury.master;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.yarnext.mercury.policy.asks.Ask;
 import org.yarnext.mercury.policy.asks.AskKey;
@@ -82,22 +88,60 @@ final class Asks {
    */
   static List<ResourceRequest> write(List<Ask> asks, boolean opportunistic) {
     List<ResourceRequest> requests = new ArrayList<>(asks.size());
-    for (Ask ask : asks) {
-      requests.add(
-          ResourceRequest.newBuilder()
-              .priority(Priority.newInstance(ask.key().priority()))
-              .allocationRequestId(ask.key().allocationRequestId())
-              .capability(Sizes.resource(ask.key().capability()))
-              .resourceName(ask.resourceName())
-              .numContainers(ask.count())
-              .relaxLocality(ask.relaxLocality())
-              .nodeLabelExpression(ask.label())
-              .executionTypeRequest(
-                  ExecutionTypeRequest.newInstance(
-                      opportunistic ? ExecutionType.OPPORTUNISTIC : ExecutionType.GUARANTEED,
-                      ask.enforced()))
-              .build());
-    }
+    asks.forEach(ask -> requests.add(write(ask, opportunistic)));
     return requests;
+  }
+
+  private static ResourceRequest write(Ask ask, boolean opportunistic) {
+    return ResourceRequest.newBuilder()
+        .priority(Priority.newInstance(ask.key().priority()))
+        .allocationRequestId(ask.key().allocationRequestId())
+        .capability(size(ask))
+        .resourceName(ask.resourceName())
+        .numContainers(ask.count())
+        .relaxLocality(ask.relaxLocality())
+        .nodeLabelExpression(ask.label())
+        .executionTypeRequest(
+            ExecutionTypeRequest.newInstance(
+                opportunistic ? ExecutionType.OPPORTUNISTIC : ExecutionType.GUARANTEED,
+                ask.enforced()))
+        .build();
+  }
+
+  /**
+   * Of the class that sizes in requests from other processes have: YARN's own smaller class has
+   * another hash code, and its maps of sizes would keep one size twice.
+   */
+  private static Resource size(Ask ask) {
+    return new ResourcePBImpl(
+        ProtoUtils.convertToProtoFormat(Sizes.resource(ask.key().capability())));
+  }
+
+  /**
+   * Guaranteed asks as requests; one that passes unchanged is the request that it was read from, so
+   * that a call that divides nothing makes no copies.
+   *
+   * @param read what {@link #read} made of the requests of the call
+   * @param like makes of a request what it would be if the application had written it
+   */
+  static List<ResourceRequest> writeGuaranteed(
+      List<Ask> asks,
+      List<Ask> read,
+      List<ResourceRequest> requests,
+      UnaryOperator<ResourceRequest> like) {
+    Map<Ask, ResourceRequest> sources = new IdentityHashMap<>(2 * read.size());
+    for (int i = 0; i < read.size(); i++) {
+      ResourceRequest source = requests.get(i);
+      if (source.getExecutionTypeRequest() != null
+          && source.getNumContainers() == read.get(i).count()) {
+        sources.put(read.get(i), source);
+      }
+    }
+    List<ResourceRequest> written = new ArrayList<>(asks.size());
+    for (Ask ask : asks) {
+      ResourceRequest source = sources.get(ask);
+      written.add(source == null ? like.apply(write(ask, false)) : source);
+    }
+    return written;
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -139,11 +140,15 @@ public final class MasterRecord {
     /** How many of the guaranteed ones are so because their tasks have lost containers. */
     final long guaranteedAfterLosses;
 
-    Divided(AskSplit split, List<Ask> toOpportunistic, long guaranteedAfterLosses) {
+    Divided(
+        List<ResourceRequest> guaranteed,
+        List<ResourceRequest> opportunistic,
+        List<Decision<Integer>> decisions,
+        long guaranteedAfterLosses) {
+      this.guaranteed = guaranteed;
+      this.opportunistic = opportunistic;
+      this.decisions = decisions;
       this.guaranteedAfterLosses = guaranteedAfterLosses;
-      guaranteed = Asks.write(split.toGuaranteed(), false);
-      opportunistic = Asks.write(toOpportunistic, true);
-      decisions = split.decisions();
     }
   }
 
@@ -196,12 +201,18 @@ public final class MasterRecord {
   }
 
   /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
-  synchronized Divided divide(List<ResourceRequest> requests) {
+  synchronized Divided divide(List<ResourceRequest> requests, UnaryOperator<ResourceRequest> like) {
     List<Ask> asks = Asks.read(requests);
     long before = losses.insured();
     losses.begin();
     sent = ledger.ask(asks, splitRule(), this::room);
-    return new Divided(sent, labelled(sent.toOpportunistic()), losses.insured() - before);
+    List<ResourceRequest> opportunistic = Asks.write(labelled(sent.toOpportunistic()), true);
+    opportunistic.replaceAll(like);
+    return new Divided(
+        Asks.writeGuaranteed(sent.toGuaranteed(), asks, requests, like),
+        opportunistic,
+        sent.decisions(),
+        losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
@@ -222,16 +233,17 @@ public final class MasterRecord {
   /** The schedulers granted containers that {@link #divide} asked for. */
   synchronized void granted(Collection<Container> containers) {
     for (Container c : containers) {
-      if (note(c) == LiveContainers.Seen.NEW) {
+      String id = c.getId().toString();
+      if (note(id, c) == LiveContainers.Seen.NEW) {
         ledger.granted(Asks.key(c), opportunistic(c));
-        losses.granted(c.getId().toString(), c.getPriority().getPriority(), opportunistic(c));
+        losses.granted(id, c.getPriority().getPriority(), opportunistic(c));
       }
     }
   }
 
   /** Containers that were asked for elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
-    containers.forEach(this::note);
+    containers.forEach(c -> note(c.getId().toString(), c));
   }
 
   /** Of those granted elsewhere the master was never told, since the call failed. */
@@ -242,10 +254,10 @@ public final class MasterRecord {
     }
   }
 
-  private LiveContainers.Seen note(Container c) {
-    LiveContainers.Seen seen = live.granted(c.getId().toString(), opportunistic(c));
+  private LiveContainers.Seen note(String id, Container c) {
+    LiveContainers.Seen seen = live.granted(id, opportunistic(c));
     if (seen == LiveContainers.Seen.NEW) {
-      runTimes.granted(c.getId().toString(), c.getPriority().getPriority());
+      runTimes.granted(id, c.getPriority().getPriority());
     }
     return seen;
   }

@@ -67,6 +67,18 @@ public final class Sizes {
         wholeSteps(size.vcores(), step.getVirtualCores()));
   }
 
+  /** The size that a container of a size comes in, which is rounded up to whole steps. */
+  public static ResourceVector roundedUp(ResourceVector size, Resource step) {
+    return ResourceVector.of(
+        roundedUp(size.memoryMb(), step.getMemorySize()),
+        roundedUp(size.vcores(), step.getVirtualCores()));
+  }
+
+  private static long roundedUp(long amount, long step) {
+    long lower = wholeSteps(amount, step);
+    return lower == amount ? amount : lower + step;
+  }
+
   private static long wholeSteps(long amount, long step) {
     return step > 0 ? amount - amount % step : amount;
   }

@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
+import org.yarnext.mercury.allocation.ListRankingSource;
 import org.yarnext.mercury.allocation.MercuryAllocator;
-import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.allocation.Placer;
 import org.yarnext.mercury.allocation.QuotaAllocator;
 import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.policy.placement.AskTurns;
+import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
@@ -92,18 +92,13 @@ final class PlacementInstallation {
             "NodeManager",
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
-            new RecentPlacements(configuration.placementMemory()),
+            new ListRankingSource(new RecentPlacements(configuration.placementMemory())),
             // A NodeManager does not see what other applications wait for.
-            new AskTurns(AskTurns.NO_BOUND, 0, 0),
+            new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
     context.setQueueableContainerAllocator(
         new MercuryAllocator(
-            bounded,
-            context.getContainerTokenSecretManager(),
-            placer,
-            runTimes(),
-            this::room,
-            NodeWaits.UNKNOWN));
+            bounded, context.getContainerTokenSecretManager(), placer, runTimes(), this::room));
     placer.journal().register(conf);
     LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
   }

@@ -41,8 +41,13 @@ final class AskRoute {
   static final int FAILURES_TO_GIVE_UP = 10;
 
   private final Masters masters;
+
+  /** Null if stock places. */
   private final CentralPlacement placement;
-  private final ShadowPlacement shadow;
+
+  /** Null unless placement is in shadow. */
+  private final CentralPlacement shadow;
+
   private final ApplicationAttemptId attempt;
   private final Supplier<List<Container>> returned;
   private final AskGate gate;
@@ -69,19 +74,19 @@ final class AskRoute {
   private List<ResourceRequest> cancelled = Collections.emptyList();
 
   /**
-   * @param placement null if stock places
-   * @param shadow null unless placement is in shadow
+   * @param central null if placement is off
+   * @param places whether it places; false in shadow
    * @param returned the attempt's running containers that nodes told of since it was last asked
    */
   AskRoute(
       Masters masters,
-      CentralPlacement placement,
-      ShadowPlacement shadow,
+      CentralPlacement central,
+      boolean places,
       ApplicationAttemptId attempt,
       Supplier<List<Container>> returned) {
     this.masters = masters;
-    this.placement = placement;
-    this.shadow = shadow;
+    this.placement = places ? central : null;
+    this.shadow = places ? null : central;
     this.attempt = attempt;
     this.returned = returned;
     this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
@@ -158,7 +163,7 @@ final class AskRoute {
     }
     if (shadow != null) {
       blacklist = request.getResourceBlacklistRequest();
-      stockPlaces = ShadowPlacement.opportunistic(toStock);
+      stockPlaces = CentralPlacement.opportunistic(toStock);
     }
     cancelled = CancelledAsks.among(toStock);
     return toStock;

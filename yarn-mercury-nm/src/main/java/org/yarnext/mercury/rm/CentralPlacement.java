@@ -13,12 +13,15 @@ package org.yarnext.mercury.rm;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -29,27 +32,95 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.allocation.MercuryAllocator;
+import org.yarnext.mercury.allocation.PlacementQuota;
+import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.allocation.RunTimeSource;
+import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
  * Places opportunistic containers in the ResourceManager where the coordinator's waits are least,
- * as stock's processor does by its own measure; what it makes are the same containers. Thread-safe;
- * calls for one application come one after the other.
+ * as stock's processor does by its own measure; what it makes are the same containers. In shadow
+ * stock places, and it is decided where they would have gone. Thread-safe; calls for one
+ * application come one after the other.
  */
 final class CentralPlacement {
   private static final Logger LOG = LoggerFactory.getLogger(CentralPlacement.class);
 
   private final RMContext context;
-  private final CentralAllocator central;
+  private final ClusterRankingSource source;
+  private final OpportunisticContexts contexts;
+  private final Placer placer;
+  private final MercuryAllocator allocator;
 
-  CentralPlacement(RMContext context, CentralAllocator central) {
+  CentralPlacement(
+      RMContext context, Masters masters, MercuryConfiguration configuration, Configuration conf) {
     this.context = context;
-    this.central = central;
+    source =
+        new ClusterRankingSource(
+            () -> MercuryCoordinator.rankings(context),
+            () -> context.getScheduler().getMinimumResourceCapability(),
+            masters.typical(),
+            configuration.defaultEstimateMs());
+    contexts =
+        new OpportunisticContexts(
+            context,
+            source,
+            conf.getInt(
+                YarnConfiguration.RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS,
+                YarnConfiguration.DEFAULT_RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS));
+    placer =
+        new Placer(
+            "ResourceManager",
+            configuration.placementMode(),
+            TopKPlacement.seeingAll(),
+            source,
+            configuration.newDemandTracker(),
+            new Guard("mercury-placement", configuration.guard(), System::nanoTime));
+    placer.journal().register(conf);
+    allocator =
+        new MercuryAllocator(
+            new DistributedOpportunisticContainerAllocator(
+                context.getContainerTokenSecretManager(),
+                conf.getInt(
+                    YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT,
+                    YarnConfiguration.DEFAULT_OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT)),
+            context.getContainerTokenSecretManager(),
+            placer,
+            runTimes(masters),
+            PlacementQuota.NONE);
+    masters.nodes(source::hasNodeFor);
+    LOG.info(
+        "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
   }
 
+  private static RunTimeSource runTimes(Masters masters) {
+    return new RunTimeSource() {
+      @Override
+      public Long runMs(ApplicationAttemptId attempt, int priority) {
+        MasterRecord record = masters.find(attempt);
+        return record == null ? null : record.expectedMs(priority);
+      }
+
+      @Override
+      public boolean acceptsClaims(ApplicationAttemptId attempt) {
+        MasterRecord record = masters.find(attempt);
+        return record != null && record.acceptsClaims();
+      }
+    };
+  }
+
+  /** Whether the coordinator knows any node's wait. */
   boolean ready() {
-    return central.ready();
+    return !source.ranking().isEmpty();
   }
 
   /**
@@ -70,20 +141,20 @@ final class CentralPlacement {
     if (application == null) {
       return true;
     }
-    SharedNodesBook book = central.books.open(application, asks);
-    if (book == null) {
+    OpportunisticContainerContext outstanding = contexts.open(application, asks);
+    if (outstanding == null) {
       return true;
     }
-    asks.forEach(ask -> PlacementBooks.label(ask, application));
+    asks.forEach(ask -> OpportunisticContexts.label(ask, application));
     List<Container> placed =
-        central.allocator.allocateContainers(
+        allocator.allocateContainers(
             blacklist,
             asks,
             attempt,
-            book,
+            outstanding,
             ResourceManager.getClusterTimeStamp(),
             application.getUser());
-    central.books.close(attempt, book);
+    contexts.close(attempt, outstanding);
     for (Container c : placed) {
       RMContainer known = SchedulerUtils.createOpportunisticRmContainer(context, c, false);
       if (known != null) {
@@ -91,7 +162,7 @@ final class CentralPlacement {
         OpportunisticSchedulerMetrics.getMetrics().incrAllocatedOppContainers(1);
         known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
       } else {
-        central.allocator.takenBack(c);
+        allocator.takenBack(c);
       }
     }
     if (!made.isEmpty()) {
@@ -114,15 +185,65 @@ final class CentralPlacement {
           SchedulerUtils.createAbnormalContainerStatus(
               c.getId(), SchedulerUtils.RELEASED_CONTAINER),
           RMContainerEventType.RELEASED);
-      central.allocator.takenBack(c);
+      allocator.takenBack(c);
     }
     LOG.debug(
         "Released {} opportunistic containers of a call that failed: {}", made.size(), attempt);
   }
 
+  /** What stock is asked as opportunistic; copies, since stock's book keeps and lowers its own. */
+  static List<ResourceRequest> opportunistic(List<ResourceRequest> asks) {
+    List<ResourceRequest> copies = new ArrayList<>();
+    for (ResourceRequest ask : asks) {
+      if (ask.getExecutionTypeRequest() != null
+          && ask.getExecutionTypeRequest().getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+        copies.add(ResourceRequest.clone(ask));
+      }
+    }
+    return copies;
+  }
+
+  /**
+   * Stock has served a call: says where what was outstanding in it would have gone.
+   *
+   * @param asks as {@link #opportunistic} gave them before the call
+   */
+  void follow(
+      ApplicationAttemptId attempt,
+      ResourceBlacklistRequest blacklist,
+      List<ResourceRequest> asks,
+      AllocateResponse response) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application == null) {
+      return;
+    }
+    asks.forEach(ask -> OpportunisticContexts.label(ask, application));
+    OpportunisticContainerContext outstanding = contexts.open(application, asks);
+    if (outstanding != null) {
+      allocator.note(blacklist, asks, attempt, outstanding);
+      if (ready()) {
+        allocator.consider(attempt, outstanding);
+      }
+    }
+    for (Container c : response.getAllocatedContainers()) {
+      if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+        allocator.placedByStock(c, attempt, outstanding);
+      }
+    }
+    if (outstanding != null) {
+      contexts.close(attempt, outstanding);
+    }
+  }
+
   /** Drops what is outstanding; it is asked elsewhere, or the attempt has ended. */
   void forget(ApplicationAttemptId attempt) {
-    central.books.forget(attempt);
-    central.allocator.forget(attempt);
+    contexts.forget(attempt);
+    allocator.forget(attempt);
+  }
+
+  /** The ResourceManager stops, or is active no more. */
+  void close() {
+    placer.close();
+    contexts.clear();
   }
 }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -29,10 +30,10 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.Coordination;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.coordinator.Sighting;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /**
  * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, asks the policy,
@@ -44,14 +45,15 @@ final class CoordinatorRounds {
   private static final long NEW_MS = 1000;
 
   /** An application that has not started a container by then need not start it at all. */
-  private static final long FORGET_AFTER_MS = 60_000;
+  private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final RMContextImpl context;
   private final Mode mode;
   private final LongSupplier clockMs;
   private final Guard guard;
   private final CoordinatorJournal journal;
-  private final ClusterWaits waits;
+  private final NodeRankingCache rankings;
+  private final CandidateNodes candidates;
   private final LimitSwitch limits;
   private final SilentNodes silent;
   private Coordination policy;
@@ -65,14 +67,17 @@ final class CoordinatorRounds {
     CoordinatorSettings settings = configuration.coordinator();
     guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
     journal = new CoordinatorJournal(mode, guard);
-    waits = new ClusterWaits(settings.staleAfterMs(), NEW_MS, FORGET_AFTER_MS);
+    rankings =
+        new NodeRankingCache(
+            settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
+    candidates = new CandidateNodes(context, configuration.fixedCeiling());
     limits = new LimitSwitch(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
     silent = new SilentNodes(context);
     policy = new Coordination(settings);
   }
 
-  ClusterWaits waits() {
-    return waits;
+  NodeRankingCache rankings() {
+    return rankings;
   }
 
   /** One round; on the thread of the scheduling monitor. It does not throw. */
@@ -83,7 +88,7 @@ final class CoordinatorRounds {
     journal.register(context.getYarnConfiguration());
     long nowMs = clockMs.getAsLong();
     Coordination asked = policy;
-    Set<String> arrived =
+    Set<Object> arrived =
         guard.callInline(
             "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
     List<Sighting> seen = guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
@@ -101,21 +106,21 @@ final class CoordinatorRounds {
       // In the middle of this round, which stopping does not wait for, and a refresh that takes the
       // coordinator out interrupts: what it left is taken away.
       limits.putBack();
-      waits.clear();
+      rankings.clear();
       journal.unregister();
     }
   }
 
   /** Containers that no longer count as placed since their nodes reported. */
-  private Set<String> arrived(long nowMs) {
-    List<String> inFlight = waits.inFlight(nowMs);
-    if (inFlight.isEmpty()) {
+  private Set<Object> arrived(long nowMs) {
+    List<Object> unreported = rankings.unreported(nowMs);
+    if (unreported.isEmpty()) {
       return Collections.emptySet();
     }
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
-    Set<String> arrived = new HashSet<>();
-    for (String id : inFlight) {
-      RMContainer container = scheduler.getRMContainer(ContainerId.fromString(id));
+    Set<Object> arrived = new HashSet<>();
+    for (Object id : unreported) {
+      RMContainer container = scheduler.getRMContainer((ContainerId) id);
       // A node's first report of a container makes it running, also if it waits there or is
       // localised; the wait in that report has it.
       if (container == null || container.getState() == RMContainerState.RUNNING) {
@@ -147,8 +152,8 @@ final class CoordinatorRounds {
             s.getOpportQueueCapacity());
   }
 
-  private void publish(Decision<Coordination.Round> decision, Set<String> arrived, long nowMs) {
-    waits.reported(decision.value().fresh(), arrived, nowMs);
+  private void publish(Decision<Coordination.Round> decision, Set<Object> arrived, long nowMs) {
+    rankings.publish(candidates.read(decision.value().fresh()), arrived, nowMs);
     if (mode.acts()) {
       limits.send(decision.value().limitMs(), nowMs);
       silent.takeOut(decision.value().silent());
@@ -158,7 +163,7 @@ final class CoordinatorRounds {
 
   private void fallBack() {
     limits.putBack();
-    waits.clear();
+    rankings.clear();
     policy = policy.anew();
     journal.failed();
   }
@@ -167,7 +172,7 @@ final class CoordinatorRounds {
   void stop() {
     stopped = true;
     limits.close();
-    waits.clear();
+    rankings.clear();
     journal.unregister();
     guard.close();
   }

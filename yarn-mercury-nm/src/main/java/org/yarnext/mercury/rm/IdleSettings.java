@@ -38,7 +38,7 @@ final class IdleSettings {
           "Applications' asks pass as they are, since this ResourceManager allocates no"
               + " opportunistic containers: set {}=true and restart it.",
           YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED);
-    } else if (places && MercuryCoordinator.waits(context) == null) {
+    } else if (places && MercuryCoordinator.rankings(context) == null) {
       LOG.warn(
           "{} has no effect, and stock places, since no coordinator knows the nodes' waits: set {}"
               + " to shadow or on, and name {} in {}.",

@@ -70,10 +70,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private Masters masters;
-  private CentralAllocator central;
-  private CentralPlacement placement;
-  private ShadowPlacement shadow;
+  private CentralPlacement central;
   private boolean here;
+
+  /** False while stock places, and ours is in shadow. */
+  private boolean placesHere;
 
   /** Whether the NodeManagers divide, which know neither tags, paths of queues nor other nodes. */
   private boolean tells;
@@ -173,9 +174,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
     Mode mode = configuration.placementMode();
     if (mode.decides()) {
-      central = new CentralAllocator(context, masters, configuration, conf);
-      placement = mode.acts() ? new CentralPlacement(context, central) : null;
-      shadow = mode.acts() ? null : new ShadowPlacement(context, central);
+      central = new CentralPlacement(context, masters, configuration, conf);
+      placesHere = mode.acts();
     }
   }
 
@@ -276,7 +276,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private ResourceVector most(ApplicationAttemptId attempt, Resource allowed) {
     ResourceVector most = allowed == null ? null : Sizes.vector(allowed);
     // Who places here goes by the size of each node, stock by none.
-    return placement != null
+    return placesHere
         ? most
         : Sizes.within(
             most, LeastNode.of(context, labels ? defaultLabel(attempt) : null, allowed, ceiling));
@@ -287,7 +287,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     forgetEnded();
     AskRoute route =
         routes.computeIfAbsent(
-            attempt, a -> new AskRoute(masters, placement, shadow, a, () -> returned.take(a)));
+            attempt, a -> new AskRoute(masters, central, placesHere, a, () -> returned.take(a)));
     route.registered(
         tags(attempt),
         queue(attempt, response),

@@ -28,7 +28,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.policy.coordinator.ClusterWaits;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: at each interval reads what the
@@ -45,15 +45,10 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryCoordinator.class);
   private static final String WAIT_COMPARATOR = "QUEUE_WAIT_TIME";
 
-  private static final Map<RMContext, ClusterWaits> WAITS =
-      Collections.synchronizedMap(new WeakHashMap<>());
-
-  /** What else is done after each round. */
-  private static final Map<RMContext, Runnable> AFTER_ROUNDS =
+  private static final Map<RMContext, NodeRankingCache> RANKINGS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final LongSupplier clockMs;
-  private RMContext context;
   private long intervalMs = MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis();
   private CoordinatorRounds rounds;
 
@@ -67,31 +62,17 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   }
 
   /**
-   * The nodes' waits as this ResourceManager's coordinator knows them, for hooks that place
-   * containers; null if there is none. In shadow mode they are there too.
+   * The nodes as this ResourceManager's coordinator ranks them, for hooks that place containers;
+   * null if there is none. In shadow mode they are there too.
    *
    * @param context of the hook's own; another after each failover
    */
-  public static ClusterWaits waits(RMContext context) {
-    return WAITS.get(context);
-  }
-
-  /**
-   * Has something done after each round of this ResourceManager's coordinator, on its thread.
-   *
-   * @param action may not throw; null for nothing any more
-   */
-  static void afterRounds(RMContext context, Runnable action) {
-    if (action == null) {
-      AFTER_ROUNDS.remove(context);
-    } else {
-      AFTER_ROUNDS.put(context, action);
-    }
+  public static NodeRankingCache rankings(RMContext context) {
+    return RANKINGS.get(context);
   }
 
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
-    this.context = context;
     try {
       MercuryConfiguration read = MercuryConfiguration.readOnResourceManager(conf);
       intervalMs = read.coordinator().intervalMs();
@@ -109,9 +90,9 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
           scheduler,
           () -> {
             made.stop();
-            WAITS.remove(context);
+            RANKINGS.remove(context);
           });
-      WAITS.put(context, made.waits());
+      RANKINGS.put(context, made.rankings());
       rounds = made;
       LOG.info("Feature mercury's coordinator is {}", read.coordinatorMode());
     } catch (RefusedConfigurationException e) {
@@ -147,10 +128,6 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   public void editSchedule() {
     if (rounds != null) {
       rounds.next();
-      Runnable after = AFTER_ROUNDS.get(context);
-      if (after != null) {
-        after.run();
-      }
     }
   }
 

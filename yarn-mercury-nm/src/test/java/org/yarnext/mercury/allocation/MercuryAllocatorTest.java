@@ -27,7 +27,6 @@ import static org.yarnext.mercury.allocation.PlacedApplication.perHost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +35,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,9 +70,9 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.guard.GuardState;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.policy.RunTimeHint;
-import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
@@ -92,32 +90,7 @@ public class MercuryAllocatorTest {
   private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
   private final List<Placer> placers = new ArrayList<>();
 
-  /** What is known to be on its way, by host. */
-  private final Map<String, Integer> toCome = new ConcurrentHashMap<>();
-
-  private final NodeWaits waits =
-      new NodeWaits() {
-        @Override
-        public List<CandidateNode> candidates(Collection<RemoteNode> nodes) {
-          return UNKNOWN.candidates(nodes);
-        }
-
-        @Override
-        public long costMs(Long runMs, Resource size) {
-          return UNKNOWN.costMs(runMs, size);
-        }
-
-        @Override
-        public void placed(Container container, long costMs) {
-          toCome.merge(container.getNodeId().getHost(), 1, Integer::sum);
-        }
-
-        @Override
-        public void takenBack(Container container) {
-          toCome.merge(container.getNodeId().getHost(), -1, Integer::sum);
-        }
-      };
-
+  private RecentPlacements recent;
   private Placer placer;
 
   @After
@@ -138,18 +111,19 @@ public class MercuryAllocatorTest {
       OpportunisticContainerAllocator stock,
       Duration deadline) {
     Random random = new Random(7);
+    recent = new RecentPlacements(Duration.ofSeconds(3));
     placer =
         new Placer(
             "Test",
             mode,
             policy,
-            new RecentPlacements(Duration.ofSeconds(3)),
-            new AskTurns(AskTurns.NO_BOUND, 0, 0),
+            new ListRankingSource(recent, clock.millis(), () -> random),
+            new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
             new Guard("test", GuardSettings.defaults().withDeadline(deadline), System::nanoTime),
             clock.millis(),
             () -> random);
     placers.add(placer);
-    return new MercuryAllocator(stock, secrets, placer, runTimes, quota, waits);
+    return new MercuryAllocator(stock, secrets, placer, runTimes, quota);
   }
 
   private MercuryAllocator on() {
@@ -339,8 +313,7 @@ public class MercuryAllocatorTest {
   private void assertStocksTwiceThenOurs(NMContainerTokenSecretManager failing) throws Exception {
     allocator(Mode.ON, new TopKPlacement(50), 77L, Integer.MAX_VALUE);
     MercuryAllocator allocator =
-        new MercuryAllocator(
-            stock(-1), failing, placer, (a, p) -> 77L, PlacementQuota.NONE, NodeWaits.UNKNOWN);
+        new MercuryAllocator(stock(-1), failing, placer, (a, p) -> 77L, PlacementQuota.NONE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     List<Container> containers = app.allocate(allocator, ask(1, ANY, 4));
     assertEquals(4, containers.size());
@@ -526,7 +499,10 @@ public class MercuryAllocatorTest {
     List<Container> containers = app.allocate(allocator, blacklist, ask(1, ANY, 10));
     assertEquals("one a node, as stock", 7, containers.size());
     assertFalse(perHost(containers).containsKey(host(0)));
-    assertEquals("they are load of their nodes", perHost(containers), toCome);
+    for (Container c : containers) {
+      CandidateNode node = CandidateNode.of(c.getNodeId().getHost(), 8041, "", "");
+      assertEquals("it is load of its node", 1, recent.addedMs(node));
+    }
     assertEquals(1, app.context.getOutstandingOpReqs().size());
     assertEquals("the other three", 3, app.allocate(allocator).size());
     assertEquals(10L, placer.journal().metrics().snapshot().get("ContainersPlacedByStock"));
@@ -623,8 +599,7 @@ public class MercuryAllocatorTest {
     PlacedApplication.rollKey(none);
     on();
     MercuryAllocator allocator =
-        new MercuryAllocator(
-            stock(-1), none, placer, (a, p) -> null, PlacementQuota.NONE, NodeWaits.UNKNOWN);
+        new MercuryAllocator(stock(-1), none, placer, (a, p) -> null, PlacementQuota.NONE);
     List<LoggingEvent> warnings = new ArrayList<>();
     AppenderSkeleton appender = appender(warnings);
     Logger logger = Logger.getLogger(MercuryAllocator.class);

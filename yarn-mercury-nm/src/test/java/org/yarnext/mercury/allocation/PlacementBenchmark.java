@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.log4j.Logger;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -41,8 +42,8 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
@@ -74,7 +75,6 @@ public class PlacementBenchmark {
   private final List<Placer> placers = new ArrayList<>();
   private TopKPlacement policy;
   private TopKPlacement central;
-  private RecentPlacements recent;
   private PlacementView anywhere;
   private PlacementView local;
   private PlacementView bounded;
@@ -92,8 +92,7 @@ public class PlacementBenchmark {
     List<RemoteNode> nodes = PlacedApplication.nodes(NODES);
     app = new PlacedApplication(1, nodes);
     policy = new TopKPlacement(k);
-    central = TopKPlacement.seeingAll(k);
-    recent = new RecentPlacements(Duration.ofSeconds(3));
+    central = TopKPlacement.seeingAll();
     anywhere = view(ask(ResourceRequest.ANY, CONTAINERS));
     List<ResourceRequest> replicas = new ArrayList<>();
     for (int i = 0; i < CONTAINERS; i++) {
@@ -104,26 +103,21 @@ public class PlacementBenchmark {
     }
     replicas.add(ask(ResourceRequest.ANY, CONTAINERS));
     local = view(replicas.toArray(new ResourceRequest[0]));
-    // All but the last of the list were given something since it was sorted.
-    String last = PlacedApplication.host(NODES - 1);
-    bounded =
-        anywhere
-            .after(node -> node.host().equals(last) ? 0 : 1)
-            .ahead(9_000, Collections.emptyList());
     NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
     stock = new DistributedOpportunisticContainerAllocator(secrets);
     cluster = new RankedCluster(NODES);
     cluster.busyNodes();
-    cluster.newList();
-    ranked = new PlacedApplication(3, cluster.book());
+    bounded =
+        view(cluster.context(), cluster.source(), ask(ResourceRequest.ANY, CONTAINERS))
+            .ahead(9_000, Collections.emptyMap(), Collections.emptyList());
+    ranked = new PlacedApplication(3, cluster.context());
     centrally =
         new MercuryAllocator(
             stock,
             secrets,
-            placer(central, new RecentPlacements(Duration.ZERO), new AskTurns(9_000, 0, 10_000)),
+            placer(central, cluster.source(), new DemandTracker(9_000, 0, 10_000)),
             (attempt, priority) -> 1_200L,
-            PlacementQuota.NONE,
-            cluster.waits());
+            PlacementQuota.NONE);
     mercury = allocator(secrets, null);
     mercuryWithEstimates = allocator(secrets, 1_200L);
   }
@@ -132,19 +126,25 @@ public class PlacementBenchmark {
     return PlacedApplication.ask(20, location, count);
   }
 
-  private PlacementView view(ResourceRequest... asks) {
-    PlacedApplication other = new PlacedApplication(2, PlacedApplication.nodes(NODES));
+  private static PlacementView view(ResourceRequest... asks) {
+    return view(
+        new PlacedApplication(2, PlacedApplication.nodes(NODES)).context,
+        new ListRankingSource(new RecentPlacements(Duration.ZERO)),
+        asks);
+  }
+
+  private static PlacementView view(
+      OpportunisticContainerContext context, RankingSource source, ResourceRequest... asks) {
+    PlacedApplication other = new PlacedApplication(2, context);
     List<ResourceRequest> list = new ArrayList<>();
     Collections.addAll(list, asks);
-    other.context.addToOutstandingReqs(list);
-    return OutstandingAsks.read(
-            other.context,
-            other.attempt,
-            (attempt, priority) -> null,
-            PlacementQuota.NONE,
-            NodeWaits.UNKNOWN)
-        .view(-1)
-        .after(recent::addedMs);
+    context.addToOutstandingReqs(list);
+    PlacementView view =
+        OutstandingAsks.read(
+                context, other.attempt, (attempt, priority) -> null, PlacementQuota.NONE, source)
+            .view(source.ranking(context), -1);
+    context.getOutstandingOpReqs().clear();
+    return view;
   }
 
   private OpportunisticContainerAllocator allocator(
@@ -154,21 +154,20 @@ public class PlacementBenchmark {
         secrets,
         placer(
             policy,
-            new RecentPlacements(Duration.ofSeconds(3)),
-            new AskTurns(AskTurns.NO_BOUND, 0, 0)),
+            new ListRankingSource(new RecentPlacements(Duration.ofSeconds(3))),
+            new DemandTracker(DemandTracker.NO_BOUND, 0, 0)),
         (attempt, priority) -> runMs,
-        PlacementQuota.NONE,
-        NodeWaits.UNKNOWN);
+        PlacementQuota.NONE);
   }
 
-  private Placer placer(PlacementPolicy by, RecentPlacements memory, AskTurns turns) {
+  private Placer placer(PlacementPolicy by, RankingSource source, DemandTracker demand) {
     Placer placer =
         new Placer(
             "Test",
             Mode.ON,
             by,
-            memory,
-            turns,
+            source,
+            demand,
             new Guard("bench", GuardSettings.defaults(), System::nanoTime));
     placers.add(placer);
     return placer;
@@ -184,7 +183,7 @@ public class PlacementBenchmark {
     return policy.place(anywhere, random);
   }
 
-  /** In the ResourceManager, when every node is looked at. */
+  /** In the ResourceManager. */
   @Benchmark
   public Decision<List<Assignment>> decideCentrally() {
     return central.place(bounded, random);
@@ -205,8 +204,8 @@ public class PlacementBenchmark {
     private List<Container> placed;
 
     @Setup(Level.Invocation)
-    public void newList(PlacementBenchmark benchmark) {
-      benchmark.cluster.newList();
+    public void nextRound(PlacementBenchmark benchmark) {
+      benchmark.cluster.nextRound();
     }
 
     @TearDown(Level.Invocation)
@@ -217,9 +216,9 @@ public class PlacementBenchmark {
 
   /** What the coordinator's thread does in each round, for all calls until the next. */
   @Benchmark
-  public Object listCentrally() {
-    cluster.newList();
-    return cluster.book();
+  public Object rankCentrally() {
+    cluster.nextRound();
+    return cluster.source().ranking(null);
   }
 
   @Benchmark
@@ -228,12 +227,11 @@ public class PlacementBenchmark {
   }
 
   /**
-   * In the ResourceManager, the first call of an application since a round of the coordinator, when
-   * each node has something to come: its book takes over the new list.
+   * In the ResourceManager, the first call since a round of the coordinator, when each node has
+   * something to come.
    */
   @Benchmark
   public List<Container> allocateCentrally(EachCallInAnotherRound round) throws YarnException {
-    cluster.book();
     round.placed = ranked.allocate(centrally, ask(ResourceRequest.ANY, CONTAINERS));
     return round.placed;
   }

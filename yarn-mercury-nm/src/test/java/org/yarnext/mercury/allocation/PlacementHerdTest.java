@@ -29,7 +29,7 @@ import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.mercury.policy.placement.AskTurns;
+import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
@@ -83,18 +83,14 @@ public class PlacementHerdTest {
             "Test",
             Mode.ON,
             new TopKPlacement(K),
-            new RecentPlacements(Duration.ofSeconds(3)),
-            new AskTurns(AskTurns.NO_BOUND, 0, 0),
+            new ListRankingSource(
+                new RecentPlacements(Duration.ofSeconds(3)), () -> 0, () -> random),
+            new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
             guard,
             () -> 0,
             () -> random);
     return new MercuryAllocator(
-        stock(),
-        secrets,
-        placer,
-        (attempt, priority) -> null,
-        PlacementQuota.NONE,
-        NodeWaits.UNKNOWN);
+        stock(), secrets, placer, (attempt, priority) -> null, PlacementQuota.NONE);
   }
 
   private static int max(int[] load) {

@@ -12,12 +12,16 @@
 package org.yarnext.mercury.master;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -105,6 +109,32 @@ public class AsksTest {
     }
     ResourceRequest own = Requests.opportunistic(Requests.any(1, 0));
     assertEquals(own, backAndForth(true, own).get(0));
+  }
+
+  /** YARN's own allocators keep what is outstanding in a map of sizes. */
+  @Test
+  public void aSizeIsFoundAmongThoseThatMastersSent() {
+    ResourceRequest sent = Asks.copy(Requests.any(1, 2));
+    Set<Resource> sizes = new HashSet<>();
+    sizes.add(sent.getCapability());
+    List<Ask> asks = Asks.read(Collections.singletonList(sent));
+    sizes.add(Asks.write(asks, true).get(0).getCapability());
+    assertEquals(1, sizes.size());
+  }
+
+  @Test
+  public void whatPassesUnchangedIsTheRequestItself() {
+    ResourceRequest same = Requests.any(1, 2);
+    ResourceRequest changed = Requests.ask(1, "host", 2);
+    ResourceRequest negative = Requests.ask(1, "/rack", -2);
+    List<ResourceRequest> requests = Arrays.asList(same, changed, negative);
+    List<Ask> read = Asks.read(requests);
+    List<Ask> asks = Arrays.asList(read.get(0), read.get(1).withCount(1), read.get(2));
+    List<ResourceRequest> written =
+        Asks.writeGuaranteed(asks, read, requests, UnaryOperator.identity());
+    assertSame(same, written.get(0));
+    assertEquals(1, written.get(1).getNumContainers());
+    assertEquals(0, written.get(2).getNumContainers());
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -64,7 +65,7 @@ public class MasterRecordTest {
   }
 
   private static MasterRecord.Divided divide(MasterRecord record, ResourceRequest... asks) {
-    return record.divide(Arrays.asList(asks));
+    return record.divide(Arrays.asList(asks), UnaryOperator.identity());
   }
 
   private static ContainerStatus ended(Container c, int exit, String diagnostics) {

@@ -125,7 +125,7 @@ public class AskRouteWorldTest {
   private void register(List<Container> previous) {
     route =
         new AskRoute(
-            masters, null, null, attempt, () -> nodesTell ? live : Collections.emptyList());
+            masters, null, false, attempt, () -> nodesTell ? live : Collections.emptyList());
     route.registered(Collections.emptySet(), "root.default", "", null, previous);
   }
 

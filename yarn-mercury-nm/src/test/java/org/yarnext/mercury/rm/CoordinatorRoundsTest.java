@@ -17,6 +17,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -30,6 +31,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;
@@ -39,6 +41,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
@@ -50,6 +53,7 @@ import org.mockito.ArgumentCaptor;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.placement.NodeRanking;
 
 /** What a round that fails, is late or never comes leaves in the ResourceManager's context. */
 public class CoordinatorRoundsTest {
@@ -83,6 +87,8 @@ public class CoordinatorRoundsTest {
           return stocksList;
         }
       };
+  private final AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
+  private final SchedulerNode scheduled = mock(SchedulerNode.class);
   private CoordinatorRounds rounds;
 
   @Before
@@ -91,6 +97,11 @@ public class CoordinatorRoundsTest {
     Configuration conf = new Configuration(false);
     conf.set("yarn.mercury.coordinator.mode", "on");
     context.setYarnConfiguration(conf);
+    when(scheduled.getTotalResource()).thenReturn(Resource.newInstance(8192, 8));
+    when(scheduled.getRackName()).thenReturn("/rack");
+    when(scheduled.getPartition()).thenReturn("");
+    doReturn(scheduled).when(scheduler).getNode(any());
+    context.setScheduler(scheduler);
     rounds =
         new CoordinatorRounds(
             MercuryConfiguration.readOnResourceManager(conf), context, clock.millis());
@@ -125,6 +136,14 @@ public class CoordinatorRoundsTest {
   private void round() {
     clock.advance(Duration.ofSeconds(1));
     rounds.next();
+  }
+
+  private NodeRanking ranking() {
+    return rounds.rankings().ranking(clock.millis().getAsLong());
+  }
+
+  private long loadMs(String node) {
+    return ranking().find(node).loadMs();
   }
 
   private int sent() {
@@ -187,8 +206,6 @@ public class CoordinatorRoundsTest {
     node("a", NodeState.RUNNING);
     round();
     round();
-    AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
-    context.setScheduler(scheduler);
     ContainerId started = ContainerId.fromString("container_1_0001_01_000002");
     ContainerId released = ContainerId.fromString("container_1_0001_01_000003");
     RMContainer container = mock(RMContainer.class);
@@ -196,18 +213,18 @@ public class CoordinatorRoundsTest {
     when(scheduler.getRMContainer(released)).thenReturn(container);
     when(container.getState()).thenReturn(RMContainerState.ACQUIRED);
     long now = clock.millis().getAsLong();
-    rounds.waits().placed(started.toString(), "a:1", 600, now);
-    rounds.waits().placed(released.toString(), "a:1", 300, now);
+    rounds.rankings().placed(started, "a:1", 600, now);
+    rounds.rankings().placed(released, "a:1", 300, now);
     round();
     round();
-    assertEquals(1900, rounds.waits().waitMs("a:1"), 0);
+    assertEquals(1900, loadMs("a:1"));
 
     when(scheduler.getRMContainer(released)).thenReturn(null);
     round();
-    assertEquals(1600, rounds.waits().waitMs("a:1"), 0);
+    assertEquals(1600, loadMs("a:1"));
     when(container.getState()).thenReturn(RMContainerState.RUNNING);
     round();
-    assertEquals(1000, rounds.waits().waitMs("a:1"), 0);
+    assertEquals(1000, loadMs("a:1"));
     assertEquals(0, metric("RoundFailures"));
   }
 
@@ -280,8 +297,8 @@ public class CoordinatorRoundsTest {
     round();
     assertEquals(1, metric("FreshNodes"));
     assertEquals(1, metric("StaleNodes"));
-    assertTrue(Double.isNaN(rounds.waits().waitMs("none:1")));
-    assertEquals(1, rounds.waits().ranking(clock.millis().getAsLong()).nodes().size());
+    assertNull(ranking().find("none:1"));
+    assertEquals(1, ranking().size());
   }
 
   @Test
@@ -298,7 +315,7 @@ public class CoordinatorRoundsTest {
     node("a", NodeState.RUNNING);
     round();
     round();
-    assertEquals(1000, rounds.waits().waitMs("a:1"), 0);
+    assertEquals(1000, loadMs("a:1"));
     try {
       Thread.currentThread().interrupt();
       round();
@@ -307,7 +324,7 @@ public class CoordinatorRoundsTest {
       Thread.interrupted();
     }
     assertSame(stock, context.getNodeManagerQueueLimitCalculator());
-    assertTrue(Double.isNaN(rounds.waits().waitMs("a:1")));
+    assertNull(ranking().find("a:1"));
     assertNull(DefaultMetricsSystem.instance().getSource("MercuryCoordinator"));
     round();
     assertEquals("it goes on if it is still there", -1, sent());

@@ -33,7 +33,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -93,8 +92,8 @@ import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeLine;
-import org.yarnext.mercury.policy.coordinator.ClusterWaits;
-import org.yarnext.mercury.policy.coordinator.Ranking;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /**
  * The processor in the stock ResourceManager, before processors that only keep what they are asked:
@@ -236,22 +235,21 @@ public class MercuryAmsProcessorTest {
     }
   }
 
-  /** The coordinator hears of all nodes, and their list is made; the first waits least. */
+  /** The coordinator hears of all nodes; the first waits least. */
   private void heartbeats() throws Exception {
-    AtomicReference<Ranking> all = new AtomicReference<>();
     await(
         "the coordinator",
         () -> {
           for (int i = 0; i < nodes.size(); i++) {
             rm.heartbeat(nodes.get(i), 1 + i * 60_000);
           }
-          ClusterWaits waits = MercuryCoordinator.waits(rm.getRMContext());
-          Ranking now = waits == null ? null : waits.ranking(Time.monotonicNow());
-          if (now == null || now.nodes().size() < nodes.size()) {
-            return false;
-          }
-          return !all.compareAndSet(null, now) && all.get() != now;
+          return ranking().size() == nodes.size();
         });
+  }
+
+  private NodeRanking ranking() {
+    NodeRankingCache known = MercuryCoordinator.rankings(rm.getRMContext());
+    return known == null ? NodeRanking.EMPTY : known.ranking(Time.monotonicNow());
   }
 
   /** One call of the master; the containers in the answer, each for the first time. */
@@ -771,8 +769,8 @@ public class MercuryAmsProcessorTest {
     return rm.getResourceScheduler().getSchedulerAppInfo(attempt).getLiveContainers();
   }
 
-  private double waitMs(int node) {
-    return MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(node).toString());
+  private long waitMs(int node) {
+    return ranking().find(nodes.get(node).toString()).loadMs();
   }
 
   @Test
@@ -814,15 +812,13 @@ public class MercuryAmsProcessorTest {
     assertTrue(call(any(1, 4)).isEmpty());
     assertEquals("as without it", map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
     assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
-    double before = MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(0).toString());
+    final long before = waitMs(0);
     for (int i = 1; i <= 5; i++) {
       stock.granted.add(container(1000 + i, i > 2 ? 2 : 1, nodes.get(0)));
     }
     assertEquals(5, send(null).getAllocatedContainers().size());
     assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
-    assertTrue(
-        "what stock placed is load",
-        MercuryCoordinator.waits(rm.getRMContext()).waitMs(nodes.get(0).toString()) > before);
+    assertTrue("what stock placed is load", waitMs(0) > before);
     send(null);
     assertEquals(
         "nothing is left to decide on",

@@ -48,8 +48,8 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.mercury.policy.coordinator.ClusterWaits;
-import org.yarnext.mercury.policy.coordinator.RankedNode;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /** The coordinator inside the stock ResourceManager, with this test as the NodeManagers. */
 public class MercuryCoordinatorTest {
@@ -166,8 +166,11 @@ public class MercuryCoordinatorTest {
   }
 
   private List<String> ranked() {
-    return MercuryCoordinator.waits(context()).ranking(Time.monotonicNow()).nodes().stream()
-        .map(RankedNode::node)
+    return MercuryCoordinator.rankings(context())
+        .ranking(Time.monotonicNow())
+        .leastLoadedFirst()
+        .stream()
+        .map(CandidateNode::id)
         .collect(Collectors.toList());
   }
 
@@ -241,7 +244,7 @@ public class MercuryCoordinatorTest {
     assertTrue(ours instanceof SuppliedQueueLimits);
 
     ActiveState.leave(rm);
-    assertNull("nobody is shown the old one", MercuryCoordinator.waits(first));
+    assertNull("nobody is shown the old one", MercuryCoordinator.rankings(first));
     assertFalse(
         "stock's is back",
         first.getNodeManagerQueueLimitCalculator() instanceof SuppliedQueueLimits);
@@ -297,7 +300,7 @@ public class MercuryCoordinatorTest {
     Thread.sleep(200);
     heartbeats();
     assertTrue(stocks());
-    assertNull(MercuryCoordinator.waits(context()));
+    assertNull(MercuryCoordinator.rankings(context()));
     assertNull(metrics());
     assertEquals("", log.toString());
   }
@@ -420,14 +423,14 @@ public class MercuryCoordinatorTest {
       stock = null; // The first round was faster than this test.
     }
     RMContext context = context();
-    ClusterWaits waits = MercuryCoordinator.waits(context);
+    NodeRankingCache rankings = MercuryCoordinator.rankings(context);
     rm.stop();
     assertFalse(context.getNodeManagerQueueLimitCalculator() instanceof SuppliedQueueLimits);
     if (stock != null) {
       assertSame(stock, context.getNodeManagerQueueLimitCalculator());
     }
     long end = Time.monotonicNow() + PATIENCE_MS;
-    while (metrics() != null || !waits.ranking(Time.monotonicNow()).nodes().isEmpty()) {
+    while (metrics() != null || !rankings.ranking(Time.monotonicNow()).isEmpty()) {
       assertTrue("a last round may just have been running", Time.monotonicNow() < end);
       Thread.sleep(10);
     }

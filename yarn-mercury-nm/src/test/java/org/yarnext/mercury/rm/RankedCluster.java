@@ -21,34 +21,34 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.mercury.allocation.NodeWaits;
 import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.allocation.RankingSource;
 import org.yarnext.mercury.policy.TypicalRun;
-import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 import org.yarnext.mercury.policy.policing.Ceiling;
 
 /** A ResourceManager's nodes with the coordinator's waits, but for the ResourceManager. */
 public final class RankedCluster {
   private static final long LONG_MS = 3_600_000;
 
-  final ClusterWaits waits;
-  final CoordinatedNodes nodes;
+  final NodeRankingCache rankings;
+  final ClusterRankingSource source;
 
-  /** Done while a list is made. */
-  volatile Runnable whileListed = () -> {};
-
-  private final SharedNodesBook book = new SharedNodesBook();
+  private final CandidateNodes candidates;
+  private final OpportunisticContainerContext context;
   private final List<NodeId> ids = new ArrayList<>();
+  private int rounds;
 
   /** Nodes that have reported no wait yet. */
   public RankedCluster(int size) {
@@ -56,7 +56,7 @@ public final class RankedCluster {
   }
 
   RankedCluster(int size, long staleAfterMs) {
-    waits = new ClusterWaits(staleAfterMs, LONG_MS, LONG_MS);
+    rankings = new NodeRankingCache(staleAfterMs, LONG_MS, LONG_MS, ThreadLocalRandom::current);
     ConcurrentMap<NodeId, RMNode> known = new ConcurrentHashMap<>();
     RMNode anyNode = mock(RMNode.class, withSettings().stubOnly());
     for (int i = 0; i < size; i++) {
@@ -67,14 +67,13 @@ public final class RankedCluster {
     when(anyNode.getTotalCapability()).thenReturn(Resource.newInstance(8192, 8));
     CapacityScheduler scheduler = new Scheduler(new Node(anyNode));
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
-    when(context.getRMNodes())
-        .thenAnswer(
-            call -> {
-              whileListed.run();
-              return known;
-            });
+    when(context.getRMNodes()).thenReturn(known);
     when(context.getScheduler()).thenReturn(scheduler);
-    nodes = new CoordinatedNodes(context, () -> waits, new TypicalRun(), 10_000, Ceiling.NONE);
+    candidates = new CandidateNodes(context, Ceiling.NONE);
+    source =
+        new ClusterRankingSource(
+            () -> rankings, scheduler::getMinimumResourceCapability, new TypicalRun(), 10_000);
+    this.context = OpportunisticContexts.context(source::byHost);
   }
 
   /** A mock would take longer than all else that is done with thousands of nodes. */
@@ -115,51 +114,47 @@ public final class RankedCluster {
   }
 
   /**
-   * A round of the coordinator, and the list of it.
+   * A round of the coordinator.
    *
    * @param waitsMs of the nodes in their order
    * @param arrived containers that their nodes have reported
    */
-  void round(Set<String> arrived, double... waitsMs) {
-    reported(arrived, waitsMs);
-    nodes.ranked();
-  }
-
-  /** The round before its list is made. */
-  void reported(Set<String> arrived, double... waitsMs) {
+  void round(Set<?> arrived, double... waitsMs) {
     long nowMs = Time.monotonicNow();
     List<NodeReport> reports = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
       reports.add(new NodeReport(ids.get(i).toString(), waitsMs[i % waitsMs.length], 1, nowMs));
     }
-    waits.reported(reports, arrived, nowMs);
+    round(arrived, reports);
   }
 
-  /** Each node reports up to three seconds, and has a container to come; there is no list yet. */
+  void round(Set<?> arrived, List<NodeReport> reports) {
+    rankings.publish(candidates.read(reports), arrived, Time.monotonicNow());
+  }
+
+  /** Each node reports up to three seconds, and has a container to come. */
   public void busyNodes() {
-    reported(Collections.emptySet(), 0, 1_000, 2_000, 3_000);
+    round(Collections.emptySet(), 0, 1_000, 2_000, 3_000);
     for (NodeId id : ids) {
-      waits.placed("to come on " + id, id.toString(), 500, Time.monotonicNow());
+      rankings.placed("to come on " + id, id.toString(), 500, Time.monotonicNow());
     }
   }
 
   /** What the coordinator's thread does for placement in each round. */
-  public void newList() {
-    nodes.forget();
-    nodes.ranked();
+  public void nextRound() {
+    round(Collections.emptySet(), rounds++ % 2 * 100, 1_000, 2_000, 3_000 - rounds);
   }
 
-  public NodeWaits waits() {
-    return nodes;
+  public RankingSource source() {
+    return source;
   }
 
-  /** An application's, with the nodes as a call finds them. */
-  public OpportunisticContainerContext book() {
-    book.see(nodes.byHost());
-    return book;
+  /** An application's. */
+  public OpportunisticContainerContext context() {
+    return context;
   }
 
-  List<RemoteNode> list() {
-    return new ArrayList<>(nodes.byHost().values());
+  NodeRanking ranking() {
+    return source.ranking();
   }
 }

@@ -24,13 +24,15 @@ public final class Assignment {
   }
 
   private final int ask;
-  private final CandidateNode node;
+  private final RankedNode ranked;
   private final Locality locality;
+  private final long costMs;
 
-  Assignment(int ask, CandidateNode node, Locality locality) {
+  Assignment(int ask, RankedNode ranked, Locality locality, long costMs) {
     this.ask = ask;
-    this.node = node;
+    this.ranked = ranked;
     this.locality = locality;
+    this.costMs = costMs;
   }
 
   /** The ask's place in the view's order, from 0. */
@@ -39,7 +41,17 @@ public final class Assignment {
   }
 
   public CandidateNode node() {
-    return node;
+    return ranked.node();
+  }
+
+  /** The node as the decision saw it. */
+  RankedNode ranked() {
+    return ranked;
+  }
+
+  /** What the container adds to the node's wait, in ms. */
+  public long costMs() {
+    return costMs;
   }
 
   public Locality locality() {
@@ -50,9 +62,9 @@ public final class Assignment {
   public String location() {
     switch (locality) {
       case NODE:
-        return node.host();
+        return node().host();
       case RACK:
-        return node.rack();
+        return node().rack();
       default:
         return "*";
     }
@@ -60,6 +72,6 @@ public final class Assignment {
 
   @Override
   public String toString() {
-    return "ask " + ask + " on " + node.id() + " " + locality;
+    return "ask " + ask + " on " + node().id() + " " + locality;
   }
 }

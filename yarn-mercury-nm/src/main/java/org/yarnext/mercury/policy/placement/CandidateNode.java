@@ -14,10 +14,7 @@ package org.yarnext.mercury.policy.placement;
 import java.util.Objects;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/**
- * A node that opportunistic containers may be placed on, as the ResourceManager's list of least
- * loaded nodes tells of it. Immutable.
- */
+/** A node that opportunistic containers may be placed on, and its last report. Immutable. */
 public final class CandidateNode {
   /** The wait of a node that reported none. */
   public static final long UNKNOWN_WAIT = -1;
@@ -32,9 +29,8 @@ public final class CandidateNode {
   private final ResourceVector total;
 
   private final int places;
-
-  /** Made at first use, since most nodes of a long list are never looked at. */
-  private String id;
+  private final Object source;
+  private final String id;
 
   private CandidateNode(
       String host,
@@ -43,7 +39,9 @@ public final class CandidateNode {
       String partition,
       long waitMs,
       ResourceVector total,
-      int places) {
+      int places,
+      Object source,
+      String id) {
     this.host = Objects.requireNonNull(host, "host");
     this.port = port;
     this.rack = rack == null ? "" : rack;
@@ -51,6 +49,8 @@ public final class CandidateNode {
     this.waitMs = waitMs;
     this.total = total;
     this.places = places;
+    this.source = source;
+    this.id = id;
   }
 
   /**
@@ -61,39 +61,52 @@ public final class CandidateNode {
    * @param partition its node label; null counts as the default partition, which is empty
    */
   public static CandidateNode of(String host, int port, String rack, String partition) {
-    return new CandidateNode(host, port, rack, partition, UNKNOWN_WAIT, null, Integer.MAX_VALUE);
+    return new CandidateNode(
+        host,
+        port,
+        rack,
+        partition,
+        UNKNOWN_WAIT,
+        null,
+        Integer.MAX_VALUE,
+        null,
+        host + ":" + port);
   }
 
   /** The same node with an estimated queue wait R, in ms; a negative one is unknown. */
   public CandidateNode withWaitMs(long newWaitMs) {
-    return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, places);
+    return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, places, source);
+  }
+
+  /** The same node with another report: its wait and how many more containers it takes. */
+  public CandidateNode reporting(long newWaitMs, int newPlaces) {
+    return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, newPlaces, source);
   }
 
   /** The same node with what it has for containers, running ones included. */
   public CandidateNode withTotal(ResourceVector newTotal) {
-    return with(waitMs, newTotal, places);
+    return with(waitMs, newTotal, places, source);
   }
 
   /** The same node with how many more containers it takes; 0 and less is none. */
   public CandidateNode withPlaces(int newPlaces) {
-    return with(waitMs, total, newPlaces);
+    return with(waitMs, total, newPlaces, source);
   }
 
-  private CandidateNode with(long newWaitMs, ResourceVector newTotal, int newPlaces) {
-    CandidateNode node =
-        new CandidateNode(host, port, rack, partition, newWaitMs, newTotal, newPlaces);
-    node.id = id;
-    return node;
+  /** The same node with the object that its finder knows it by. */
+  public CandidateNode withSource(Object newSource) {
+    return with(waitMs, total, places, newSource);
+  }
+
+  private CandidateNode with(
+      long newWaitMs, ResourceVector newTotal, int newPlaces, Object newSource) {
+    return new CandidateNode(
+        host, port, rack, partition, newWaitMs, newTotal, newPlaces, newSource, id);
   }
 
   /** {@code host:port}. */
   public String id() {
-    String known = id;
-    if (known == null) {
-      known = host + ":" + port;
-      id = known;
-    }
-    return known;
+    return id;
   }
 
   public String host() {
@@ -125,9 +138,25 @@ public final class CandidateNode {
     return places;
   }
 
+  /** Object that whoever found the node knows it by; null if none was given. */
+  public Object source() {
+    return source;
+  }
+
   /** Whether a container of a size could ever start here; an unknown node may have the room. */
   boolean isLargeEnoughFor(ResourceVector size) {
     return total == null || size.fitsIn(total);
+  }
+
+  /** Whether it is the same node, with the same place and size; its report may differ. */
+  boolean isSameAs(CandidateNode o) {
+    return this == o
+        || (source == o.source
+            && port == o.port
+            && host.equals(o.host)
+            && rack.equals(o.rack)
+            && partition.equals(o.partition)
+            && Objects.equals(total, o.total));
   }
 
   @Override

@@ -11,31 +11,39 @@
  */
 package org.yarnext.mercury.policy.placement;
 
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Gives the least loaded of some nodes, by chance among equals. A node may be in several of these
- * and gain load through another one meanwhile: it is then put back behind before it is given.
+ * Merges nodes from several sources and gives the least loaded first, by chance among equals. A
+ * node may be in several of these and gain load through another one meanwhile: it is then put back
+ * behind before it is given. Reads no more of a source than it gives.
  */
 final class LeastLoaded {
   private final PriorityQueue<Entry> heap = new PriorityQueue<>();
   private final Random random;
 
+  /** Source of the node given last: its next one is read when another is asked for. */
+  private Iterator<Slot> unread = Collections.emptyIterator();
+
   LeastLoaded(Random random) {
     this.random = random;
   }
 
-  /** A slot as loaded as it was when it was added. */
+  /** A slot by its load when it was added, and those of its source that come after it. */
   private static final class Entry implements Comparable<Entry> {
     final Slot slot;
     final long loadMs;
     final int lot;
+    final Iterator<Slot> rest;
 
-    Entry(Slot slot, int lot) {
+    Entry(Slot slot, long loadMs, int lot, Iterator<Slot> rest) {
       this.slot = slot;
-      this.loadMs = slot.loadMs();
+      this.loadMs = loadMs;
       this.lot = lot;
+      this.rest = rest;
     }
 
     @Override
@@ -46,29 +54,30 @@ final class LeastLoaded {
   }
 
   void add(Slot slot) {
-    heap.add(new Entry(slot, random.nextInt()));
+    heap.add(new Entry(slot, slot.loadMs(), random.nextInt(), Collections.emptyIterator()));
   }
 
-  /** The load of the least loaded, in ms; {@link Long#MAX_VALUE} if there is none. */
-  long leastMs() {
-    Entry least = least();
-    return least == null ? Long.MAX_VALUE : least.loadMs;
+  /** Adds nodes that come least loaded first. */
+  void addAll(Iterator<Slot> leastFirst) {
+    if (leastFirst.hasNext()) {
+      Slot first = leastFirst.next();
+      // By the load that its source is sorted by, or it would hide those after it.
+      heap.add(new Entry(first, first.ranked().loadMs(), random.nextInt(), leastFirst));
+    }
   }
 
   /** Takes the least loaded out; null if there is none. */
   Slot poll() {
-    Entry least = least();
-    return least == null ? null : heap.poll().slot;
-  }
-
-  private Entry least() {
-    while (true) {
-      Entry least = heap.peek();
-      if (least == null || least.loadMs == least.slot.loadMs()) {
-        return least;
+    addAll(unread);
+    unread = Collections.emptyIterator();
+    for (Entry least = heap.poll(); least != null; least = heap.poll()) {
+      if (least.loadMs == least.slot.loadMs()) {
+        unread = least.rest;
+        return least.slot;
       }
-      heap.poll();
+      addAll(least.rest);
       add(least.slot);
     }
+    return null;
   }
 }

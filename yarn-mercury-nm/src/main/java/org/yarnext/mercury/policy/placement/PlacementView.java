@@ -15,80 +15,71 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** What a placement policy may know when one application asks. Immutable. */
+/** Everything a placement policy may know when one application asks. Immutable. */
 public final class PlacementView {
-  private final List<CandidateNode> nodes;
+  private final NodeRanking ranking;
   private final List<PlacementAsk> asks;
   private final Set<String> blacklist;
-  private final ToLongFunction<CandidateNode> addedMs;
   private final int quota;
   private final int mostPerCall;
   private final long aheadMs;
-  private final List<Claim> claims;
+  private final Map<String, Long> demandOfAllMs;
+  private final List<Demand> demands;
 
   private PlacementView(
-      List<CandidateNode> nodes,
+      NodeRanking ranking,
       List<PlacementAsk> asks,
       Set<String> blacklist,
-      ToLongFunction<CandidateNode> addedMs,
       int quota,
       int mostPerCall,
       long aheadMs,
-      List<Claim> claims) {
-    this.nodes = nodes;
+      Map<String, Long> demandOfAllMs,
+      List<Demand> demands) {
+    this.ranking = ranking;
     this.asks = asks;
     this.blacklist = blacklist;
-    this.addedMs = addedMs;
     this.quota = Math.max(0, quota);
     this.mostPerCall = mostPerCall;
     this.aheadMs = aheadMs;
-    this.claims = claims;
+    this.demandOfAllMs = demandOfAllMs;
+    this.demands = demands;
   }
 
   /**
-   * A view without blacklist, memory of earlier placements and limits.
+   * A view without blacklist and limits.
    *
-   * @param leastWaitFirst every known node, in the order of the ResourceManager's list
+   * @param ranking every known node
    * @param inOrder what is asked, most important first
    */
-  public static PlacementView of(List<CandidateNode> leastWaitFirst, List<PlacementAsk> inOrder) {
+  public static PlacementView of(NodeRanking ranking, List<PlacementAsk> inOrder) {
     return new PlacementView(
-        Collections.unmodifiableList(new ArrayList<>(leastWaitFirst)),
+        ranking,
         Collections.unmodifiableList(new ArrayList<>(inOrder)),
         Collections.emptySet(),
-        node -> 0,
         Integer.MAX_VALUE,
         Integer.MAX_VALUE,
         Long.MAX_VALUE,
+        Collections.emptyMap(),
         Collections.emptyList());
   }
 
   /** The same with hosts and racks that get nothing. */
   public PlacementView without(Set<String> hostsAndRacks) {
     return new PlacementView(
-        nodes,
+        ranking,
         asks,
-        Collections.unmodifiableSet(new HashSet<>(hostsAndRacks)),
-        addedMs,
+        hostsAndRacks.isEmpty()
+            ? Collections.emptySet()
+            : Collections.unmodifiableSet(new HashSet<>(hostsAndRacks)),
         quota,
         mostPerCall,
         aheadMs,
-        claims);
-  }
-
-  /**
-   * The same with what this scheduler placed before and the list does not show yet.
-   *
-   * @param newAddedMs the sum of the costs of those containers on a node, in ms; called on whatever
-   *     thread decides and must not block
-   */
-  public PlacementView after(ToLongFunction<CandidateNode> newAddedMs) {
-    return new PlacementView(
-        nodes, asks, blacklist, newAddedMs, quota, mostPerCall, aheadMs, claims);
+        demandOfAllMs,
+        demands);
   }
 
   /**
@@ -101,36 +92,32 @@ public final class PlacementView {
    */
   public PlacementView within(int newQuota, int newMostPerCall) {
     return new PlacementView(
-        nodes,
+        ranking,
         asks,
         blacklist,
-        addedMs,
         newQuota,
         newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE,
         aheadMs,
-        claims);
+        demandOfAllMs,
+        demands);
   }
 
   /**
    * The same with queues of bounded length.
    *
    * @param newAheadMs a node whose wait is not below this gets nothing, in ms
-   * @param newClaims of the room below that, what others are to have first
+   * @param newDemandOfAllMs of the room below that, by partition, what others are to have first and
+   *     every node may serve, in ms; not copied
+   * @param newDemands what others are to have first and only some nodes may serve; not copied
    */
-  public PlacementView ahead(long newAheadMs, List<Claim> newClaims) {
+  public PlacementView ahead(
+      long newAheadMs, Map<String, Long> newDemandOfAllMs, List<Demand> newDemands) {
     return new PlacementView(
-        nodes,
-        asks,
-        blacklist,
-        addedMs,
-        quota,
-        mostPerCall,
-        newAheadMs,
-        Collections.unmodifiableList(new ArrayList<>(newClaims)));
+        ranking, asks, blacklist, quota, mostPerCall, newAheadMs, newDemandOfAllMs, newDemands);
   }
 
-  List<CandidateNode> nodes() {
-    return nodes;
+  NodeRanking ranking() {
+    return ranking;
   }
 
   List<PlacementAsk> asks() {
@@ -145,10 +132,6 @@ public final class PlacementView {
             || !(blacklist.contains(node.host()) || blacklist.contains(node.rack())));
   }
 
-  long addedMs(CandidateNode node) {
-    return Math.max(0, addedMs.applyAsLong(node));
-  }
-
   int quota() {
     return quota;
   }
@@ -161,8 +144,12 @@ public final class PlacementView {
     return aheadMs;
   }
 
-  List<Claim> claims() {
-    return claims;
+  long demandOfAllMs(String partition) {
+    return demandOfAllMs.getOrDefault(partition, 0L);
+  }
+
+  List<Demand> demands() {
+    return demands;
   }
 
   /** Unmodifiable. */

@@ -16,9 +16,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -30,16 +31,14 @@ final class Placing {
   private final int k;
   private final boolean seesAll;
   private final Random random;
-  private final Slot[] slots;
 
-  private final ResourceVector least;
+  /** The nodes looked at, by index. */
+  private final Map<Integer, Slot> slots = new HashMap<>();
+
   private final Map<List<Object>, Area> areas = new HashMap<>();
   private final Map<String, Room> rooms = new HashMap<>();
   private final List<Assignment> assignments = new ArrayList<>();
   private final Map<Locality, Integer> counts = new EnumMap<>(Locality.class);
-
-  /** Indices of the nodes at every host and rack that an ask names; null until one is needed. */
-  private Map<String, List<Integer>> named;
 
   private int room;
 
@@ -52,28 +51,101 @@ final class Placing {
     this.seesAll = seesAll;
     this.room = room;
     this.random = random;
-    this.slots = new Slot[view.nodes().size()];
-    this.least = leastNode();
   }
 
-  /** The part of the list that may serve asks of a node partition and a size. */
-  private static final class Area {
-    final LeastLoaded nearest;
+  /** The nodes that may serve asks of a node partition and a size. */
+  private final class Area {
+    final String partition;
+    final ResourceVector size;
     final Room room;
 
-    /** Indices of the nodes that may be chosen, and how many of them {@link #nearest} has. */
-    final int[] nodes;
+    /** Those to choose from where no location counts; null until one is needed. */
+    private LeastLoaded anywhere;
 
-    int taken;
+    Area(String partition, ResourceVector size) {
+      this.partition = partition;
+      this.size = size;
+      this.room = rooms.computeIfAbsent(partition, p -> new Room(view, p));
+    }
 
-    /** What these nodes' loads were before this call, in ms, if they are sorted by it. */
-    final long[] loadsMs;
+    LeastLoaded anywhere() {
+      if (anywhere == null) {
+        anywhere = new LeastLoaded(random);
+        if (seesAll) {
+          anywhere.addAll(new WithRoom(this, view.ranking().leastLoaded(partition, size)));
+        } else {
+          Iterator<RankedNode> list = view.ranking().inListOrder().iterator();
+          for (int found = 0; found < k && list.hasNext(); ) {
+            RankedNode node = list.next();
+            if (mayServe(node)) {
+              anywhere.add(slot(node, room));
+              found++;
+            }
+          }
+        }
+      }
+      return anywhere;
+    }
 
-    Area(LeastLoaded nearest, Room room, int[] nodes) {
-      this.nearest = nearest;
-      this.room = room;
+    LeastLoaded at(Set<String> hosts) {
+      LeastLoaded there = new LeastLoaded(random);
+      for (String host : hosts) {
+        for (RankedNode node : view.ranking().atHost(host)) {
+          if (mayServe(node)) {
+            there.add(slot(node, room));
+          }
+        }
+      }
+      return there;
+    }
+
+    LeastLoaded in(Set<String> racks) {
+      LeastLoaded there = new LeastLoaded(random);
+      for (String rack : racks) {
+        there.addAll(new WithRoom(this, view.ranking().leastLoaded(partition, rack, size)));
+      }
+      return there;
+    }
+
+    boolean mayServe(RankedNode node) {
+      return view.eligible(node.node(), partition, size);
+    }
+  }
+
+  /** Those of nodes in order of their load that may serve, up to the first that is full. */
+  private final class WithRoom implements Iterator<Slot> {
+    private final Area area;
+    private final Iterator<RankedNode> nodes;
+    private RankedNode next;
+
+    WithRoom(Area area, Iterator<RankedNode> nodes) {
+      this.area = area;
       this.nodes = nodes;
-      this.loadsMs = new long[nodes.length];
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (next == null && nodes.hasNext()) {
+        RankedNode node = nodes.next();
+        if (area.mayServe(node)) {
+          if (!node.hasRoom(view.aheadMs())) {
+            full = true;
+            return false;
+          }
+          next = node;
+        }
+      }
+      return next != null;
+    }
+
+    @Override
+    public Slot next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      Slot slot = slot(next, area.room);
+      next = null;
+      return slot;
     }
   }
 
@@ -85,14 +157,17 @@ final class Placing {
       return;
     }
     // Sizes that fit on every node have one together.
-    ResourceVector size = asked.size().fitsIn(least) ? ResourceVector.NONE : asked.size();
+    ResourceVector size =
+        asked.size().fitsIn(view.ranking().smallest(asked.partition()))
+            ? ResourceVector.NONE
+            : asked.size();
     Area area =
         areas.computeIfAbsent(
-            Arrays.asList(asked.partition(), size), key -> area(asked.partition(), size));
+            Arrays.asList(asked.partition(), size), key -> new Area(asked.partition(), size));
     Map<String, Integer> hosts = new HashMap<>(asked.hosts());
     Map<String, Integer> racks = new HashMap<>(asked.racks());
     if (!hosts.isEmpty()) {
-      LeastLoaded local = at(hosts.keySet(), asked.partition(), size, area);
+      LeastLoaded local = area.at(hosts.keySet());
       while (left > 0 && roomIn(area)) {
         Slot slot = local.poll();
         if (slot == null) {
@@ -109,7 +184,7 @@ final class Placing {
       }
     }
     if (left > 0 && !racks.isEmpty()) {
-      LeastLoaded near = at(racks.keySet(), asked.partition(), size, area);
+      LeastLoaded near = area.in(racks.keySet());
       while (left > 0 && roomIn(area)) {
         Slot slot = near.poll();
         if (slot == null) {
@@ -125,20 +200,15 @@ final class Placing {
       }
     }
     while (left > 0 && asked.anywhere() && roomIn(area)) {
-      widen(area);
-      Slot slot = area.nearest.poll();
+      Slot slot = area.anywhere().poll();
       if (slot == null) {
         break;
       }
       if (isFull(slot)) {
-        if (slot.loadMs() < view.aheadMs()) {
-          // What it has left is others', or it takes no more, and the next may have room.
-          continue;
-        }
-        area.nearest.add(slot);
-        break;
+        // What it has left is others', or it takes no more, and the next may have room.
+        continue;
       }
-      assign(ask, slot, Locality.ANY, area.nearest, area);
+      assign(ask, slot, Locality.ANY, area.anywhere(), area);
       left--;
     }
   }
@@ -167,115 +237,15 @@ final class Placing {
     long costMs = view.asks().get(ask).costMs();
     // What goes beyond the bound on this node is not taken from the room of others.
     area.room.use(Math.min(costMs, slot.roomMs()));
-    assignments.add(new Assignment(ask, slot.node(), locality));
+    assignments.add(new Assignment(ask, slot.ranked(), locality, costMs));
     counts.merge(locality, 1, Integer::sum);
     slot.add(costMs);
     from.add(slot);
     room--;
   }
 
-  /** What every node has at least; what is larger than this may fit on some. */
-  private ResourceVector leastNode() {
-    ResourceVector smallest = ResourceVector.of(Long.MAX_VALUE, Long.MAX_VALUE);
-    for (CandidateNode node : view.nodes()) {
-      smallest = node.total() == null ? smallest : smallest.min(node.total());
-    }
-    return smallest;
-  }
-
-  /** Finds the nodes to choose from. */
-  private Area area(String partition, ResourceVector size) {
-    int most = seesAll ? slots.length : k;
-    int[] nodes = new int[Math.min(most, slots.length)];
-    int found = 0;
-    for (int i = 0; i < slots.length && found < most; i++) {
-      if (view.eligible(view.nodes().get(i), partition, size)) {
-        nodes[found++] = i;
-      }
-    }
-    nodes = Arrays.copyOf(nodes, found);
-    Area area =
-        new Area(
-            new LeastLoaded(random),
-            rooms.computeIfAbsent(partition, p -> new Room(view, p, least, this::loadMs)),
-            nodes);
-    if (seesAll) {
-      sort(area);
-    }
-    return area;
-  }
-
-  /** The list has the order of an earlier moment. */
-  private void sort(Area area) {
-    long[] keys = LoadOrder.of(area.nodes, this::loadMs);
-    for (int n = 0; n < keys.length; n++) {
-      area.nodes[n] = LoadOrder.index(keys[n]);
-      area.loadsMs[n] = LoadOrder.loadMs(keys[n]);
-    }
-  }
-
-  /** Takes in the next k nodes while the first of them is less loaded than all taken so far. */
-  private void widen(Area area) {
-    while (area.taken < area.nodes.length && area.nearest.leastMs() > area.loadsMs[area.taken]) {
-      int end = Math.min(area.nodes.length, area.taken + k);
-      while (area.taken < end) {
-        area.nearest.add(slot(area.nodes[area.taken++], area));
-      }
-    }
-  }
-
-  private LeastLoaded at(Set<String> locations, String partition, ResourceVector size, Area area) {
-    if (named == null) {
-      named = findNamed();
-    }
-    LeastLoaded there = new LeastLoaded(random);
-    for (String location : locations) {
-      for (int i : named.get(location)) {
-        if (view.eligible(view.nodes().get(i), partition, size)) {
-          there.add(slot(i, area));
-        }
-      }
-    }
-    return there;
-  }
-
-  /** One pass over the list for all asks. */
-  private Map<String, List<Integer>> findNamed() {
-    Map<String, List<Integer>> found = new HashMap<>();
-    Set<String> locations = new HashSet<>();
-    for (PlacementAsk ask : view.asks()) {
-      locations.addAll(ask.hosts().keySet());
-      locations.addAll(ask.racks().keySet());
-    }
-    locations.forEach(location -> found.put(location, new ArrayList<>()));
-    for (int i = 0; i < slots.length; i++) {
-      CandidateNode node = view.nodes().get(i);
-      List<Integer> atHost = found.get(node.host());
-      if (atHost != null) {
-        atHost.add(i);
-      }
-      List<Integer> atRack = found.get(node.rack());
-      if (atRack != null) {
-        atRack.add(i);
-      }
-    }
-    return found;
-  }
-
-  private Slot slot(int i, Area area) {
-    if (slots[i] == null) {
-      slots[i] = new Slot(view.nodes().get(i), loadMs(i), area.room.boundMs(i));
-    }
-    return slots[i];
-  }
-
-  /** An unknown wait is none. */
-  private long loadMs(int i) {
-    if (slots[i] != null) {
-      return slots[i].loadMs();
-    }
-    CandidateNode node = view.nodes().get(i);
-    return Math.max(0, node.waitMs()) + view.addedMs(node);
+  private Slot slot(RankedNode node, Room room) {
+    return slots.computeIfAbsent(node.index(), i -> new Slot(node, room.boundMs(node)));
   }
 
   List<Assignment> assignments() {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -69,6 +70,23 @@ public final class RecentPlacements {
     }
     last.added.merge(nodeId, costMs, Long::sum);
     total.merge(nodeId, costMs, Long::sum);
+  }
+
+  /**
+   * Adds the containers of a decision.
+   *
+   * @param anyway whether to do so even if what is remembered of one of the nodes has changed since
+   *     the ranking was made that the decision was based on
+   * @return false if it has changed, so that nothing was added
+   */
+  public synchronized boolean addAll(List<Assignment> assignments, boolean anyway, long nowMs) {
+    for (Assignment a : assignments) {
+      if (!anyway && addedMs(a.node()) != a.ranked().claimedMs()) {
+        return false;
+      }
+    }
+    assignments.forEach(a -> add(a.node().id(), a.costMs(), nowMs));
+    return true;
   }
 
   /** Forgets what is too old by now; call it before a decision. */

@@ -16,101 +16,91 @@ import java.util.Iterator;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Decides by how much the waits of a node partition's nodes may be lengthened in one call: up to
- * the view's bound, less what others are to have first. Claims that every node may serve count
- * together; of the others, each is laid on nodes that may, the least loaded first.
+ * Decides by how much the waits of a partition's nodes may be lengthened in one call: up to the
+ * view's bound, less what applications submitted earlier are to have first. Demand that every node
+ * may serve counts together; any other is laid on nodes that may, the least loaded first.
  */
 final class Room {
-  private final PlacementView view;
-  private final IntToLongFunction loadMs;
+  /** How many nodes such demand is laid on at most in one call; beyond them all of it counts. */
+  static final int MAX_NODES = 512;
 
-  /** By node, in ms. */
+  private final PlacementView view;
+
+  /** By index of the node, in ms. */
   private final Map<Integer, Long> reserved = new HashMap<>();
 
   private long leftMs = Long.MAX_VALUE;
 
-  /**
-   * @param least what every node has
-   * @param loadMs of a node by its index in the view
-   */
-  Room(PlacementView view, String partition, ResourceVector least, IntToLongFunction loadMs) {
+  Room(PlacementView view, String partition) {
     this.view = view;
-    this.loadMs = loadMs;
     if (view.aheadMs() != Long.MAX_VALUE) {
-      int[] withRoom =
-          IntStream.range(0, view.nodes().size())
-              .filter(i -> view.nodes().get(i).partition().equals(partition))
-              .filter(i -> ofNodeMs(i) > 0)
-              .toArray();
-      leftMs = 0;
-      for (int i : withRoom) {
-        leftMs += ofNodeMs(i);
-      }
-      claim(partition, least, withRoom);
+      leftMs = view.ranking().roomMs(partition, view.aheadMs()) - view.demandOfAllMs(partition);
+      reserve(partition);
     }
   }
 
-  private void claim(String partition, ResourceVector least, int[] withRoom) {
-    List<Integer> free = null;
-    for (Claim claim : view.claims()) {
+  private void reserve(String partition) {
+    List<RankedNode> free = null;
+    boolean all = true;
+    for (Demand demand : view.demands()) {
       if (!isLeft()) {
         return;
       }
-      if (!claim.partition().equals(partition)) {
-        continue;
-      }
-      if (claim.isForAll(least)) {
-        leftMs -= claim.costMs();
-      } else {
-        free = free == null ? byLoad(withRoom) : free;
-        leftMs -= reserve(claim, free);
+      if (demand.partition().equals(partition)) {
+        if (free == null) {
+          free = new LinkedList<>();
+          all = leastLoaded(partition, free);
+        }
+        long unservedMs = reserve(demand, free);
+        leftMs -= demand.costMs() - (all ? unservedMs : 0);
       }
     }
   }
 
-  private List<Integer> byLoad(int[] nodes) {
-    List<Integer> byLoad = new LinkedList<>();
-    for (long key : LoadOrder.of(nodes, loadMs)) {
-      byLoad.add(LoadOrder.index(key));
+  /** Adds nodes with room; false if there are more. */
+  private boolean leastLoaded(String partition, List<RankedNode> to) {
+    Iterator<RankedNode> nodes = view.ranking().leastLoaded(partition, ResourceVector.NONE);
+    while (nodes.hasNext()) {
+      RankedNode node = nodes.next();
+      if (!node.hasRoom(view.aheadMs())) {
+        return true;
+      }
+      if (to.size() == MAX_NODES) {
+        return false;
+      }
+      to.add(node);
     }
-    return byLoad;
+    return true;
   }
 
   /**
-   * Hundreds may wait, each for thousands of nodes, and those before it have most of them.
+   * Lays demand on nodes.
    *
    * @param free nodes of which something is left, the least loaded first; others leave it
-   * @return how much of the claim there is room for
+   * @return how much of the demand there is no room for
    */
-  private long reserve(Claim claim, List<Integer> free) {
-    long toReserveMs = claim.costMs();
-    for (Iterator<Integer> nodes = free.iterator(); nodes.hasNext() && toReserveMs > 0; ) {
-      int i = nodes.next();
-      if (claim.isFor(view.nodes().get(i))) {
-        long takenMs = Math.min(toReserveMs, ofNodeMs(i));
-        reserved.merge(i, takenMs, Long::sum);
+  private long reserve(Demand demand, List<RankedNode> free) {
+    long toReserveMs = demand.costMs();
+    for (Iterator<RankedNode> nodes = free.iterator(); nodes.hasNext() && toReserveMs > 0; ) {
+      RankedNode node = nodes.next();
+      if (demand.isFor(node.node())) {
+        long takenMs = Math.min(toReserveMs, boundMs(node) - node.loadMs());
+        reserved.merge(node.index(), takenMs, Long::sum);
         toReserveMs -= takenMs;
         if (toReserveMs > 0) {
           nodes.remove();
         }
       }
     }
-    return claim.costMs() - toReserveMs;
-  }
-
-  private long ofNodeMs(int i) {
-    // One that refuses what comes has none, however short its queue is in time.
-    return view.nodes().get(i).places() > 0 ? boundMs(i) - loadMs.applyAsLong(i) : 0;
+    return toReserveMs;
   }
 
   /** How long the call may make a node's wait, in ms. */
-  long boundMs(int i) {
-    return view.aheadMs() - (reserved.isEmpty() ? 0 : reserved.getOrDefault(i, 0L));
+  long boundMs(RankedNode node) {
+    return view.aheadMs() - (reserved.isEmpty() ? 0 : reserved.getOrDefault(node.index(), 0L));
   }
 
   boolean isLeft() {

@@ -13,7 +13,7 @@ package org.yarnext.mercury.policy.placement;
 
 /** A node during one call, with the wait it will have after what the call placed there so far. */
 final class Slot {
-  private final CandidateNode node;
+  private final RankedNode ranked;
   private final long boundMs;
   private long loadMs;
   private int places;
@@ -21,15 +21,19 @@ final class Slot {
   /**
    * @param boundMs how long the call may make the wait
    */
-  Slot(CandidateNode node, long loadMs, long boundMs) {
-    this.node = node;
-    this.loadMs = loadMs;
+  Slot(RankedNode ranked, long boundMs) {
+    this.ranked = ranked;
     this.boundMs = boundMs;
-    this.places = node.places();
+    this.loadMs = ranked.loadMs();
+    this.places = ranked.places();
+  }
+
+  RankedNode ranked() {
+    return ranked;
   }
 
   CandidateNode node() {
-    return node;
+    return ranked.node();
   }
 
   long loadMs() {

@@ -49,12 +49,11 @@ public final class TopKPlacement implements PlacementPolicy {
   }
 
   /**
-   * For the one scheduler that knows all waits and every placement: after the k least loaded nodes
-   * come the next k as soon as one of them is less loaded, so that k bounds neither what is placed
-   * nor where.
+   * For the one scheduler that knows all waits and every placement: the least loaded of all nodes
+   * is next, so that k bounds neither what is placed nor where.
    */
-  public static TopKPlacement seeingAll(int k) {
-    return new TopKPlacement(k, true);
+  public static TopKPlacement seeingAll() {
+    return new TopKPlacement(Integer.MAX_VALUE, true);
   }
 
   @Override
@@ -72,7 +71,7 @@ public final class TopKPlacement implements PlacementPolicy {
       reason = PlacementReason.PLACE_NOT_ASKED;
     } else if (placed.size() == asked) {
       reason = PlacementReason.PLACE_ALL;
-    } else if (view.nodes().isEmpty()) {
+    } else if (view.ranking().isEmpty()) {
       reason = PlacementReason.PLACE_NO_NODES;
     } else if (placing.queuesFull() && placing.roomLeft()) {
       reason = PlacementReason.PLACE_QUEUES_FULL;
@@ -87,14 +86,21 @@ public final class TopKPlacement implements PlacementPolicy {
         .with("placed", placed.size())
         .with("nodeLocal", placing.count(Assignment.Locality.NODE))
         .with("rackLocal", placing.count(Assignment.Locality.RACK))
-        .with("nodes", view.nodes().size())
-        .with("k", k)
+        .with("nodes", view.ranking().size())
+        .with("k", seesAll ? view.ranking().size() : k)
         .with("quota", view.quota());
   }
 
-  /** Each ask may look at each node. */
+  /** A node for each container and each location asked for; else each ask looks at each node. */
   @Override
   public long steps(PlacementView view) {
-    return (1L + view.asks().size()) * view.nodes().size();
+    if (!seesAll) {
+      return (1L + view.asks().size()) * view.ranking().size();
+    }
+    long steps = view.demands().isEmpty() ? 0 : Room.MAX_NODES;
+    for (PlacementAsk ask : view.asks()) {
+      steps += Math.min(ask.count(), MOST_PER_CALL) + ask.hosts().size() + ask.racks().size();
+    }
+    return steps;
   }
 }

@@ -19,7 +19,6 @@ import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -69,9 +68,8 @@ public class TopKPlacementPropertiesTest {
       decision =
           new TopKPlacement(k)
               .place(
-                  PlacementView.of(nodes, asks)
+                  Views.of(nodes, asks, n -> before.get(n.host()))
                       .without(blacklist)
-                      .after(n -> before.get(n.host()))
                       .within(quota, perCall),
                   random);
     }
@@ -213,13 +211,13 @@ public class TopKPlacementPropertiesTest {
     Map<CandidateNode, Long> before = new HashMap<>(loads);
     long aheadMs = w.random.nextInt(6_000);
     Decision<List<Assignment>> d =
-        TopKPlacement.seeingAll(w.k)
+        TopKPlacement.seeingAll()
             .place(
-                PlacementView.of(w.nodes, w.asks)
-                    .without(w.blacklist)
-                    .after(n -> before.get(n) - Math.max(0, n.waitMs()))
-                    .within(w.quota, w.perCall)
-                    .ahead(aheadMs, Collections.emptyList()),
+                Views.ahead(
+                    Views.of(w.nodes, w.asks, n -> before.get(n) - Math.max(0, n.waitMs()))
+                        .without(w.blacklist)
+                        .within(w.quota, w.perCall),
+                    aheadMs),
                 w.random);
     for (Assignment a : d.value()) {
       PlacementAsk ask = w.asks.get(a.ask());

@@ -55,7 +55,7 @@ public class TopKPlacementTest {
   }
 
   private Decision<List<Assignment>> place(int k, int nodes, PlacementAsk... asks) {
-    return place(k, PlacementView.of(nodes(nodes), Arrays.asList(asks)));
+    return place(k, Views.of(nodes(nodes), Arrays.asList(asks)));
   }
 
   private static Map<String, Integer> perHost(Decision<List<Assignment>> d) {
@@ -102,8 +102,7 @@ public class TopKPlacementTest {
 
   @Test
   public void theSameRandomGivesTheSamePlacement() {
-    PlacementView view =
-        PlacementView.of(nodes(100), Collections.singletonList(PlacementAsk.of(70, "")));
+    PlacementView view = Views.of(nodes(100), Collections.singletonList(PlacementAsk.of(70, "")));
     assertEquals(
         new TopKPlacement(50).place(view, new Random(1)).value().toString(),
         new TopKPlacement(50).place(view, new Random(1)).value().toString());
@@ -139,8 +138,7 @@ public class TopKPlacementTest {
     for (int i = 0; i < places.length; i++) {
       nodes.set(i, nodes.get(i).withPlaces(places[i]));
     }
-    return TopKPlacement.seeingAll(1)
-        .place(PlacementView.of(nodes, Collections.singletonList(ask)), random);
+    return TopKPlacement.seeingAll().place(Views.of(nodes, Collections.singletonList(ask)), random);
   }
 
   /** It would refuse what is more, however short its queue is in time. */
@@ -183,7 +181,7 @@ public class TopKPlacementTest {
     Decision<List<Assignment>> d =
         place(
             1,
-            PlacementView.of(nodes(9), Collections.singletonList(ask))
+            Views.of(nodes(9), Collections.singletonList(ask))
                 .without(new HashSet<>(Arrays.asList("n0", "n1", "/r1"))));
     assertEquals(new HashSet<>(Arrays.asList("n2", "n3")), perHost(d).keySet());
   }
@@ -199,10 +197,10 @@ public class TopKPlacementTest {
         PlacementAsk.of(2, "gpu")
             .near(Collections.singletonMap("a", 2), Collections.singletonMap("/r", 2));
     PlacementAsk dflt = PlacementAsk.of(2, null);
-    Decision<List<Assignment>> d = place(50, PlacementView.of(nodes, Arrays.asList(gpu, dflt)));
+    Decision<List<Assignment>> d = place(50, Views.of(nodes, Arrays.asList(gpu, dflt)));
     assertEquals("{a=1, b=2, c=1}", perHost(d).toString());
     PlacementAsk fpga = PlacementAsk.of(2, "fpga");
-    d = place(50, PlacementView.of(nodes, Collections.singletonList(fpga)));
+    d = place(50, Views.of(nodes, Collections.singletonList(fpga)));
     assertTrue(d.value().isEmpty());
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
   }
@@ -224,15 +222,13 @@ public class TopKPlacementTest {
             .sized(ResourceVector.of(24_576, 1))
             .near(Collections.singletonMap("n0", 4), Collections.singletonMap("/r0", 1));
     PlacementAsk small = PlacementAsk.of(4, "").costing(1_000).sized(ResourceVector.of(16_384, 8));
-    PlacementView view = PlacementView.of(smallLargeSmallLarge(), Arrays.asList(large, small));
+    PlacementView view = Views.of(smallLargeSmallLarge(), Arrays.asList(large, small));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertTrue(d.value().stream().noneMatch(a -> a.ask() == 0 && a.node().host().matches("n[02]")));
     assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
     PlacementAsk tooLarge = PlacementAsk.of(4, "").sized(ResourceVector.of(1, 9));
-    d =
-        placeSeeingAll(
-            PlacementView.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
+    d = placeSeeingAll(Views.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
     assertTrue(d.value().isEmpty());
   }
@@ -242,8 +238,10 @@ public class TopKPlacementTest {
     PlacementAsk large = PlacementAsk.of(4, "").costing(1_000).sized(ResourceVector.of(24_576, 1));
     PlacementAsk small = PlacementAsk.of(40, "").costing(1_000);
     PlacementView view =
-        PlacementView.of(smallLargeSmallLarge(), Arrays.asList(large, small))
-            .ahead(4_000, claimed(6_000));
+        Views.ahead(
+            Views.of(smallLargeSmallLarge(), Arrays.asList(large, small)),
+            4_000,
+            Collections.singletonMap("", 6_000L));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
     assertEquals("of 15.7 s others have 6", 10, d.value().size());
@@ -252,7 +250,7 @@ public class TopKPlacementTest {
   @Test
   public void limitsServeTheFirstAsksAndSayWhich() {
     PlacementView view =
-        PlacementView.of(nodes(4), Arrays.asList(PlacementAsk.of(3, ""), PlacementAsk.of(3, "")));
+        Views.of(nodes(4), Arrays.asList(PlacementAsk.of(3, ""), PlacementAsk.of(3, "")));
     Decision<List<Assignment>> d = place(50, view.within(4, 0));
     assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
     assertEquals(4, d.value().size());
@@ -285,8 +283,10 @@ public class TopKPlacementTest {
   @Test
   public void whatWasPlacedBeforeCounts() {
     PlacementView view =
-        PlacementView.of(nodes(4), Collections.singletonList(PlacementAsk.of(9, "")))
-            .after(node -> node.host().equals("n1") ? 3 : 0);
+        Views.of(
+            nodes(4),
+            Collections.singletonList(PlacementAsk.of(9, "")),
+            node -> node.host().equals("n1") ? 3 : 0);
     assertEquals("{n0=3, n2=3, n3=3}", perHost(place(50, view)).toString());
   }
 
@@ -294,7 +294,7 @@ public class TopKPlacementTest {
   public void knownWaitsAreFilledUpToOneLevel() {
     // Two slow nodes are 10 s behind, a container adds 1 s.
     PlacementView view =
-        PlacementView.of(
+        Views.of(
             waiting(0, 0, 10_000, 10_000),
             Collections.singletonList(PlacementAsk.of(30, "").costing(1000)));
     Map<String, Integer> counts = perHost(placeSeeingAll(view));
@@ -322,12 +322,11 @@ public class TopKPlacementTest {
   }
 
   private Decision<List<Assignment>> placeSeeingAll(PlacementView view) {
-    return TopKPlacement.seeingAll(50).place(view, random);
+    return TopKPlacement.seeingAll().place(view, random);
   }
 
   private static PlacementView seconds(List<CandidateNode> nodes, int count) {
-    return PlacementView.of(
-        nodes, Collections.singletonList(PlacementAsk.of(count, "").costing(1_000)));
+    return Views.of(nodes, Collections.singletonList(PlacementAsk.of(count, "").costing(1_000)));
   }
 
   @Test
@@ -337,19 +336,13 @@ public class TopKPlacementTest {
     hosts.forEach((host, n) -> assertEquals(host, 2, n.intValue()));
   }
 
-  private static List<Claim> claimed(long costMs) {
-    return Collections.singletonList(
-        new Claim("", ResourceVector.NONE, Collections.emptySet(), costMs));
-  }
-
   @Test
   public void theRoomIsThatOfAllNodes() {
-    PlacementView view =
-        seconds(waiting(new long[1_000]), 12_000).ahead(9_000, Collections.emptyList());
+    PlacementView view = Views.ahead(seconds(waiting(new long[1_000]), 12_000), 9_000);
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals("nine on each", 9_000, d.value().size());
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
-    d = placeSeeingAll(view.ahead(9_000, claimed(8_000_000)));
+    d = placeSeeingAll(Views.ahead(view, 9_000, Collections.singletonMap("", 8_000_000L)));
     assertEquals("a thousand, eight thousand are others'", 1_000, d.value().size());
   }
 
@@ -368,19 +361,37 @@ public class TopKPlacementTest {
     }
   }
 
-  /** Hundreds of applications may wait, and the claim of each may be laid on thousands of nodes. */
+  /** Hundreds of applications may wait, each for thousands of nodes. */
   @Test
-  public void claimsAreNotLaidOnNodesThatOthersHave() {
+  public void demandIsNotLaidOnNodesThatOthersHave() {
     CountingBlacklist blacklist = new CountingBlacklist();
-    List<Claim> claims = new ArrayList<>();
+    List<Demand> demands = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      claims.add(new Claim("", ResourceVector.NONE, blacklist, 9_000_000));
+      demands.add(new Demand("", ResourceVector.NONE, blacklist, 9_000_000));
     }
-    PlacementView view = seconds(waiting(new long[1_000]), 100).ahead(9_000, claims);
+    PlacementView view =
+        seconds(waiting(new long[500]), 100).ahead(9_000, Collections.emptyMap(), demands);
     assertEquals("{n1=9}", perHost(placeSeeingAll(view)).toString());
     assertTrue(blacklist.asked + " times", blacklist.asked < 3_000);
-    claims.addAll(claimed(9_000));
-    assertEquals("{}", perHost(placeSeeingAll(view.ahead(9_000, claims))).toString());
+    view = view.ahead(9_000, Collections.singletonMap("", 9_000L), demands);
+    assertEquals("{}", perHost(placeSeeingAll(view)).toString());
+  }
+
+  /** A call may not look at all of a large cluster for it. */
+  @Test
+  public void demandOfOnlySomeNodesIsLaidOnTheLeastLoaded() {
+    long[] waits = new long[10_000];
+    Arrays.fill(waits, Room.MAX_NODES, waits.length, 1_000);
+    CountingBlacklist blacklist = new CountingBlacklist();
+    Demand most = new Demand("", ResourceVector.NONE, blacklist, 9_000L * 9_990);
+    PlacementView view =
+        seconds(waiting(waits), 100)
+            .ahead(9_000, Collections.emptyMap(), Collections.singletonList(most));
+    assertEquals(0, placeSeeingAll(view).value().size());
+    Demand some = new Demand("", ResourceVector.NONE, blacklist, 9_000L * 100);
+    view = view.ahead(9_000, Collections.emptyMap(), Collections.singletonList(some));
+    assertEquals(100, placeSeeingAll(view).value().size());
+    assertTrue(blacklist.asked + " times", blacklist.asked < 5_000);
   }
 
   @Test
@@ -391,8 +402,7 @@ public class TopKPlacementTest {
         PlacementAsk.of(3, "").costing(1_000).near(Collections.singletonMap("n70", 3), NOWHERE);
     Decision<List<Assignment>> d =
         placeSeeingAll(
-            PlacementView.of(waiting(waits), Collections.singletonList(local))
-                .ahead(9_000, Collections.emptyList()));
+            Views.ahead(Views.of(waiting(waits), Collections.singletonList(local)), 9_000));
     assertEquals("{n70=3}", perHost(d).toString());
   }
 
@@ -401,7 +411,11 @@ public class TopKPlacementTest {
     List<CandidateNode> list = waiting(new long[200]);
     Map<String, Integer> counts = new TreeMap<>();
     for (int call = 0; call < 8; call++) {
-      PlacementView view = seconds(list, 50).after(n -> 1_000L * counts.getOrDefault(n.host(), 0));
+      PlacementView view =
+          Views.of(
+              list,
+              Collections.singletonList(PlacementAsk.of(50, "").costing(1_000)),
+              n -> 1_000L * counts.getOrDefault(n.host(), 0));
       perHost(placeSeeingAll(view)).forEach((host, n) -> counts.merge(host, n, Integer::sum));
     }
     assertEquals(200, counts.size());

@@ -17,13 +17,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.SheddingLimits;
-import org.yarnext.mercury.policy.coordinator.ClusterWaits;
 import org.yarnext.mercury.policy.coordinator.Coordination;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.coordinator.Sighting;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /** Mercury's coordinator in the ResourceManager: the policies of the daemon, round by round. */
 final class Coordinator {
@@ -31,24 +34,35 @@ final class Coordinator {
   private static final long NEW_MS = 1_000;
 
   /** As in the daemon: an application that has not started a container by then need not. */
-  private static final long FORGET_AFTER_MS = 60_000;
+  private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final MercurySimulation simulation;
   private final MercuryConfiguration configuration;
   private final Coordination policy;
-  private final ClusterWaits waits;
+  private final NodeRankingCache rankings;
+  private final Map<String, CandidateNode> candidates = new HashMap<>();
 
   /** Those that were placed and that no round has found reported; looked up only. */
   private final Map<String, SimContainer> placed = new HashMap<>();
 
   private SheddingLimits limits = SheddingLimits.NONE;
 
-  Coordinator(MercurySimulation simulation) {
+  /**
+   * @param random orders nodes of equal wait
+   */
+  Coordinator(MercurySimulation simulation, Random random) {
     this.simulation = simulation;
     this.configuration = simulation.model().onManager;
     this.policy = new Coordination(configuration.coordinator());
-    this.waits =
-        new ClusterWaits(configuration.coordinator().staleAfterMs(), NEW_MS, FORGET_AFTER_MS);
+    this.rankings =
+        new NodeRankingCache(
+            configuration.coordinator().staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, () -> random);
+    for (Host host : simulation.hosts()) {
+      candidates.put(
+          host.id,
+          CandidateNode.of(host.node.host(), Host.PORT, host.node.rack(), "")
+              .withTotal(host.total));
+    }
   }
 
   void begin() {
@@ -61,8 +75,8 @@ final class Coordinator {
   }
 
   private void round(long nowMs) {
-    Set<String> arrived = new HashSet<>();
-    for (String id : waits.inFlight(nowMs)) {
+    Set<Object> arrived = new HashSet<>();
+    for (Object id : rankings.unreported(nowMs)) {
       SimContainer c = placed.get(id);
       if (c == null || c.reported || c.state == SimContainer.State.ENDED) {
         arrived.add(id);
@@ -77,7 +91,11 @@ final class Coordinator {
               : new Sighting(host.id, host.record(), host.reportedWaitMs(), host.reportedLength()));
     }
     Decision<Coordination.Round> decision = policy.round(seen, nowMs);
-    waits.reported(decision.value().fresh(), arrived, nowMs);
+    List<CandidateNode> reports = new ArrayList<>();
+    for (NodeReport report : decision.value().fresh()) {
+      reports.add(candidates.get(report.node()).withWaitMs(Math.round(report.waitMs())));
+    }
+    rankings.publish(reports, arrived, nowMs);
     OptionalInt limitMs = decision.value().limitMs();
     boolean sent = configuration.coordinatorMode().acts() && limitMs.isPresent();
     limits = sent ? new SheddingLimits(-1, limitMs.getAsInt()) : SheddingLimits.NONE;
@@ -89,13 +107,19 @@ final class Coordinator {
     return limits;
   }
 
-  ClusterWaits waits() {
-    return waits;
+  NodeRankingCache rankings() {
+    return rankings;
   }
 
-  /** A container was placed, and lengthens its node's wait by so much, in ms. */
-  void placed(SimContainer c, long costMs) {
+  /** A container was placed by a decision that claimed its node. */
+  void placed(SimContainer c, NodeRankingCache.Claim claim) {
     placed.put(c.id(), c);
-    waits.placed(c.id(), c.host.id, costMs, simulation.nowMs());
+    claim.bind(c.id());
+  }
+
+  /** Stock placed a container, which lengthens its node's wait by so much, in ms. */
+  void placedByStock(SimContainer c, long costMs) {
+    placed.put(c.id(), c);
+    rankings.placed(c.id(), c.host.id, costMs, simulation.nowMs());
   }
 }

@@ -17,13 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
-import org.yarnext.mercury.policy.coordinator.RankedNode;
-import org.yarnext.mercury.policy.coordinator.Ranking;
-import org.yarnext.mercury.policy.placement.AskTurns;
 import org.yarnext.mercury.policy.placement.Assignment;
-import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
 import org.yarnext.mercury.policy.placement.PlacementAsk;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -39,25 +37,18 @@ final class MercuryCentral implements Placement {
   private final Coordinator coordinator;
   private final Random random;
   private final TopKPlacement policy;
-  private final AskTurns turns;
-  private final Map<String, Host> byId = new HashMap<>();
+  private final DemandTracker demand;
   private final Map<String, Host> byName = new HashMap<>();
-  private final Map<String, CandidateNode> candidates = new HashMap<>();
-  private Ranking ranking = Ranking.EMPTY;
-  private List<CandidateNode> ranked = new ArrayList<>();
-  private ResourceVector capability = ResourceVector.NONE;
 
   MercuryCentral(MercurySimulation simulation, LoadMonitor monitor, Random random) {
     this.simulation = simulation;
     this.stock = new StockCentral(simulation, monitor);
-    this.coordinator = new Coordinator(simulation);
+    this.coordinator = new Coordinator(simulation, random);
     this.random = random;
-    this.policy = TopKPlacement.seeingAll(simulation.model().onManager.placementCandidates());
-    this.turns = simulation.model().onManager.newAskTurns();
+    this.policy = TopKPlacement.seeingAll();
+    this.demand = simulation.model().onManager.newDemandTracker();
     for (Host host : simulation.hosts()) {
-      byId.put(host.id, host);
       byName.put(host.node.host(), host);
-      candidates.put(host.id, CandidateNode.of(host.node.host(), Host.PORT, host.node.rack(), ""));
     }
   }
 
@@ -75,13 +66,13 @@ final class MercuryCentral implements Placement {
   @Override
   public void place(Master master, List<SimContainer> placed) {
     long nowMs = simulation.nowMs();
-    read(coordinator.waits().ranking(nowMs));
-    if (ranked.isEmpty()) {
+    NodeRanking ranking = coordinator.rankings().ranking(nowMs);
+    if (ranking.isEmpty()) {
       int before = placed.size();
       stock.place(master, placed);
       placed
           .subList(before, placed.size())
-          .forEach(c -> coordinator.placed(c, costMs(c.kind, master)));
+          .forEach(c -> coordinator.placedByStock(c, costMs(c.kind, master, ranking)));
       return;
     }
     List<Kind> kinds = new ArrayList<>();
@@ -89,56 +80,38 @@ final class MercuryCentral implements Placement {
     for (Kind kind : master.kinds()) {
       if (kind.pendingOpportunistic > 0) {
         kinds.add(kind);
-        asks.add(PlacementAsk.of(kind.pendingOpportunistic, "").costing(costMs(kind, master)));
+        asks.add(
+            PlacementAsk.of(kind.pendingOpportunistic, "").costing(costMs(kind, master, ranking)));
       }
     }
     PlacementView view =
-        PlacementView.of(waits(), asks).within(Integer.MAX_VALUE, simulation.model().perCall);
+        PlacementView.of(ranking, asks).within(Integer.MAX_VALUE, simulation.model().perCall);
     Decision<List<Assignment>> decision =
-        policy.place(turns.inTurn(master.key(), view, nowMs), random);
-    turns.decided(master.key(), view, decision, nowMs);
-    for (Assignment a : decision.value()) {
+        policy.place(demand.inTurn(master.key(), view, nowMs), random);
+    demand.decided(master.key(), view, decision, nowMs);
+    List<NodeRankingCache.Claim> claims =
+        coordinator.rankings().claim(ranking, decision.value(), true, nowMs);
+    for (int i = 0; i < claims.size(); i++) {
+      Assignment a = decision.value().get(i);
       Kind kind = kinds.get(a.ask());
       SimContainer c = master.placed(kind, byName.get(a.node().host()));
-      coordinator.placed(c, costMs(kind, master));
+      coordinator.placed(c, claims.get(i));
       placed.add(c);
     }
   }
 
-  /** Takes over another ranking. */
-  private void read(Ranking now) {
-    if (now == ranking) {
-      return;
-    }
-    ranking = now;
-    ranked = new ArrayList<>();
-    capability = ResourceVector.NONE;
-    for (RankedNode node : now.nodes()) {
-      ranked.add(candidates.get(node.node()));
-      capability = capability.plus(byId.get(node.node()).total);
-    }
-  }
-
-  private List<CandidateNode> waits() {
-    List<CandidateNode> waits = new ArrayList<>(ranked.size());
-    for (CandidateNode node : ranked) {
-      waits.add(node.withWaitMs(Math.round(coordinator.waits().waitMs(node.id()))));
-    }
-    return waits;
-  }
-
   /** Its run time times its share of the mean node, as in the daemon. */
-  private long costMs(Kind kind, Master master) {
+  private static long costMs(Kind kind, Master master, NodeRanking ranking) {
     double share =
         Math.max(
-            kind.size.memoryMb() / (double) Math.max(1, capability.memoryMb()),
-            kind.size.vcores() / (double) Math.max(1, capability.vcores()));
-    return Math.max(1, Math.round(master.expectedMs(kind) * Math.min(1, share * ranked.size())));
+            kind.size.memoryMb() / (double) Math.max(1, ranking.capacity().memoryMb()),
+            kind.size.vcores() / (double) Math.max(1, ranking.capacity().vcores()));
+    return Math.max(1, Math.round(master.expectedMs(kind) * Math.min(1, share * ranking.size())));
   }
 
   @Override
   public void forget(Master master) {
-    turns.forget(master.key());
+    demand.forget(master.key());
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.Random;
 import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.PlacementAsk;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
@@ -43,7 +44,7 @@ final class MercuryDistributed implements Placement {
     this.simulation = simulation;
     this.monitor = monitor;
     this.stock = new StockDistributed(simulation, monitor);
-    this.coordinator = new Coordinator(simulation);
+    this.coordinator = new Coordinator(simulation, random);
     this.random = random;
     this.policy = new TopKPlacement(simulation.model().onNodes.placementCandidates());
     for (Host host : simulation.hosts()) {
@@ -85,9 +86,8 @@ final class MercuryDistributed implements Placement {
     RecentPlacements own = recent.get(master.home().index);
     own.forget(nowMs);
     PlacementView view =
-        PlacementView.of(nodes, asks)
-            .within(Integer.MAX_VALUE, simulation.model().perCall)
-            .after(own::addedMs);
+        PlacementView.of(NodeRanking.of(nodes, own::addedMs, random), asks)
+            .within(Integer.MAX_VALUE, simulation.model().perCall);
     for (Assignment a : policy.place(view, random).value()) {
       own.add(a.node().id(), 1, nowMs);
       placed.add(master.placed(kinds.get(a.ask()), byName.get(a.node().host())));

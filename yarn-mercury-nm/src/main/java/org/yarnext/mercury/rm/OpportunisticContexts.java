@@ -14,75 +14,92 @@ package org.yarnext.mercury.rm;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
 /**
- * What each application attempt has outstanding as opportunistic, as YARN's allocators keep it,
- * beside the book of stock's own processor; none while that is nothing, since a book lists all
- * nodes. Thread-safe; a book is for the calls of its application, which come one after the other.
+ * Registry of what each application attempt has outstanding as opportunistic, as YARN's allocators
+ * keep it, beside the contexts of stock's own processor; none while that is nothing. Thread-safe; a
+ * context is for the calls of its application, which come one after the other.
  */
-final class PlacementBooks {
+final class OpportunisticContexts {
   private final RMContext context;
-  private final CoordinatedNodes nodes;
+  private final ClusterRankingSource source;
   private final int expiryMs;
-  private final Map<ApplicationAttemptId, SharedNodesBook> books = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, OpportunisticContainerContext> contexts =
+      new ConcurrentHashMap<>();
 
   /**
    * @param expiryMs how long a container's token is good for, in ms
    */
-  PlacementBooks(RMContext context, CoordinatedNodes nodes, int expiryMs) {
+  OpportunisticContexts(RMContext context, ClusterRankingSource source, int expiryMs) {
     this.context = context;
-    this.nodes = nodes;
+    this.source = source;
     this.expiryMs = expiryMs;
   }
 
   /**
-   * The application's book, with the nodes as the coordinator ranks them now if any of it waits.
+   * The application's context.
    *
    * @param asks that are about to be noted in it
    * @return null if it has none and asks for nothing
    */
-  SharedNodesBook open(SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
+  OpportunisticContainerContext open(
+      SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
     ApplicationAttemptId attempt = application.getApplicationAttemptId();
     boolean asksSome = asks.stream().anyMatch(ask -> ask.getNumContainers() > 0);
-    SharedNodesBook book = books.get(attempt);
-    if (book == null && asksSome) {
-      book = newBook(application);
-      books.put(attempt, book);
+    OpportunisticContainerContext known = contexts.get(attempt);
+    if (known == null && asksSome) {
+      known = newContext(application);
+      contexts.put(attempt, known);
     }
-    if (book != null) {
-      book.see(nodes.byHost());
-    }
-    return book;
+    return known;
   }
 
-  /** The call is over: a book in which nothing waits goes. */
-  void close(ApplicationAttemptId attempt, SharedNodesBook book) {
-    if (book.getOutstandingOpReqs().isEmpty()) {
-      books.remove(attempt);
+  /** The call is over: a context in which nothing waits goes. */
+  void close(ApplicationAttemptId attempt, OpportunisticContainerContext known) {
+    if (known.getOutstandingOpReqs().isEmpty()) {
+      contexts.remove(attempt);
     }
   }
 
-  private SharedNodesBook newBook(SchedulerApplicationAttempt application) {
-    SharedNodesBook book = new SharedNodesBook();
-    book.getBlacklist().addAll(application.getAppSchedulingInfo().getBlackListCopy());
-    book.setContainerIdGenerator(
+  /**
+   * YARN's own context makes a map of all nodes for each application and each new list; this one
+   * asks for it when stock has to place.
+   *
+   * @param nodes by host, least load first
+   */
+  static OpportunisticContainerContext context(Supplier<Map<String, RemoteNode>> nodes) {
+    return new OpportunisticContainerContext() {
+      @Override
+      public Map<String, RemoteNode> getNodeMap() {
+        return nodes.get();
+      }
+    };
+  }
+
+  private OpportunisticContainerContext newContext(SchedulerApplicationAttempt application) {
+    OpportunisticContainerContext known = context(source::byHost);
+    known.getBlacklist().addAll(application.getAppSchedulingInfo().getBlackListCopy());
+    known.setContainerIdGenerator(
         new ContainerIdGenerator() {
           @Override
           public long generateContainerId() {
             return application.getAppSchedulingInfo().getNewContainerId();
           }
         });
-    book.updateAllocationParams(
+    known.updateAllocationParams(
         context.getScheduler().getMinimumResourceCapability(),
         context.getScheduler().getMaximumResourceCapability(),
         context.getScheduler().getMinimumResourceCapability(),
         expiryMs);
-    return book;
+    return known;
   }
 
   /** As stock's processor does it: an ask without a label is for the partition of the master. */
@@ -94,10 +111,10 @@ final class PlacementBooks {
 
   /** Drops what is outstanding; it is asked elsewhere or anew, or the attempt has ended. */
   void forget(ApplicationAttemptId attempt) {
-    books.remove(attempt);
+    contexts.remove(attempt);
   }
 
   void clear() {
-    books.clear();
+    contexts.clear();
   }
 }

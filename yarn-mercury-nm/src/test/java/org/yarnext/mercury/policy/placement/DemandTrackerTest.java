@@ -28,14 +28,14 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
 
-public class AskTurnsTest {
+public class DemandTrackerTest {
   private static final long AHEAD_MS = 8_000;
   private static final long AGING_MS = 120_000;
   private static final long STALE_MS = 10_000;
   private static final JobKey OLD = JobKey.of(1, 1);
   private static final JobKey YOUNG = JobKey.of(1, 2);
 
-  private final AskTurns turns = new AskTurns(AHEAD_MS, AGING_MS, STALE_MS);
+  private final DemandTracker demand = new DemandTracker(AHEAD_MS, AGING_MS, STALE_MS);
 
   /** A second of one of a node's two slots. */
   private static PlacementAsk seconds(int count) {
@@ -47,13 +47,19 @@ public class AskTurnsTest {
     for (long waitMs : waitsMs) {
       nodes.add(CandidateNode.of("h" + nodes.size(), 1, "/r", "").withWaitMs(waitMs));
     }
-    return PlacementView.of(nodes, Collections.singletonList(ask));
+    return Views.of(nodes, Collections.singletonList(ask));
+  }
+
+  private static List<CandidateNode> candidates(PlacementView view) {
+    List<CandidateNode> nodes = new ArrayList<>();
+    view.ranking().inListOrder().forEach(node -> nodes.add(node.node()));
+    return nodes;
   }
 
   private Decision<List<Assignment>> ask(JobKey job, PlacementView view, long nowMs) {
     Decision<List<Assignment>> d =
-        TopKPlacement.seeingAll(50).place(turns.inTurn(job, view, nowMs), new Random(1));
-    turns.decided(job, view, d, nowMs);
+        TopKPlacement.seeingAll().place(demand.inTurn(job, view, nowMs), new Random(1));
+    demand.decided(job, view, d, nowMs);
     return d;
   }
 
@@ -67,11 +73,11 @@ public class AskTurnsTest {
 
   @Test
   public void withoutABoundEverythingIsPlaced() {
-    AskTurns none = new AskTurns(AskTurns.NO_BOUND, AGING_MS, STALE_MS);
+    DemandTracker none = new DemandTracker(DemandTracker.NO_BOUND, AGING_MS, STALE_MS);
     PlacementView view = nodes(seconds(1000), 60_000);
     assertEquals(
         1000,
-        TopKPlacement.seeingAll(50).place(none.inTurn(OLD, view, 0), new Random(1)).value().size());
+        TopKPlacement.seeingAll().place(none.inTurn(OLD, view, 0), new Random(1)).value().size());
   }
 
   @Test
@@ -92,12 +98,12 @@ public class AskTurnsTest {
   public void theRoomOfANodeThatTakesNoMoreIsNobodys() {
     for (JobKey job : Arrays.asList(OLD, YOUNG)) {
       PlacementView some = nodes(seconds(8), 0, job == OLD ? 6_000 : 7_000);
-      List<CandidateNode> nodes = new ArrayList<>(some.nodes());
+      List<CandidateNode> nodes = candidates(some);
       nodes.set(0, nodes.get(0).withPlaces(0));
       assertEquals(
           "the older one's four, and four that it claims",
           job == OLD ? 4 : 0,
-          ask(job, PlacementView.of(nodes, some.asks()), 0).value().size());
+          ask(job, Views.of(nodes, some.asks()), 0).value().size());
     }
   }
 
@@ -114,7 +120,7 @@ public class AskTurnsTest {
     assertEquals(4, ask(YOUNG, nodes(seconds(5), 6_000), STALE_MS + 1).value().size());
 
     ask(OLD, nodes(seconds(30), 8_000), 20_000);
-    turns.forget(OLD);
+    demand.forget(OLD);
     assertEquals(4, ask(YOUNG, nodes(seconds(5), 6_000), 20_001).value().size());
   }
 
@@ -191,10 +197,10 @@ public class AskTurnsTest {
   /** The same with a first node that is small and others that are large. */
   private static PlacementView sizes(PlacementView view) {
     List<CandidateNode> nodes = new ArrayList<>();
-    for (CandidateNode node : view.nodes()) {
+    for (CandidateNode node : candidates(view)) {
       nodes.add(node.withTotal(ResourceVector.of(nodes.isEmpty() ? 16_384 : 65_536, 8)));
     }
-    return PlacementView.of(nodes, view.asks());
+    return Views.of(nodes, view.asks());
   }
 
   @Test
@@ -254,7 +260,7 @@ public class AskTurnsTest {
             () -> {
               long looked = 0;
               for (; !over.get(); looked++) {
-                turns.inTurn(YOUNG, nodes(seconds(1), 0), looked % (2 * STALE_MS));
+                demand.inTurn(YOUNG, nodes(seconds(1), 0), looked % (2 * STALE_MS));
               }
               return looked;
             });

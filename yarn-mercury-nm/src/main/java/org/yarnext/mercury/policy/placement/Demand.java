@@ -14,8 +14,11 @@ package org.yarnext.mercury.policy.placement;
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** What an application that goes first still asks for, and which nodes may serve it. Immutable. */
-public final class Claim {
+/**
+ * Containers that an application submitted earlier still waits for and that not every node of the
+ * partition may serve. Immutable.
+ */
+public final class Demand {
   private final String partition;
   private final ResourceVector size;
   private final Set<String> blacklist;
@@ -27,7 +30,7 @@ public final class Claim {
    * @param blacklist hosts and racks that may not serve it; not copied
    * @param costMs what all of it adds to the waits of nodes, in ms
    */
-  public Claim(String partition, ResourceVector size, Set<String> blacklist, long costMs) {
+  public Demand(String partition, ResourceVector size, Set<String> blacklist, long costMs) {
     this.partition = partition;
     this.size = size;
     this.blacklist = blacklist;
@@ -45,10 +48,10 @@ public final class Claim {
   /**
    * Whether every node of the partition may serve it.
    *
-   * @param least what every node has
+   * @param smallest a size that every node of the partition has
    */
-  boolean isForAll(ResourceVector least) {
-    return blacklist.isEmpty() && size.fitsIn(least);
+  boolean isForAll(ResourceVector smallest) {
+    return blacklist.isEmpty() && size.fitsIn(smallest);
   }
 
   /** Whether a node of the partition may serve it. */

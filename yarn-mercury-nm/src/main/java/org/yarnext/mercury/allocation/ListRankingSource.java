@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+
+/**
+ * Ranks the nodes of the list that the ResourceManager sent to a NodeManager: waits are unknown but
+ * for the order of the list, and what this daemon placed counts for a while. Thread-safe.
+ */
+public final class ListRankingSource implements RankingSource {
+  private static final Claim NOTHING =
+      new Claim() {
+        @Override
+        public void bind(Container container) {}
+
+        @Override
+        public void withdraw() {}
+      };
+
+  private final RecentPlacements recent;
+  private final LongSupplier monotonicMs;
+  private final Supplier<Random> random;
+
+  /** On the machine's clock and chance. */
+  public ListRankingSource(RecentPlacements recent) {
+    this(recent, () -> System.nanoTime() / 1_000_000, ThreadLocalRandom::current);
+  }
+
+  /**
+   * @param random asked on the thread that places
+   */
+  ListRankingSource(RecentPlacements recent, LongSupplier monotonicMs, Supplier<Random> random) {
+    this.recent = recent;
+    this.monotonicMs = monotonicMs;
+    this.random = random;
+  }
+
+  @Override
+  public NodeRanking ranking(OpportunisticContainerContext context) {
+    List<CandidateNode> nodes = new ArrayList<>();
+    // The context changes its map under its own lock when the next list arrives.
+    synchronized (context) {
+      context.getNodeMap().values().forEach(node -> nodes.add(RankingSource.candidate(node)));
+    }
+    recent.forget(monotonicMs.getAsLong());
+    return NodeRanking.of(nodes, recent::addedMs, random.get());
+  }
+
+  @Override
+  public List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway) {
+    return recent.addAll(assignments, anyway, monotonicMs.getAsLong())
+        ? Collections.nCopies(assignments.size(), NOTHING)
+        : null;
+  }
+
+  @Override
+  public long costMs(Long runMs, Resource size) {
+    return 1;
+  }
+
+  @Override
+  public void placedByStock(Container container, long costMs) {
+    recent.add(container.getNodeId().toString(), costMs, monotonicMs.getAsLong());
+  }
+
+  @Override
+  public void takenBack(Container container) {}
+}

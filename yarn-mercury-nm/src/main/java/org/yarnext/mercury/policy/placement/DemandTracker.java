@@ -1,0 +1,215 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Tracks what applications could not be given for want of room, and decides whose turn it is:
+ * nodes' queues are kept just long enough to bridge the heartbeats, what is asked beyond that waits
+ * for the node that has room first, and applications submitted earlier go before. A container bound
+ * to a queue long before it starts cannot use what was learnt since; this is what Mercury's
+ * successor does with its queues (Rasley et al., Efficient Queue Management for Cluster Scheduling,
+ * EuroSys'16, sections 4 and 5).
+ *
+ * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock.
+ * Thread-safe; a call takes time that is logarithmic in the number of applications that wait.
+ */
+public final class DemandTracker {
+  /** Everything is placed at once. */
+  public static final long NO_BOUND = 0;
+
+  private final long aheadMs;
+  private final long agingMs;
+  private final long staleMs;
+
+  /** The application that asked longest ago comes first. */
+  private final Map<JobKey, Waiting> waiting = new LinkedHashMap<>();
+
+  /** By partition, demand that every node of it may serve. */
+  private final Map<String, SummedTree<JobDemand>> ofAll = new HashMap<>();
+
+  /** Demand that only some nodes may serve. */
+  private final NavigableMap<JobKey, List<Demand>> others = new TreeMap<>();
+
+  /**
+   * Tracks an idle cluster.
+   *
+   * @param aheadMs how long queues may be, in ms of wait; {@link #NO_BOUND} for any length
+   * @param agingMs how long an application that is given nothing lets others go before it
+   * @param staleMs for how long the demand of one that does not ask again counts
+   */
+  public DemandTracker(long aheadMs, long agingMs, long staleMs) {
+    this.aheadMs = aheadMs;
+    this.agingMs = agingMs;
+    this.staleMs = staleMs;
+  }
+
+  /** One application's demand. */
+  private static final class Waiting {
+    final long sinceMs;
+    final long lastMs;
+    final Map<String, JobDemand> ofAll = new HashMap<>();
+    final List<Demand> others = new ArrayList<>();
+
+    Waiting(long sinceMs, long lastMs) {
+      this.sinceMs = sinceMs;
+      this.lastMs = lastMs;
+    }
+  }
+
+  /** One application's demand of a partition, in the order of submission. */
+  private static final class JobDemand implements SummedTree.Element, Comparable<JobDemand> {
+    final JobKey job;
+    final long costMs;
+
+    JobDemand(JobKey job, long costMs) {
+      this.job = job;
+      this.costMs = costMs;
+    }
+
+    @Override
+    public long weight() {
+      return costMs;
+    }
+
+    @Override
+    public ResourceVector largest() {
+      return ResourceVector.NONE;
+    }
+
+    @Override
+    public int compareTo(JobDemand o) {
+      return job.compareTo(o.job);
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof JobDemand && job.equals(((JobDemand) o).job);
+    }
+
+    @Override
+    public int hashCode() {
+      return job.hashCode();
+    }
+  }
+
+  /** The view an application may place by when it asks now. */
+  public synchronized PlacementView inTurn(JobKey job, PlacementView view, long nowMs) {
+    if (aheadMs == NO_BOUND) {
+      return view;
+    }
+    dropStale(nowMs);
+    Waiting own = waiting.get(job);
+    if (own != null && nowMs - own.sinceMs >= agingMs) {
+      return view.ahead(aheadMs, Collections.emptyMap(), Collections.emptyList());
+    }
+    Map<String, Long> before = new HashMap<>();
+    ofAll.forEach(
+        (partition, demand) ->
+            before.put(partition, demand.first(d -> d.job.compareTo(job) < 0).weight));
+    List<Demand> othersBefore = new ArrayList<>();
+    others.headMap(job).values().forEach(othersBefore::addAll);
+    return view.ahead(aheadMs, before, othersBefore);
+  }
+
+  private void dropStale(long nowMs) {
+    for (Iterator<Map.Entry<JobKey, Waiting>> it = waiting.entrySet().iterator(); it.hasNext(); ) {
+      Map.Entry<JobKey, Waiting> oldest = it.next();
+      if (nowMs - oldest.getValue().lastMs <= staleMs) {
+        return;
+      }
+      it.remove();
+      withdraw(oldest.getKey(), oldest.getValue());
+    }
+  }
+
+  private void withdraw(JobKey job, Waiting gone) {
+    others.remove(job);
+    gone.ofAll.forEach(
+        (partition, demand) ->
+            ofAll.computeIfPresent(
+                partition,
+                (p, all) -> {
+                  SummedTree<JobDemand> rest = all.without(demand);
+                  return rest.size() == 0 ? null : rest;
+                }));
+  }
+
+  /** Takes note of what came of the view that {@link #inTurn} gave. */
+  public synchronized void decided(
+      JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
+    if (aheadMs == NO_BOUND) {
+      return;
+    }
+    Waiting before = waiting.remove(job);
+    if (before != null) {
+      withdraw(job, before);
+    }
+    if (decision.reason() == PlacementReason.PLACE_QUEUES_FULL) {
+      // Who is given some of a long backlog has had its turn.
+      boolean waitsOn = before != null && decision.value().isEmpty();
+      Waiting now = new Waiting(waitsOn ? before.sinceMs : nowMs, nowMs);
+      addLeft(job, view, decision.value(), now);
+      waiting.put(job, now);
+      now.ofAll.forEach(
+          (partition, demand) ->
+              ofAll.merge(
+                  partition,
+                  SummedTree.<JobDemand>empty().with(demand),
+                  (all, one) -> all.with(demand)));
+      if (!now.others.isEmpty()) {
+        others.put(job, now.others);
+      }
+    }
+  }
+
+  private static void addLeft(JobKey job, PlacementView view, List<Assignment> placed, Waiting to) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    placed.forEach(a -> counts.merge(a.ask(), 1, Integer::sum));
+    for (int i = 0; i < view.asks().size(); i++) {
+      PlacementAsk ask = view.asks().get(i);
+      long costMs = (ask.count() - counts.getOrDefault(i, 0)) * ask.costMs();
+      // What must be in one place would claim the room of all.
+      if (costMs > 0 && ask.anywhere()) {
+        Demand left = new Demand(ask.partition(), ask.size(), view.blacklist(), costMs);
+        if (left.isForAll(view.ranking().smallest(ask.partition()))) {
+          to.ofAll.merge(
+              ask.partition(),
+              new JobDemand(job, costMs),
+              (one, other) -> new JobDemand(job, one.costMs + other.costMs));
+        } else {
+          to.others.add(left);
+        }
+      }
+    }
+  }
+
+  /** The application asks for nothing any more. */
+  public synchronized void forget(JobKey job) {
+    Waiting gone = waiting.remove(job);
+    if (gone != null) {
+      withdraw(job, gone);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import org.yarnext.mercury.policy.ResourceVector;
+
+/** A node of a {@link NodeRanking}: its last report and what was placed on it since. Immutable. */
+public final class RankedNode implements SummedTree.Element, Comparable<RankedNode> {
+  /** Order of a node that takes no more containers: behind all others. */
+  private static final long LAST_MS = Long.MAX_VALUE;
+
+  /** Keeps sums of a million nodes within a long; some 270 years. */
+  private static final long MAX_LOAD_MS = Long.MAX_VALUE >> 20;
+
+  private static final ResourceVector ANY_SIZE = ResourceVector.of(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  private final CandidateNode node;
+  private final int index;
+  private final int lot;
+  private final long claimedMs;
+  private final long loadMs;
+  private final int places;
+
+  /**
+   * @param index position in the ranking's list, from 0
+   * @param lot random number that orders nodes of equal load
+   * @param claimedMs by how much containers placed since the report lengthen its wait, in ms
+   * @param claimed how many containers that is
+   */
+  RankedNode(CandidateNode node, int index, int lot, long claimedMs, int claimed) {
+    this.node = node;
+    this.index = index;
+    this.lot = lot;
+    this.claimedMs = Math.max(0, claimedMs);
+    // An unknown wait is none.
+    loadMs = Math.min(MAX_LOAD_MS, Math.max(0, node.waitMs()) + this.claimedMs);
+    places = node.places() == Integer.MAX_VALUE ? node.places() : node.places() - claimed;
+  }
+
+  public CandidateNode node() {
+    return node;
+  }
+
+  int index() {
+    return index;
+  }
+
+  /** By how much containers placed since the report lengthen the wait, in ms, 0 or more. */
+  long claimedMs() {
+    return claimedMs;
+  }
+
+  /** Expected wait of the next container, in ms, 0 or more: as reported and as claimed since. */
+  public long loadMs() {
+    return loadMs;
+  }
+
+  /** How many more containers it takes; 0 and less is none. */
+  public int places() {
+    return places;
+  }
+
+  private long orderMs() {
+    return places > 0 ? loadMs : LAST_MS;
+  }
+
+  /** Whether report and load are the same as another's. */
+  boolean isAs(RankedNode o) {
+    return loadMs == o.loadMs
+        && places == o.places
+        && node.waitMs() == o.node.waitMs()
+        && node.places() == o.node.places();
+  }
+
+  /** Whether a container may be added without making the wait longer than a bound. */
+  boolean hasRoom(long boundMs) {
+    return orderMs() < boundMs;
+  }
+
+  @Override
+  public long weight() {
+    return places > 0 ? loadMs : 0;
+  }
+
+  @Override
+  public ResourceVector largest() {
+    return node.total() == null ? ANY_SIZE : node.total();
+  }
+
+  @Override
+  public int compareTo(RankedNode o) {
+    int byLoad = Long.compare(orderMs(), o.orderMs());
+    int byLot = byLoad != 0 ? byLoad : Integer.compare(lot, o.lot);
+    return byLot != 0 ? byLot : Integer.compare(index, o.index);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return this == o;
+  }
+
+  @Override
+  public int hashCode() {
+    return index;
+  }
+
+  @Override
+  public String toString() {
+    return node.id() + "{loadMs=" + loadMs + ", places=" + places + "}";
+  }
+}

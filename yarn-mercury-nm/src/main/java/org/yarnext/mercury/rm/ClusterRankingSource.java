@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.yarnext.mercury.allocation.RankingSource;
+import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
+
+/** Supplies the nodes of a ResourceManager as its coordinator ranks them. Thread-safe. */
+final class ClusterRankingSource implements RankingSource {
+  private final Supplier<NodeRankingCache> coordinator;
+  private final Supplier<Resource> step;
+  private final TypicalRun typical;
+  private final long unknownRunMs;
+
+  /**
+   * @param coordinator the coordinator's ranking; null if there is none
+   * @param step sizes of containers are multiples of this
+   * @param typical what containers of which nothing is known are taken for
+   * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
+   */
+  ClusterRankingSource(
+      Supplier<NodeRankingCache> coordinator,
+      Supplier<Resource> step,
+      TypicalRun typical,
+      long unknownRunMs) {
+    this.coordinator = coordinator;
+    this.step = step;
+    this.typical = typical;
+    this.unknownRunMs = unknownRunMs;
+  }
+
+  /** A claim in the coordinator's ranking. */
+  private static final class CachedClaim implements Claim {
+    private final NodeRankingCache.Claim claim;
+
+    CachedClaim(NodeRankingCache.Claim claim) {
+      this.claim = claim;
+    }
+
+    @Override
+    public void bind(Container container) {
+      claim.bind(container.getId());
+    }
+
+    @Override
+    public void withdraw() {
+      claim.withdraw();
+    }
+  }
+
+  /** The nodes ranked now; empty if the coordinator has published none for too long. */
+  NodeRanking ranking() {
+    NodeRankingCache cache = coordinator.get();
+    return cache == null ? NodeRanking.EMPTY : cache.ranking(Time.monotonicNow());
+  }
+
+  @Override
+  public NodeRanking ranking(OpportunisticContainerContext context) {
+    return ranking();
+  }
+
+  @Override
+  public List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway) {
+    NodeRankingCache cache = coordinator.get();
+    List<NodeRankingCache.Claim> claims =
+        cache == null ? null : cache.claim(decidedOn, assignments, anyway, Time.monotonicNow());
+    return claims == null
+        ? null
+        : claims.stream().map(CachedClaim::new).collect(Collectors.toList());
+  }
+
+  /** Its run time times its share of the mean node, as R spreads it over what runs side by side. */
+  @Override
+  public long costMs(Long runMs, Resource size) {
+    NodeRanking ranking = ranking();
+    double share =
+        Math.max(
+            size.getMemorySize() / (double) Math.max(1, ranking.capacity().memoryMb()),
+            size.getVirtualCores() / (double) Math.max(1, ranking.capacity().vcores()));
+    double ms = runMs == null ? typicalMs() : runMs;
+    return Math.max(1, Math.round(ms * Math.min(1, share * ranking.size())));
+  }
+
+  private double typicalMs() {
+    double ms = typical.meanMs();
+    return Double.isNaN(ms) ? unknownRunMs : ms;
+  }
+
+  @Override
+  public void placedByStock(Container container, long costMs) {
+    NodeRankingCache cache = coordinator.get();
+    if (cache != null) {
+      cache.placed(
+          container.getId(), container.getNodeId().toString(), costMs, Time.monotonicNow());
+    }
+  }
+
+  @Override
+  public void takenBack(Container container) {
+    NodeRankingCache cache = coordinator.get();
+    if (cache != null) {
+      cache.takenBack(container.getId());
+    }
+  }
+
+  /** Whether any node could ever start a container of a size, as far as nodes are known. */
+  boolean hasNodeFor(ResourceVector size) {
+    NodeRanking ranking = ranking();
+    return ranking.isEmpty() || ranking.hasNodeFor(Sizes.roundedUp(size, step.get()));
+  }
+
+  /** The nodes by host, least load first, as stock's allocator wants them. Walks over all. */
+  Map<String, RemoteNode> byHost() {
+    Map<String, RemoteNode> byHost = new LinkedHashMap<>();
+    for (CandidateNode node : ranking().leastLoadedFirst()) {
+      byHost.putIfAbsent(node.host(), RankingSource.node(node));
+    }
+    return Collections.unmodifiableMap(byHost);
+  }
+}
