@@ -325,8 +325,9 @@ public class KerberosAuthorityTest {
     private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
 
     @Override
-    public void start(GangJob job, boolean first) {
+    public String start(GangJob job, boolean first) {
       started.add(job.gang().id());
+      return "";
     }
 
     @Override
@@ -335,7 +336,7 @@ public class KerberosAuthorityTest {
     }
 
     @Override
-    public State state(String id, long sinceMs) {
+    public State state(String id, String takenBy) {
       return State.KEPT;
     }
   }
