@@ -44,6 +44,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.common.Mode;
 import org.yarnext.common.asks.AskDefaults;
+import org.yarnext.common.asks.ReservedTags;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -331,7 +332,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
     masters
         .guard()
-        .runAlways("mercury.asks.defaults", () -> AskDefaults.fill(request.getAskList()));
+        .runAlways(
+            "mercury.asks.defaults",
+            () -> {
+              AskDefaults.fill(request.getAskList());
+              ReservedTags.removeFrom(request.getSchedulingRequests());
+            });
     AskRoute route = routes.get(attempt);
     if (route == null) {
       next.allocate(attempt, request, response);

@@ -55,11 +55,14 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -91,6 +94,7 @@ import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
@@ -120,6 +124,7 @@ public class MercuryAmsProcessorTest {
     final List<ContainerStatus> completed = new ArrayList<>();
     final List<Container> granted = new ArrayList<>();
     List<ResourceRequest> last;
+    List<SchedulingRequest> lastConstrained;
     boolean refuses;
 
     /** What an application may ask for. */
@@ -157,6 +162,7 @@ public class MercuryAmsProcessorTest {
         throw failure;
       }
       last = request.getAskList();
+      lastConstrained = request.getSchedulingRequests();
       // One after the other, as stock reads them.
       last.forEach(ask -> outstanding.putAll(Requests.totals(Collections.singletonList(ask))));
       outstanding.values().removeIf(n -> n == 0);
@@ -532,6 +538,31 @@ public class MercuryAmsProcessorTest {
   }
 
   /** As one of a later version may have them. */
+  /** A container's token has its allocation tags, which nodes take for the scheduler's word. */
+  @Test
+  public void tagsOfThePackThatAnApplicationWritesAreRemovedInEveryMode() throws Exception {
+    for (String mode : new String[] {"off", "shadow", "on"}) {
+      conf.set("yarn.mercury.hybrid.mode", mode);
+      conf.set("yarn.mercury.placement.mode", "off");
+      nodes.clear();
+      start("50%-Q");
+      AllocateRequest request = Records.newRecord(AllocateRequest.class);
+      request.setSchedulingRequests(
+          Collections.singletonList(
+              SchedulingRequest.newInstance(
+                  1,
+                  Priority.newInstance(1),
+                  ExecutionTypeRequest.newInstance(),
+                  new HashSet<>(Arrays.asList("mine", RunTimeHint.CLAIMS_ACCEPTED)),
+                  ResourceSizing.newInstance(1, Requests.SIZE),
+                  null)));
+      processor.allocate(attempt, request, Records.newRecord(AllocateResponse.class));
+      assertEquals(
+          mode, Collections.singleton("mine"), stock.lastConstrained.get(0).getAllocationTags());
+      stop();
+    }
+  }
+
   @Test
   public void fieldsThatAreNotKnownHerePassInEveryMode() throws Exception {
     UnknownFieldSet unknown =

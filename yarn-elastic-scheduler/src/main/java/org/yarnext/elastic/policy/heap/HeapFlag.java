@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-import org.yarnext.elastic.policy.heap.ShellWords.Word;
+import org.yarnext.common.launch.ShellWord;
 
 /** An option that sizes the heap, and where its size is written. Immutable. */
 final class HeapFlag {
@@ -45,25 +45,26 @@ final class HeapFlag {
   final int start;
   final int end;
 
-  private HeapFlag(Kind kind, Word word, int prefix, String variable) {
+  private HeapFlag(Kind kind, ShellWord word, int prefix, String variable) {
     this.kind = kind;
-    this.bytes = word.plain() ? JvmSize.parse(word.text.substring(prefix)) : -1;
+    boolean together = prefix < word.text().length() && word.isTogether(prefix);
+    this.bytes = together ? JvmSize.parse(word.text().substring(prefix)) : -1;
     this.variable = variable;
-    this.part = word.part;
-    this.start = word.start + prefix;
-    this.end = word.start + word.text.length();
+    this.part = together ? word.part(prefix) : -1;
+    this.start = together ? word.place(prefix) : -1;
+    this.end = start + word.text().length() - prefix;
   }
 
   /** The option in a word; null if there is none. */
-  static HeapFlag in(Word word, String variable) {
+  static HeapFlag in(ShellWord word, String variable) {
     HeapFlag flag = in(word, variable, Kind.MOST, MOST);
     flag = flag == null ? in(word, variable, Kind.WITHIN, WITHIN) : flag;
     return flag == null ? in(word, variable, Kind.YOUNG, YOUNG) : flag;
   }
 
-  private static HeapFlag in(Word word, String variable, Kind kind, String[] prefixes) {
+  private static HeapFlag in(ShellWord word, String variable, Kind kind, String[] prefixes) {
     for (String prefix : prefixes) {
-      if (word.text.startsWith(prefix)) {
+      if (word.text().startsWith(prefix)) {
         return new HeapFlag(kind, word, prefix.length(), variable);
       }
     }

@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy.heap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.heap.ShellWords.Word;
+import org.yarnext.common.launch.ShellWord;
 
 /**
  * Decides how an under-sized container is launched: the largest heap of its JVM loses exactly what
@@ -161,8 +161,8 @@ public final class HeapRewrite {
       for (JvmOptions options : group) {
         lower(options.flags(), was, now, edits);
         if (exits && gainsByExit(options)) {
-          Word java = options.java();
-          edits.insert(java.part, java.end, EXIT_OPTIONS);
+          ShellWord java = options.java();
+          edits.insert(java.endPart(), java.end(), EXIT_OPTIONS);
         }
       }
     }

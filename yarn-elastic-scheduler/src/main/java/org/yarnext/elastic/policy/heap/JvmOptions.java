@@ -17,7 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.yarnext.elastic.policy.heap.ShellWords.Word;
+import org.yarnext.common.launch.ShellWord;
+import org.yarnext.common.launch.ShellWords;
 
 /**
  * The options of one JVM in the order in which it reads them, of which the last one counts; also
@@ -35,31 +36,31 @@ final class JvmOptions {
   private final Set<String> variables = new HashSet<>();
 
   /** The word that names the JVM; null if it is not known to be one. */
-  private final Word java;
+  private final ShellWord java;
 
   private boolean percentage;
   private boolean handlesOutOfMemory;
   private String mainClass;
 
-  JvmOptions(Word java) {
+  JvmOptions(ShellWord java) {
     this.java = java;
   }
 
-  void add(Word word, String variable) {
+  void add(ShellWord word, String variable) {
     HeapFlag flag = HeapFlag.in(word, variable);
     if (flag != null) {
       flags.add(flag);
     }
     for (String prefix : PERCENTAGES) {
-      percentage |= word.text.startsWith(prefix);
+      percentage |= word.text().startsWith(prefix);
     }
-    handlesOutOfMemory |= OUT_OF_MEMORY.matcher(word.text).matches();
+    handlesOutOfMemory |= OUT_OF_MEMORY.matcher(word.text()).matches();
   }
 
   /** Adds what a variable holds, once, however often it is referred to. */
   void addVariable(String name, String value) {
     if (variables.add(name)) {
-      for (Word word : ShellWords.of(Collections.singletonList(value))) {
+      for (ShellWord word : ShellWords.of(Collections.singletonList(value))) {
         add(word, name);
       }
     }
@@ -92,7 +93,7 @@ final class JvmOptions {
   }
 
   /** Null if it is not known to be a JVM. */
-  Word java() {
+  ShellWord java() {
     return java;
   }
 

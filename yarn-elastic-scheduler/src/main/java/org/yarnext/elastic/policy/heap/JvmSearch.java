@@ -13,13 +13,12 @@ package org.yarnext.elastic.policy.heap;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.yarnext.elastic.policy.heap.ShellWords.Word;
+import org.yarnext.common.launch.JavaCommand;
+import org.yarnext.common.launch.ShellWord;
+import org.yarnext.common.launch.ShellWords;
 
 /**
  * Finds the JVMs that a launch command starts, and the options of each: those between the JVM and
@@ -32,35 +31,9 @@ final class JvmSearch {
   /** How many characters are read at most; what is read again, as a variable, counts again. */
   static final int MOST_TEXT = 256 * 1024;
 
-  private static final Pattern REFERENCE =
-      Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)}|\\{\\{(\\w+)}}|%(\\w+)%");
-  private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
-  private static final Pattern ASSIGNMENT = Pattern.compile("(?s)\\w+=.*");
   private static final Pattern SHELL = Pattern.compile("(?s)(.*/)?(ba|da|k|z)?sh");
-  private static final Pattern REDIRECTION = Pattern.compile("(?s)(\\d+|&)?>>?(.*)");
   private static final Pattern OPTIONS_VARIABLE =
       Pattern.compile("\\w*(_OPTS|_OPTIONS|JAVA_ARGS|JVM_ARGS)");
-
-  /** Options that are followed by a word of their own. */
-  private static final Set<String> TAKE_A_WORD =
-      new HashSet<>(
-          Arrays.asList(
-              "-cp",
-              "-classpath",
-              "--class-path",
-              "-p",
-              "--module-path",
-              "--upgrade-module-path",
-              "--add-modules",
-              "--add-opens",
-              "--add-exports",
-              "--add-reads",
-              "--limit-modules",
-              "--patch-module",
-              "--enable-native-access"));
-
-  private static final Set<String> NAME_THE_MAIN_CLASS =
-      new HashSet<>(Arrays.asList("-jar", "-m", "--module"));
 
   private final LaunchText launch;
   private final List<JvmOptions> commands = new ArrayList<>();
@@ -123,16 +96,15 @@ final class JvmSearch {
     return commands;
   }
 
-  private void split(List<Word> words) {
-    List<Word> command = new ArrayList<>();
-    for (Word word : words) {
-      if (word.separator) {
+  private void split(List<ShellWord> words) {
+    List<ShellWord> command = new ArrayList<>();
+    for (ShellWord word : words) {
+      if (word.isSeparator()) {
         read(command);
         command = new ArrayList<>();
       } else if (isScript(command, word)) {
-        String part = launch.commands().get(word.part);
-        if (mayRead(word.text.length())) {
-          split(ShellWords.of(word.part, part, word.start, word.start + word.text.length()));
+        if (mayRead(word.text().length())) {
+          split(ShellWords.of(word));
         }
         command = new ArrayList<>();
       } else {
@@ -143,63 +115,28 @@ final class JvmSearch {
   }
 
   /** Whether the word is the text of {@code sh -c 'text'}. */
-  private static boolean isScript(List<Word> before, Word word) {
+  private static boolean isScript(List<ShellWord> before, ShellWord word) {
     int n = before.size();
-    return word.quoted
+    return word.isQuoted()
         && n >= 2
-        && before.get(n - 1).text.equals("-c")
-        && SHELL.matcher(before.get(n - 2).text).matches();
+        && before.get(n - 1).text().equals("-c")
+        && SHELL.matcher(before.get(n - 2).text()).matches();
   }
 
-  private void read(List<Word> command) {
+  private void read(List<ShellWord> command) {
     if (command.isEmpty()) {
       return;
     }
-    int java = 0;
-    while (java < command.size() && !namesJava(command.get(java))) {
-      java++;
-    }
-    boolean found = java < command.size();
-    JvmOptions options = new JvmOptions(found ? command.get(java) : null);
-    for (int i = found ? java + 1 : 0; i < command.size(); i++) {
-      Word word = command.get(i);
-      Matcher redirection = REDIRECTION.matcher(word.text);
-      if (redirection.matches()) {
-        i += redirection.group(2).isEmpty() ? 1 : 0;
-      } else if (found && NAME_THE_MAIN_CLASS.contains(word.text)) {
-        break;
-      } else if (found && TAKE_A_WORD.contains(word.text)) {
-        i++;
-      } else if (word.text.startsWith("-")) {
+    JavaCommand java = JavaCommand.in(command);
+    JvmOptions options = new JvmOptions(java == null ? null : java.java());
+    for (ShellWord word : java == null ? command : java.options()) {
+      if (word.text().startsWith("-")) {
         options.add(word, null);
-      } else if (!refersToVariable(word, options) && found && namesClass(word)) {
-        options.mainClass(word.text);
-        break;
+      } else if (word.variable() != null) {
+        addVariable(word.variable(), options);
       }
     }
+    options.mainClass(java == null ? null : java.mainClass());
     commands.add(options);
-  }
-
-  /** Not JAVA_HOME=/opt/java before the command. */
-  private static boolean namesJava(Word word) {
-    return JAVA.matcher(word.text).matches() && !ASSIGNMENT.matcher(word.text).matches();
-  }
-
-  private boolean refersToVariable(Word word, JvmOptions options) {
-    Matcher reference = REFERENCE.matcher(word.text);
-    if (!reference.matches()) {
-      return false;
-    }
-    for (int group = 1; group <= reference.groupCount(); group++) {
-      if (reference.group(group) != null) {
-        addVariable(reference.group(group), options);
-      }
-    }
-    return true;
-  }
-
-  /** Not what the NodeManager puts options for, nor a file of options, nor nothing. */
-  private static boolean namesClass(Word word) {
-    return !word.text.isEmpty() && !word.text.startsWith("<") && !word.text.startsWith("@");
   }
 }

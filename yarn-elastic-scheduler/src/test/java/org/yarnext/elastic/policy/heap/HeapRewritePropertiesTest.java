@@ -187,20 +187,4 @@ public class HeapRewritePropertiesTest {
     }
     return text.toString();
   }
-
-  @Property(trials = 2000)
-  public void wordsAreInOrderAndWithinTheirText(long seed) {
-    Random random = new Random(seed);
-    String text = garbage(random);
-    int at = 0;
-    for (ShellWords.Word word : ShellWords.of(Arrays.asList(text))) {
-      assertTrue(text, word.start >= at && word.end <= text.length() && word.start <= word.end);
-      assertTrue(text, text.startsWith(word.text, word.start));
-      assertTrue(text, word.start + word.text.length() <= word.end);
-      at = word.end;
-    }
-    for (int i = at; i < text.length(); i++) {
-      assertTrue(text, Character.isWhitespace(text.charAt(i)));
-    }
-  }
 }

@@ -73,7 +73,8 @@ public class HeapRewriteTest {
     assertEquals("java \"-Xmx512m\" A", lost512("java \"-Xmx1g\" A"));
     assertEquals("java \\\"-Xmx512m\\\" A", lost512("java \\\"-Xmx1g\\\" A"));
     assertEquals("\"/a b/bin/java\" -Xmx512m A", lost512("\"/a b/bin/java\" -Xmx1g A"));
-    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx\"1g\" A"));
+    assertEquals("java -Xmx\"512m\" A", lost512("java -Xmx\"1g\" A"));
+    assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx1\"0\"24m A"));
   }
 
   @Test

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.elastic.rm;
+package org.yarnext.common.asks;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -17,11 +17,10 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 
 /**
- * Keeps allocation tags that begin with {@code yarnext.} for the ResourceManager and the
- * NodeManagers: takes them out of what applications ask, so that whoever finds one in a container's
- * token or record knows that the pack wrote it. Stateless.
+ * Removes allocation tags that begin with {@code yarnext.} from the requests of applications, so
+ * that one found in a container's token or record comes from the pack. Stateless.
  */
-final class ReservedTags {
+public final class ReservedTags {
   private static final String PREFIX = "yarnext.";
 
   private ReservedTags() {}
@@ -31,14 +30,14 @@ final class ReservedTags {
    *
    * @param requests null for none
    */
-  static void removeFrom(Collection<SchedulingRequest> requests) {
+  public static void removeFrom(Collection<SchedulingRequest> requests) {
     if (requests != null) {
       requests.forEach(ReservedTags::removeFrom);
     }
   }
 
   /** Changes the request in place; one without such tags is left untouched. */
-  static void removeFrom(SchedulingRequest request) {
+  public static void removeFrom(SchedulingRequest request) {
     Set<String> tags = request == null ? null : request.getAllocationTags();
     if (tags != null && tags.stream().anyMatch(ReservedTags::isReserved)) {
       Set<String> own = new LinkedHashSet<>(tags);
