@@ -32,7 +32,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
-import org.yarnext.common.conf.ReadAgain;
+import org.yarnext.common.conf.ConfigurationReloader;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.conf.Reload;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -285,7 +285,10 @@ final class ElasticPlugin {
       try {
         ConfigurationProvider provider =
             context == null ? null : context.getConfigurationProvider();
-        Reload reload = configuration.reload(ReadAgain.of(start, provider));
+        Reload reload =
+            configuration.reload(
+                ConfigurationReloader.reload(
+                    start, provider == null ? null : provider::getConfigurationInputStream));
         if (reload.outcome() == Reload.Outcome.REFUSED) {
           LOG.warn("Configuration of elastic: {}", reload);
         } else {

@@ -12,11 +12,12 @@
 package org.yarnext.mercury.rm;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.yarnext.common.conf.ReadAgain;
+import org.yarnext.common.conf.ConfigurationReloader;
 import org.yarnext.common.periodic.DaemonThreads;
 import org.yarnext.mercury.master.Masters;
 
@@ -47,8 +48,11 @@ final class QueueRefresh {
   }
 
   private void read() throws Exception {
+    ConfigurationProvider provider = context.getConfigurationProvider();
     masters.refresh(
-        ReadAgain.of(context.getYarnConfiguration(), context.getConfigurationProvider()));
+        ConfigurationReloader.reload(
+            context.getYarnConfiguration(),
+            provider == null ? null : provider::getConfigurationInputStream));
   }
 
   /** Null for a scheduler that is not known. */
