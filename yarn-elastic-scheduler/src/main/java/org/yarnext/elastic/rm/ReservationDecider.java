@@ -187,7 +187,9 @@ final class ReservationDecider {
       if (refusal != null && timeouts.ends(key, now)) {
         return false;
       }
-      walks.reliesOn(job, size);
+      if (refusal != null) {
+        walks.reliesOn(job, size);
+      }
     }
     if (refusal != null) {
       metrics.reserving(refusal);
