@@ -627,21 +627,24 @@ public class ShareEnforcerTest {
 
   @Test
   public void configuredOnesComeBackInTimeWhileTheStoreHangs() throws Exception {
+    conf.set("yarn.federation.policies.share.interval", "1s");
     conf.set("yarn.federation.policies.share.stale-after", "3s");
     conf.set("yarn.federation.policies.guard.deadline", "1s");
     try (LossyZooKeeper way = new LossyZooKeeper(zooKeeper.port())) {
       conf.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + way.port());
       ShareEnforcer enforcer = enforcer();
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
       while (capacity("root.a") > 39) {
+        assertTrue("shares never hold", System.nanoTime() < deadline);
         grant(10, 30, 60);
         enforcer.editSchedule();
       }
       way.hang();
       long fromNanos = System.nanoTime();
       while (capacity("root.a") < 39) {
+        assertTrue("not within 20 s", System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(20));
         enforcer.editSchedule();
       }
-      assertTrue("not within 20 s", System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(20));
     }
   }
 
