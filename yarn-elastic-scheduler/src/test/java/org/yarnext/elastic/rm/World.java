@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
@@ -444,7 +445,14 @@ final class World implements AutoCloseable {
   ApplicationAttemptId tryToRun(int number, String queue, String type) {
     ApplicationAttemptId id = submit(number, queue, type, false);
     allocate(id, asks(0, 256, 1, 1), Collections.emptyList());
-    for (int i = 0; i < 20 && masters.get(id.getApplicationId()) == null; i++) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    boolean isContinuous =
+        conf.getBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", false);
+    // Continuous scheduling takes a thread's time, not heartbeats.
+    for (int i = 0;
+        masters.get(id.getApplicationId()) == null
+            && (i < 20 || isContinuous && System.nanoTime() < deadline);
+        i++) {
       heartbeats(1);
       List<Container> got = allocate(id, Collections.emptyList(), Collections.emptyList());
       if (!got.isEmpty()) {
