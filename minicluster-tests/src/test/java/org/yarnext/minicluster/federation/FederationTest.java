@@ -214,10 +214,13 @@ public class FederationTest {
     awaitAllWaitIn(second, first);
 
     cluster.zooKeeper().hang();
-    awaitOldKnowledge(first);
-    assertMasterCalls(first);
-    assertAnswersSoon(first);
-    cluster.zooKeeper().goOn();
+    try {
+      awaitOldKnowledge(first);
+      assertMasterCalls(first);
+      assertAnswersSoon(first);
+    } finally {
+      cluster.zooKeeper().goOn();
+    }
     publish(1, 0);
     awaitTaken(first, 10);
     awaitAllWaitIn(first, second);
@@ -261,16 +264,27 @@ public class FederationTest {
     return node.nodeBean("AMRMProxyMetrics", "TotalSucceededAllocateRequestsNumOps");
   }
 
+  /** Answers within ms, measured once. */
+  private interface Answer {
+    double ms() throws IOException;
+  }
+
   /** The web servers of all daemons, so that operators see what is wrong with the store. */
   private static void assertAnswersSoon(SubClusterProcess subCluster) throws IOException {
     for (String path : new String[] {"/jmx", "/prom"}) {
-      double node = subCluster.nodeAnswerMs(path);
-      assertTrue("NodeManager " + path + ": " + node + " ms", node < SOON_MS);
-      double manager = subCluster.managerAnswerMs(path);
-      assertTrue("ResourceManager " + path + ": " + manager + " ms", manager < SOON_MS);
-      double router = cluster.routerAnswerMs(path);
-      assertTrue("Router " + path + ": " + router + " ms", router < SOON_MS);
+      assertSoon("NodeManager " + path, () -> subCluster.nodeAnswerMs(path));
+      assertSoon("ResourceManager " + path, () -> subCluster.managerAnswerMs(path));
+      assertSoon("Router " + path, () -> cluster.routerAnswerMs(path));
     }
+  }
+
+  /** A page that waits for the store takes seconds each time; a busy machine's now and then. */
+  private static void assertSoon(String what, Answer answer) throws IOException {
+    double soonest = Double.MAX_VALUE;
+    for (int i = 0; i < 5 && soonest >= SOON_MS; i++) {
+      soonest = Math.min(soonest, answer.ms());
+    }
+    assertTrue(what + ": " + soonest + " ms", soonest < SOON_MS);
   }
 
   /**

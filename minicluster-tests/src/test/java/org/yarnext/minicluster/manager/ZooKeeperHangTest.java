@@ -40,7 +40,8 @@ public class ZooKeeperHangTest {
   private static final long PATIENCE_MS = 60_000;
 
   /** Far below the time that ZooKeeper hangs, and far above what a busy machine makes of a call. */
-  private static final double SOON_MS = 1_000;
+  /** A call that waits for ZooKeeper takes four times as long. */
+  private static final double SOON_MS = 3_000;
 
   private ZooKeeperNode zooKeeper;
   private ManagerProcess manager;
