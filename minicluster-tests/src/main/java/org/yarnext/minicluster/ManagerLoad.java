@@ -63,7 +63,7 @@ public final class ManagerLoad implements AutoCloseable {
   private static final Resource NODE = Resource.newInstance(8_192, 8);
 
   private final ManagerProcess manager;
-  private final Map<NodeId, SimulatedNode> nodes = new HashMap<>();
+  private final Map<NodeId, SimulatedNodeManager> nodes = new HashMap<>();
   private final ScheduledExecutorService threads;
   private final List<Future<?>> calls = new ArrayList<>();
   private final AtomicLong granted = new AtomicLong();
@@ -120,9 +120,10 @@ public final class ManagerLoad implements AutoCloseable {
       throws IOException, YarnException, InterruptedException {
     ManagerLoad load = new ManagerLoad(manager, masters);
     try {
-      ResourceTracker tracker = SimulatedNode.tracker(manager);
+      ResourceTracker tracker = SimulatedNodeManager.tracker(manager);
       for (int i = 0; i < nodes; i++) {
-        SimulatedNode node = SimulatedNode.register(tracker, "10.0.0." + (i + 1), NODE);
+        SimulatedNodeManager node =
+            SimulatedNodeManager.register(tracker, "10.0.0." + (i + 1), NODE);
         load.nodes.put(node.id(), node);
         load.repeat(
             HEARTBEAT_MS,

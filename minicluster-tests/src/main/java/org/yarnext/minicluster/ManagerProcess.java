@@ -43,8 +43,8 @@ import org.yarnext.orchestrator.rm.GlobalOrchestrator;
 
 /**
  * A ResourceManager as in production: stock {@code main} in a JVM of its own, with a configuration
- * directory, a log file and a web server. It has no nodes; {@link SimulatedNode} may be some. Not
- * for use by several threads at once, but for {@link #answerMs}.
+ * directory, a log file and a web server. It has no nodes; {@link SimulatedNodeManager} may be
+ * some. Not for use by several threads at once, but for {@link #answerMs}.
  */
 public final class ManagerProcess implements AutoCloseable {
 

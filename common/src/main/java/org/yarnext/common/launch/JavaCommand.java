@@ -74,7 +74,7 @@ public final class JavaCommand {
     }
   }
 
-  /** What is no class; a variable, a file or nothing may stand for options. */
+  /** Tells options from the class; a variable, a file or an empty word may stand for options. */
   private static boolean isOption(ShellWord word) {
     String text = word.text();
     return text.isEmpty()

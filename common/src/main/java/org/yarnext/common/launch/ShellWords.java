@@ -38,7 +38,7 @@ public final class ShellWords {
   /** A variable, of which the name is in one of the groups. */
   private static final Pattern VARIABLE = Pattern.compile("\\$(?:(\\w+)|\\{(\\w+)})");
 
-  /** What may run another command, or is read in another way than here. */
+  /** Matches text that may run another command, or that a shell reads differently. */
   private static final Pattern NOT_PLAIN = Pattern.compile("`|\r|\\$(?!\\w|\\{\\w+})");
 
   private final LocatedText text;

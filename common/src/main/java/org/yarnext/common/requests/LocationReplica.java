@@ -12,7 +12,7 @@
 package org.yarnext.common.requests;
 
 /**
- * What one scheduler is believed to know of one host or rack. Kept until the scheduler knows that
+ * Holds what one scheduler is believed to know of one host or rack, until the scheduler knows that
  * nothing is wanted there any more. Not thread-safe.
  */
 final class LocationReplica {

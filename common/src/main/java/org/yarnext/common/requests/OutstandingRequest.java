@@ -260,7 +260,7 @@ public final class OutstandingRequest {
     return (to.isReachable ? to.exposed() : 0) - own;
   }
 
-  /** What the scheduler does not know yet if its total is to be this one. */
+  /** Returns the entries that give the scheduler this total and the locations that changed. */
   private List<RequestEntry> changes(SchedulerReplica to, int count) {
     boolean all = to.mustSendAll(count, total == 0);
     if (!all && !hasChanged(to, count)) {
@@ -320,7 +320,7 @@ public final class OutstandingRequest {
   }
 
   /**
-   * What was sent is not lost: locations whose end it was are forgotten. A scheduler that may have
+   * Forgets the locations whose end was sent, since the call succeeded. A scheduler that may have
    * missed an earlier call keeps them.
    */
   void commit() {
@@ -332,7 +332,7 @@ public final class OutstandingRequest {
     }
   }
 
-  /** What takes back all that the scheduler was sent and may hold; empty if it holds nothing. */
+  /** Returns entries that cancel all that the scheduler may hold; empty if it holds nothing. */
   List<RequestEntry> withdrawal(SchedulerReplica from) {
     if (from.state() == SchedulerReplica.State.EMPTY && !from.holdsLocations()) {
       return Collections.emptyList();

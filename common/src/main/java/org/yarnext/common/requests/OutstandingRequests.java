@@ -38,7 +38,7 @@ import java.util.TreeMap;
  * <p>Not thread-safe.
  */
 public final class OutstandingRequests {
-  /** What a granted container is to the application. */
+  /** Says which share a granted container counts against. */
   public enum Grant {
     /** Part of the scheduler's share. */
     EXPECTED,
@@ -145,8 +145,8 @@ public final class OutstandingRequests {
   }
 
   /**
-   * What a scheduler was sent may not have arrived, or somebody else sent it something: the next
-   * call sends it everything again, also the end of what is wanted no more.
+   * Has the next call send a scheduler everything again, cancellations included: it may have missed
+   * a call, or somebody else may have sent it something.
    */
   public void markUnknown(String scheduler) {
     replicas(scheduler).forEach(SchedulerReplica::markUnknown);

@@ -41,7 +41,7 @@ import org.junit.Test;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ManagerProcess;
 import org.yarnext.minicluster.SimulatedMaster;
-import org.yarnext.minicluster.SimulatedNode;
+import org.yarnext.minicluster.SimulatedNodeManager;
 import org.yarnext.minicluster.ZooKeeperNode;
 
 /**
@@ -97,9 +97,9 @@ public class FailoverTest {
 
   /** Has every feature do something. */
   private void work() throws Exception {
-    ResourceTracker tracker = SimulatedNode.tracker(active);
+    ResourceTracker tracker = SimulatedNodeManager.tracker(active);
     for (int i = 1; i <= 3; i++) {
-      SimulatedNode.register(tracker, "10.0.0." + i, Resource.newInstance(65_536, 64));
+      SimulatedNodeManager.register(tracker, "10.0.0." + i, Resource.newInstance(65_536, 64));
     }
     master.allocate(Collections.singletonList(SimulatedMaster.ask(2)));
     master.allocate(Collections.emptyList());

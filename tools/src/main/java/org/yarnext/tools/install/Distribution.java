@@ -75,7 +75,7 @@ final class Distribution {
           if (other != null) {
             users.addAll(other.roles());
           }
-          String sha512 = other == null ? Checksums.sha512(jar) : other.sha512();
+          String sha512 = other == null ? PluginJar.sha512(jar) : other.sha512();
           jars.put(path, new PluginJar(path, sha512, users, jar));
         }
       }

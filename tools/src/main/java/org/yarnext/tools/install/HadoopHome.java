@@ -248,7 +248,7 @@ final class HadoopHome {
   private boolean isThere(PluginJar jar) throws IOException {
     Path file = home.resolve(jar.path());
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        && Checksums.sha512(file).equals(jar.sha512());
+        && PluginJar.sha512(file).equals(jar.sha512());
   }
 
   private void refuseForeignJars(InstallManifest now) throws IOException, ToolException {
@@ -289,7 +289,7 @@ final class HadoopHome {
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
           channel.force(true);
         }
-        if (!Checksums.sha512(copy).equals(jar.sha512())) {
+        if (!PluginJar.sha512(copy).equals(jar.sha512())) {
           throw new ToolException(
               "The copy of " + jar.source() + " differs from it: check the disk, and repeat.");
         }

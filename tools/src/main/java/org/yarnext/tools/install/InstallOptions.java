@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,9 +79,7 @@ final class InstallOptions {
       return;
     }
     Set<String> steps = new TreeSet<>();
-    EnumSet<Role> roleSet = EnumSet.noneOf(Role.class);
-    roleSet.addAll(of);
-    roleSet.forEach(role -> steps.add(role.nextStep()));
+    of.forEach(role -> steps.add(role.nextStep()));
     out.println("Next: " + String.join("; ", steps) + ". " + afterwards);
   }
 }

@@ -11,11 +11,15 @@
  */
 package org.yarnext.tools.install;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * A plugin jar: where it belongs in a Hadoop home, for which roles, and what is in it. Immutable.
@@ -37,6 +41,13 @@ final class PluginJar {
     this.sha512 = Objects.requireNonNull(sha512, "sha512");
     this.roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
     this.source = source;
+  }
+
+  /** The SHA-512 of a file's bytes, in lower-case hexadecimal digits. */
+  static String sha512(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return DigestUtils.sha512Hex(in);
+    }
   }
 
   /** The same jar, needed by these roles alone. */

@@ -270,7 +270,7 @@ public final class ZooKeeperRecords implements Closeable {
 
   /** Writes a record whatever it holds, or creates it. */
   public void put(String path, byte[] data) throws IOException {
-    while (!replace(path, data, -1) && !create(path, data)) {
+    while (set(path, data) == null && !create(path, data)) {
       Thread.yield(); // somebody created or removed it in between
     }
   }
@@ -278,14 +278,20 @@ public final class ZooKeeperRecords implements Closeable {
   /** Writes an empty record, whatever it holds, and returns how the store stamped it. */
   Stat stamp(String path) throws IOException {
     byte[] nothing = new byte[0];
+    Stat stamped = set(path, nothing);
+    while (stamped == null) {
+      create(path, nothing);
+      stamped = set(path, nothing);
+    }
+    return stamped;
+  }
+
+  /** Writes a record whatever it holds; null if there is none. */
+  private Stat set(String path, byte[] data) throws IOException {
     try {
-      while (true) {
-        try {
-          return zooKeeper.getCurator().setData().forPath(use(path), nothing);
-        } catch (KeeperException.NoNodeException e) {
-          create(path, nothing);
-        }
-      }
+      return zooKeeper.getCurator().setData().forPath(use(path), data);
+    } catch (KeeperException.NoNodeException e) {
+      return null;
     } catch (Exception e) {
       throw failed("writing", path, e);
     }

@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -57,8 +56,7 @@ final class AskRoute {
 
   private final UnheardContainers unheard;
 
-  private Queue queue;
-  private String queueLabel;
+  private KnownQueue queue = new KnownQueue(null);
   private Object queueRules;
   private boolean placesHere;
 
@@ -116,11 +114,9 @@ final class AskRoute {
    *     or quota
    */
   boolean sees(Queue now) {
-    String label = now == null ? null : now.getDefaultNodeLabelExpression();
     Object rules = masters.queueRules();
-    boolean same = now == queue && Objects.equals(label, queueLabel) && rules == queueRules;
-    queue = now;
-    queueLabel = label;
+    boolean same = queue.is(now) && rules == queueRules;
+    queue = new KnownQueue(now);
     queueRules = rules;
     return !same;
   }

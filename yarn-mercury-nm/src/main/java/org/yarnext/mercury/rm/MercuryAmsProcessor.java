@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -81,28 +80,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private boolean tells;
 
   /** The queues that NodeManagers were told of, by the attempts of their masters. */
-  private final Map<ApplicationAttemptId, ToldQueue> told = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, KnownQueue> told = new ConcurrentHashMap<>();
 
   private boolean labels;
   private Set<String> guaranteedTypes = Collections.emptySet();
   private Ceiling ceiling = Ceiling.NONE;
   private ReturnedContainers returned;
   private QueueRefresh refresh;
-
-  /** A queue with the default label that it had. Immutable. */
-  private static final class ToldQueue {
-    final Queue queue;
-    final String label;
-
-    ToldQueue(Queue queue) {
-      this.queue = queue;
-      this.label = queue.getDefaultNodeLabelExpression();
-    }
-
-    boolean is(Queue now) {
-      return queue == now && Objects.equals(label, now.getDefaultNodeLabelExpression());
-    }
-  }
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
@@ -215,7 +199,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 Queue queue = ActiveScheduler.queue(context, attempt);
                 if (queue != null) {
-                  told.put(attempt, new ToldQueue(queue));
+                  told.put(attempt, new KnownQueue(queue));
                 }
                 String label = labels ? defaultLabel(attempt) : null;
                 RegisteredApplication.add(
@@ -301,10 +285,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   /** The same of one whose asks the NodeManager of its master divides, which is told. */
   private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
-    ToldQueue last = told.get(attempt);
+    KnownQueue last = told.get(attempt);
     Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
     if (queue != null && !last.is(queue)) {
-      told.replace(attempt, last, new ToldQueue(queue));
+      told.replace(attempt, last, new KnownQueue(queue));
       String path = ActiveScheduler.path(queue);
       String label = labels ? defaultLabel(attempt) : null;
       Resource most = context.getScheduler().getMaximumResourceCapability(path);

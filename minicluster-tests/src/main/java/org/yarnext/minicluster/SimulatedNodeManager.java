@@ -42,7 +42,7 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
  * A node as a ResourceManager sees it: it registers and sends heartbeats over RPC, and says of each
  * container it was given that it runs, for as long as it was told. It starts nothing. Thread-safe.
  */
-public final class SimulatedNode {
+public final class SimulatedNodeManager {
 
   private static final int QUEUE_CAPACITY = 100;
   private static final int WAIT_MS = 10;
@@ -62,7 +62,7 @@ public final class SimulatedNode {
     }
   }
 
-  private SimulatedNode(NodeId id, ResourceTracker manager) {
+  private SimulatedNodeManager(NodeId id, ResourceTracker manager) {
     this.id = id;
     this.manager = manager;
   }
@@ -77,7 +77,7 @@ public final class SimulatedNode {
    *
    * @param host by its number, so that nobody asks for a name
    */
-  public static SimulatedNode register(ResourceTracker manager, String host, Resource size)
+  public static SimulatedNodeManager register(ResourceTracker manager, String host, Resource size)
       throws IOException, YarnException {
     NodeId id = NodeId.newInstance(host, 1);
     RegisterNodeManagerResponse answer =
@@ -86,7 +86,7 @@ public final class SimulatedNode {
     if (answer.getContainerTokenMasterKey() == null) {
       throw new IOException(answer.getDiagnosticsMessage());
     }
-    SimulatedNode node = new SimulatedNode(id, manager);
+    SimulatedNodeManager node = new SimulatedNodeManager(id, manager);
     node.heartbeat();
     return node;
   }
