@@ -5,7 +5,7 @@ set -euo pipefail
 
 archive=$1
 work=$2
-offline=${3:-false}
+offline=${3#--offline=}
 
 fail() {
   echo "check-distribution: $*" >&2
