@@ -12,15 +12,19 @@
 package org.yarnext.federation.amrmproxy;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyRecords;
+import org.yarnext.federation.store.StoreClock;
 import org.yarnext.federation.store.ZooKeeperRecords;
 
 /**
@@ -33,6 +37,9 @@ final class PolicyNotes implements PolicyWatch.Notes {
   /** Below the parent path; ZookeeperFederationStateStore has it as a private constant (3.4.2). */
   private static final String POLICIES = "/policies/";
 
+  /** The same; each sub-cluster's record below it is written with each of its heartbeats. */
+  private static final String MEMBERSHIPS = "/memberships/";
+
   private final ZooKeeperRecords records;
   private final PolicyRecords policies;
   private final boolean isStaging;
@@ -40,11 +47,14 @@ final class PolicyNotes implements PolicyWatch.Notes {
   /** Null if the state store is not in ZooKeeper. */
   private final String storePath;
 
-  private PolicyNotes(ZooKeeperRecords records, boolean isStaging, String storePath) {
+  private final long cacheMs;
+
+  private PolicyNotes(ZooKeeperRecords records, boolean isStaging, String storePath, long cacheMs) {
     this.records = records;
     this.policies = new PolicyRecords(records);
     this.isStaging = isStaging;
     this.storePath = storePath;
+    this.cacheMs = cacheMs;
   }
 
   /** What connects; null if there is no ZooKeeper, or it is refused, which is logged. */
@@ -78,7 +88,8 @@ final class PolicyNotes implements PolicyWatch.Notes {
             ? conf.get(
                 YarnConfiguration.FEDERATION_STATESTORE_ZK_PARENT_PATH,
                 YarnConfiguration.DEFAULT_FEDERATION_STATESTORE_ZK_PARENT_PATH)
-            : null);
+            : null,
+        SplitHook.cacheMs(conf));
   }
 
   @Override
@@ -87,14 +98,19 @@ final class PolicyNotes implements PolicyWatch.Notes {
   }
 
   @Override
-  public void watch(String subCluster, String queue, Runnable changed) throws IOException {
-    policies.watchPublished(queue, changed);
-    if (isStaging) {
-      policies.watchStaged(subCluster, queue, changed);
+  public boolean watch(String subCluster, String queue, Runnable changed) throws IOException {
+    List<Stat> changes = new ArrayList<>();
+    changes.add(policies.watchPublished(queue, changed));
+    Stat staged = isStaging ? policies.watchStaged(subCluster, queue, changed) : null;
+    if (storePath == null) {
+      return false;
     }
-    if (storePath != null) {
-      records.watch(storePath + POLICIES + queue, changed);
-    }
+    changes.add(records.watch(storePath + POLICIES + queue, changed));
+    Stat heartbeat = records.lastChange(storePath + MEMBERSHIPS + subCluster);
+    return heartbeat != null
+        && staged == null
+        && changes.stream()
+            .allMatch(each -> each == null || StoreClock.isEarlier(each, heartbeat, cacheMs));
   }
 
   @Override

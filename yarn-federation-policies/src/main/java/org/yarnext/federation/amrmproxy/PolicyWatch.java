@@ -33,13 +33,14 @@ import org.yarnext.federation.store.BadRecordException;
  * published reaches them within seconds (Hydra section 3.2); YARN reads it once, when an
  * application registers. One that is staged in this sub-cluster goes before that of the queue.
  *
- * <p>A NodeManager reads a queue's policy when its first application of that queue begins, and
- * after each publication, at a random moment of the interval and once more an interval later: a
- * publication is noted before the policy is in force. ZooKeeper tells it of publications; in
- * between it reads nothing. Where there is no ZooKeeper it reads each queue every five minutes.
- * While no application runs it keeps no connection. While the store does not answer, what was read
- * last stays. One thread for each NodeManager, so that no application waits for the store.
- * Thread-safe.
+ * <p>A NodeManager reads a queue's policy when its first application of that queue begins, unless
+ * ZooKeeper says that it is older than what YARN's cache may hold; when an application begins with
+ * another one than was read; and after each publication, at a random moment of the interval and
+ * once more an interval later: a publication is noted before the policy is in force. ZooKeeper
+ * tells it of publications; in between it reads nothing. Where there is no ZooKeeper it reads each
+ * queue every five minutes. While no application runs it keeps no connection. While the store does
+ * not answer, what was read last stays. One thread for each NodeManager, so that no application
+ * waits for the store. Thread-safe.
  */
 final class PolicyWatch {
   private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
@@ -55,8 +56,13 @@ final class PolicyWatch {
     /** Whether it is known of every change just now. Never blocks. */
     boolean isConnected();
 
-    /** Has something done once, at the next change of what holds for a queue there. */
-    void watch(String subCluster, String queue, Runnable changed) throws IOException;
+    /**
+     * Has something done once, at the next change of what holds for a queue there.
+     *
+     * @return whether it has not changed for longer than YARN's cache serves, for sure: what an
+     *     application has from that cache then holds
+     */
+    boolean watch(String subCluster, String queue, Runnable changed) throws IOException;
 
     /** Null if nothing is staged there for the queue, or staging is off. */
     SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException;
@@ -102,6 +108,9 @@ final class PolicyWatch {
     /** How many looks are still to read it. */
     private final AtomicInteger due = new AtomicInteger(1);
 
+    /** Whether nobody has looked yet; of the reading thread. */
+    private boolean isNew = true;
+
     /** Whether the next change will be told. */
     private volatile boolean isWatched;
 
@@ -113,6 +122,11 @@ final class PolicyWatch {
     private void changed() {
       isWatched = false;
       due.set(READS_A_CHANGE);
+    }
+
+    private boolean isOther(SubClusterPolicyConfiguration policy) {
+      Found last = found;
+      return last != null && !last.isStaged && !last.policy.equals(policy);
     }
   }
 
@@ -171,6 +185,8 @@ final class PolicyWatch {
     if (queue == null) {
       queue = new Queue(name, subCluster);
       queues.put(name, new WeakReference<>(queue));
+    } else if (queue.isOther(known)) {
+      queue.due.compareAndSet(0, 1); // one of the two is older, nobody knows which
     }
     if (intervalMs > 0) {
       // Thousands of NodeManagers that restart together are not to ask together.
@@ -213,7 +229,11 @@ final class PolicyWatch {
     if (notes != null && !queue.isWatched) {
       queue.isWatched = true; // before, so that a change meanwhile is not lost
       try {
-        notes.watch(queue.subCluster, queue.name, queue::changed);
+        boolean isOld = notes.watch(queue.subCluster, queue.name, queue::changed);
+        if (isOld && queue.isNew && queue.due.compareAndSet(1, 0)) {
+          queue.isNew = false;
+          return;
+        }
       } catch (IOException | RuntimeException e) {
         queue.isWatched = false;
         throw e;
@@ -229,6 +249,7 @@ final class PolicyWatch {
       }
       found = null;
     }
+    queue.isNew = false;
     boolean isStaged = found != null;
     if (!isStaged) {
       found = read(queue.name);

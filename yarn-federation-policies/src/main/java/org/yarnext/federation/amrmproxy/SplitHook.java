@@ -13,8 +13,10 @@ package org.yarnext.federation.amrmproxy;
 
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.slf4j.Logger;
@@ -93,7 +95,7 @@ final class SplitHook {
                 + " the application was never told of");
     policies = new PolicyWatch(keys.policyInterval().toMillis(), connector);
     policies.reading().show(metrics, "Policy");
-    subClusters = new SubClusterWatch(policies::isIdle);
+    subClusters = new SubClusterWatch(policies::isIdle, cacheMs(conf), System::nanoTime);
     subClusters.reading().show(metrics, "SubClusters");
     answers = new AnswerAges(System::nanoTime);
     metrics.gauge(
@@ -127,6 +129,14 @@ final class SplitHook {
     subClusters = null;
     racks = null;
     answers = null;
+  }
+
+  /** How long YARN's cache of what the state store holds serves, in ms; 0 if there is none. */
+  static long cacheMs(Configuration conf) {
+    return TimeUnit.SECONDS.toMillis(
+        conf.getInt(
+            YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS,
+            YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS));
   }
 
   /** By the NodeManager's configuration. */

@@ -14,7 +14,9 @@ package org.yarnext.federation.amrmproxy;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.common.periodic.PeriodicTask;
@@ -24,12 +26,13 @@ import org.yarnext.common.periodic.PeriodicTask;
  * or fails with it. YARN's policies read it in the calls themselves, as often as the facade's cache
  * is too old.
  *
- * <p>One thread for each NodeManager, through the facade, so that the store is not asked more often
- * than by stock, and not at all while no application runs. While it does not answer, or names no
- * sub-cluster at all, what was read last stays. Thread-safe.
+ * <p>One thread for each NodeManager reads through the facade, and not at all while no application
+ * runs. What it read serves half as long again as the facade's cache: together with the policies
+ * that {@link PolicyWatch} reads, the store is then asked no more often than by stock. While the
+ * store does not answer, or names no sub-cluster at all, what was read last stays. Thread-safe.
  */
 final class SubClusterWatch {
-  /** Far below the age that the facade's cache allows. */
+  /** Soon enough after a store that did not answer. */
   private static final long INTERVAL_MS = 10_000;
 
   /** Names the active sub-clusters; may block. */
@@ -41,16 +44,25 @@ final class SubClusterWatch {
       new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::lookIfNeeded)
           .withJitter();
   private final BooleanSupplier isIdle;
+  private final long maxAgeNanos;
+  private final LongSupplier nanoClock;
   private volatile Source source;
 
   /** Null until it was read once. */
   private volatile Set<SubClusterId> active;
 
+  /** When it was; of the reading thread. */
+  private long readNanos;
+
   /**
    * @param isIdle whether nobody needs to know just now
+   * @param cacheMs how long the facade's cache serves, in ms; 0 if there is none
+   * @param nanoClock a monotonic clock, in ns
    */
-  SubClusterWatch(BooleanSupplier isIdle) {
+  SubClusterWatch(BooleanSupplier isIdle, long cacheMs, LongSupplier nanoClock) {
     this.isIdle = isIdle;
+    this.maxAgeNanos = TimeUnit.MILLISECONDS.toNanos(cacheMs + cacheMs / 2);
+    this.nanoClock = nanoClock;
   }
 
   /**
@@ -67,8 +79,10 @@ final class SubClusterWatch {
     }
   }
 
-  private void lookIfNeeded() throws YarnException {
-    if (active == null || !isIdle.getAsBoolean()) {
+  /** Reads unless what was read last still serves, or nobody needs it. */
+  void lookIfNeeded() throws YarnException {
+    if (active == null
+        || !isIdle.getAsBoolean() && nanoClock.getAsLong() - readNanos >= maxAgeNanos) {
       look();
     }
   }
@@ -84,6 +98,7 @@ final class SubClusterWatch {
     if (found == null || found.isEmpty()) {
       throw new IllegalStateException("the state store names no active sub-cluster");
     }
+    readNanos = nanoClock.getAsLong();
     active = Collections.unmodifiableSet(new HashSet<>(found));
   }
 

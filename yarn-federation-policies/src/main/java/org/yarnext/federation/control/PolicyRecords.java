@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.store.Record;
@@ -70,13 +71,13 @@ public final class PolicyRecords {
    *
    * @return whether anything is staged now
    */
-  public boolean watchStaged(String subCluster, String queue, Runnable changed) throws IOException {
+  public Stat watchStaged(String subCluster, String queue, Runnable changed) throws IOException {
     return records.watch(stagedPath(subCluster, queue), changed);
   }
 
   /** The same at the next publication from here, which begins before the policy is in force. */
-  public void watchPublished(String queue, Runnable changed) throws IOException {
-    records.watch(PREVIOUS + "/" + queue, changed);
+  public Stat watchPublished(String queue, Runnable changed) throws IOException {
+    return records.watch(PREVIOUS + "/" + queue, changed);
   }
 
   void stage(String subCluster, SubClusterPolicyConfiguration policy) throws IOException {

@@ -349,9 +349,9 @@ public final class ZooKeeperRecords implements Closeable {
    *
    * @param path below the root, or absolute with a leading slash
    * @param changed runs on ZooKeeper's thread; may not block
-   * @return whether the record is there
+   * @return when and by what it was changed last; null if it is not there
    */
-  public boolean watch(String path, Runnable changed) throws IOException {
+  public Stat watch(String path, Runnable changed) throws IOException {
     String absolute = path.startsWith("/") ? path : at(path);
     Watcher watcher =
         event -> {
@@ -361,9 +361,22 @@ public final class ZooKeeperRecords implements Closeable {
           }
         };
     try {
-      return zooKeeper.getCurator().checkExists().usingWatcher(watcher).forPath(absolute) != null;
+      return zooKeeper.getCurator().checkExists().usingWatcher(watcher).forPath(absolute);
     } catch (Exception e) {
       throw failed("watching", path, e);
+    }
+  }
+
+  /**
+   * When and by what a record was changed last; null if it is not there.
+   *
+   * @param absolute with a leading slash
+   */
+  public Stat lastChange(String absolute) throws IOException {
+    try {
+      return zooKeeper.getCurator().checkExists().forPath(absolute);
+    } catch (Exception e) {
+      throw failed("looking at", absolute, e);
     }
   }
 

@@ -247,6 +247,31 @@ public class PolicyWatchTest {
   }
 
   @Test
+  public void aLaterApplicationWithAnOlderPolicyFromTheCacheGetsTheNewer() throws Exception {
+    Configuration conf = zooKeeperConf(false);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    PolicyWatch watch =
+        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(conf), conf));
+    try {
+      counted.publish("q", "second");
+      PolicyWatch.Watched first = watch.watch(counted, policy("first"), "a");
+      watch.reading().close();
+      watch.look();
+      assertEquals("second", first.latest().getType());
+      PolicyWatch.Watched later = watch.watch(counted, policy("first"), "a");
+      watch.look();
+      assertEquals("second", later.latest().getType());
+      watch.watch(counted, policy("second"), "a");
+      watch.look();
+      assertEquals("not for one that has the newest", 2, counted.reads.get());
+    } finally {
+      watch.stop();
+      counted.close();
+    }
+  }
+
+  @Test
   public void whatIsReadWhileAnApplicationBeginsMayBeOlder() throws Exception {
     PolicyWatch watch = new PolicyWatch(0, null);
     PolicyWatch.Watched first = watch.watch(store, policy("first"), "a");

@@ -19,6 +19,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -49,6 +51,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -106,17 +109,7 @@ public class StoreReadsTest {
     store.init(conf);
     Map<SubClusterIdInfo, Float> weights = new HashMap<>();
     for (String name : new String[] {"a", "b"}) {
-      store.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  SubClusterId.newInstance(name),
-                  "h:1",
-                  "h:2",
-                  "h:3",
-                  "h:4",
-                  SubClusterState.SC_RUNNING,
-                  1,
-                  "{}")));
+      register(name);
       weights.put(new SubClusterIdInfo(name), 1f);
     }
     WeightedPolicyInfo info = new WeightedPolicyInfo();
@@ -132,6 +125,20 @@ public class StoreReadsTest {
     }
     facade = FederationStateStoreFacade.getInstance(conf);
     facade.reinitialize(store, conf);
+  }
+
+  private void register(String name) throws Exception {
+    store.registerSubCluster(
+        SubClusterRegisterRequest.newInstance(
+            SubClusterInfo.newInstance(
+                SubClusterId.newInstance(name),
+                "h:1",
+                "h:2",
+                "h:3",
+                "h:4",
+                SubClusterState.SC_RUNNING,
+                1,
+                "{}")));
   }
 
   @After
@@ -184,42 +191,65 @@ public class StoreReadsTest {
         });
   }
 
-  private void anHourOfOurs() throws Exception {
+  private void anHourOfOurs(Configuration notes) throws Exception {
+    AtomicLong nanos = new AtomicLong();
     PolicyWatch policies =
-        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(conf), conf));
-    SubClusterWatch subClusters = new SubClusterWatch(policies::isIdle);
+        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(notes), notes));
+    SubClusterWatch subClusters =
+        new SubClusterWatch(
+            policies::isIdle,
+            TimeUnit.SECONDS.toMillis(YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS),
+            nanos::get);
     subClusters.reading().close(); // the test is their clock
     List<PolicyWatch.Watched> masters = new ArrayList<>();
     try {
       hour(
           seconds -> {
+            nanos.set(TimeUnit.SECONDS.toNanos(seconds));
             for (int i = masters.size(); i < MASTERS && i <= seconds / 5; i++) {
               subClusters.watch(() -> facade.getSubClusters(true).keySet());
               masters.add( // stock loads it for us, too
                   policies.watch(
                       store,
                       FederationPolicyUtils.loadPolicyConfiguration(queue(i), conf, facade),
-                      "a"));
+                      HOME.getId()));
             }
             policies.reading().close();
             policies.look();
-            subClusters.look();
+            subClusters.lookIfNeeded();
           });
     } finally {
       policies.stop();
     }
     assertEquals(MASTERS, masters.size());
+    assertEquals(2, subClusters.active().size());
   }
 
   @Test
-  public void subClustersAreReadAsOftenAsByStockAndEachPolicyOnceMore() throws Exception {
+  public void theStoreIsReadNoMoreOftenThanByStock() throws Exception {
     anHourOfStock();
     int stocks = store.policyReads + store.subClusterReads;
     assertEquals("once each time the cache has expired", 12, store.subClusterReads);
     assertEquals("of all queues, as the masters register", 1, store.policyReads);
-    anHourOfOurs();
-    assertEquals(12, store.subClusterReads);
-    assertEquals(1 + QUEUES.length, store.policyReads);
-    assertEquals(13, stocks);
+    anHourOfOurs(conf);
+    assertEquals(8, store.subClusterReads);
+    assertEquals("each queue's once more", 1 + QUEUES.length, store.policyReads);
+    assertTrue(store.policyReads + store.subClusterReads <= stocks);
+  }
+
+  @Test
+  public void aPolicyOlderThanTheCacheIsNotReadAgain() throws Exception {
+    Configuration impatient = new Configuration(conf);
+    impatient.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 0); // all is older
+    String policies = YarnConfiguration.DEFAULT_FEDERATION_STATESTORE_ZK_PARENT_PATH + "/policies/";
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      long lastMs = records.lastChange(policies + QUEUES[QUEUES.length - 1]).getMtime();
+      while (records.lastChange(policies.replace("policies/", "memberships/a")).getMtime()
+          <= lastMs) {
+        register("a");
+      }
+    }
+    anHourOfOurs(impatient);
+    assertEquals("by stock, as the masters register", 1, store.policyReads);
   }
 }
