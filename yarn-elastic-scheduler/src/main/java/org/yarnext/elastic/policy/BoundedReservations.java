@@ -84,8 +84,7 @@ public final class BoundedReservations implements ReservationPolicy {
   }
 
   @Override
-  public Decision<Boolean> mayUse(
-      String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
-    return NoHarmReservations.harmless(node, memoryMb, vcores, endMs, outlook);
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook) {
+    return NoHarmReservations.harmless(node, memoryMb, vcores, outlook);
   }
 }

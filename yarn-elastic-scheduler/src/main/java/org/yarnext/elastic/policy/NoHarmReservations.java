@@ -17,11 +17,9 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
  * Reserves as stock does, but lets other jobs' tasks use a reserved node where that does not hinder
- * the task it is kept for (YARN-ME, section 3.3): by the timeline that one can start no later,
- * because the other will have ended or leaves enough room.
- *
- * <p>Beyond the paper: once that one is to start later than was ever expected, nobody else is let
- * in. Else each task that stays longer than expected would let in more.
+ * the task it is kept for (YARN-ME, section 3.3): by the timeline that one can start no later, even
+ * if the other stays. When its profile says that the other ends does not count, since no task can
+ * be made to end then.
  */
 public final class NoHarmReservations implements ReservationPolicy {
   @Override
@@ -31,13 +29,11 @@ public final class NoHarmReservations implements ReservationPolicy {
   }
 
   @Override
-  public Decision<Boolean> mayUse(
-      String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
-    return harmless(node, memoryMb, vcores, endMs, outlook);
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook) {
+    return harmless(node, memoryMb, vcores, outlook);
   }
 
-  static Decision<Boolean> harmless(
-      String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
+  static Decision<Boolean> harmless(String node, long memoryMb, int vcores, Outlook outlook) {
     Timeline timeline = outlook.timeline();
     Reservation kept = timeline.reservation(node);
     if (kept == null) {
@@ -46,14 +42,12 @@ public final class NoHarmReservations implements ReservationPolicy {
     long now = outlook.nowMs();
     long startMs = timeline.roomMs(node, kept.memoryMb(), kept.vcores(), now);
     long besideMs =
-        timeline.roomMsBeside(node, kept.memoryMb(), kept.vcores(), memoryMb, vcores, endMs, now);
-    boolean harmless =
-        startMs != Timeline.UNKNOWN && startMs <= outlook.promisedMs() && besideMs == startMs;
+        timeline.roomMsBeside(node, kept.memoryMb(), kept.vcores(), memoryMb, vcores, now);
+    boolean harmless = startMs != Timeline.UNKNOWN && besideMs == startMs;
     return Decision.of(
             harmless,
             harmless ? ReservationReason.RESERVED_NOT_DELAYED : ReservationReason.RESERVED_DELAYED)
         .with("keptStartMs", startMs)
-        .with("besideStartMs", besideMs)
-        .with("taskEndMs", endMs);
+        .with("besideStartMs", besideMs);
   }
 }

@@ -24,7 +24,6 @@ public final class Outlook {
   private final Timeline timeline;
   private final Estimates estimates;
   private final long nowMs;
-  private final long promisedMs;
 
   /**
    * @param timeline not null
@@ -32,32 +31,9 @@ public final class Outlook {
    * @param nowMs on the timeline's clock
    */
   public Outlook(Timeline timeline, Estimates estimates, long nowMs) {
-    this(timeline, estimates, nowMs, Long.MAX_VALUE);
-  }
-
-  private Outlook(Timeline timeline, Estimates estimates, long nowMs, long promisedMs) {
-    this.promisedMs = promisedMs;
     this.timeline = Objects.requireNonNull(timeline, "timeline");
     this.estimates = Objects.requireNonNull(estimates, "estimates");
     this.nowMs = nowMs;
-  }
-
-  /**
-   * The same, where another job's task waits for a node that is reserved for it.
-   *
-   * @param startMs when that task was expected to start, see {@link #promisedMs}
-   */
-  public Outlook promised(long startMs) {
-    return new Outlook(timeline, estimates, nowMs, startMs);
-  }
-
-  /**
-   * The earliest time at which the task for which the node is reserved was ever expected to start
-   * since then; {@link Long#MAX_VALUE} if that was never known. Whatever came later than expected,
-   * no task placed there since may have made it later still.
-   */
-  public long promisedMs() {
-    return promisedMs;
   }
 
   /** The book as it is now; to be read only. Never null. */

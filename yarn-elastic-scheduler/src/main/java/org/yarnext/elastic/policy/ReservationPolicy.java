@@ -57,9 +57,7 @@ public interface ReservationPolicy {
    *
    * @param memoryMb what the task would be given
    * @param vcores what the task would be given
-   * @param endMs when it would end; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if
-   *     that cannot be said
    * @return never null; true if nobody has reserved the node
    */
-  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, long endMs, Outlook outlook);
+  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook);
 }

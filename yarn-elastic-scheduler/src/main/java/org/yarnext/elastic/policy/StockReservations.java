@@ -23,8 +23,7 @@ public final class StockReservations implements ReservationPolicy {
   }
 
   @Override
-  public Decision<Boolean> mayUse(
-      String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook) {
     return outlook.timeline().reservation(node) == null
         ? Decision.of(true, ReservationReason.RESERVED_NOT)
         : Decision.of(false, ReservationReason.RESERVED_FOR_OTHER);

@@ -17,7 +17,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.yarnext.elastic.UndersizedTag;
 
 /**
  * What both schedulers' attempts do about reservations: make none that the policy refuses, and on a
@@ -56,16 +55,15 @@ final class AttemptReservations {
       return true;
     }
     if (grant.letIn == null) {
-      grant.letIn = mayUse(key, given, grant.askedMb, offered);
+      grant.letIn = mayUse(key, given, offered);
     }
     return grant.letIn;
   }
 
-  private boolean mayUse(
-      SchedulerRequestKey key, Resource given, long askedMb, ReservedNodeOffer offered) {
+  private boolean mayUse(SchedulerRequestKey key, Resource given, ReservedNodeOffer offered) {
     try {
       return key.getContainerToUpdate() == null
-          && reservations.mayUse(job, key.getPriority().getPriority(), askedMb, given, offered);
+          && reservations.mayUse(job, key.getPriority().getPriority(), given, offered);
     } catch (Throwable t) {
       reservations.failed(t);
       return false;
@@ -155,15 +153,13 @@ final class AttemptReservations {
   /** A container is granted, possibly on a node that another job has reserved; on any thread. */
   void granted(RMContainer container) {
     try {
+      ReservedNodeOffer offered = ReservedNodeOffer.current();
+      if (offered != null) {
+        reservations.placedOnReserved(container, offered);
+      }
       if (reservations != null) {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
-      }
-      ReservedNodeOffer offered = ReservedNodeOffer.current();
-      if (offered != null) {
-        long mb = container.getAllocatedResource().getMemorySize();
-        long askedMb = Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags()));
-        reservations.placedOnReserved(job, container, askedMb, offered);
       }
     } catch (Throwable t) {
       sizer.failed(t);

@@ -92,8 +92,11 @@ final class ClusterReader {
    *
    * @param kept the node's own reservation; null for none
    * @param held reservations on others
+   * @param backfill whose containers count as staying: no task can be made to end when its profile
+   *     says
    */
-  ClusterSnapshot around(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+  ClusterSnapshot around(
+      SchedulerNode node, RMContainer kept, Collection<RMContainer> held, Backfill backfill) {
     List<ClusterSnapshot.Node> nodes = new ArrayList<>();
     nodes.add(read(node, kept));
     for (RMContainer other : held) {
@@ -107,7 +110,8 @@ final class ClusterReader {
       if (takesRoom(c)) {
         SchedulerApplicationAttempt its =
             scheduler.getApplicationAttempt(c.getApplicationAttemptId());
-        tasks.add(read(c, new RunTimes(profiles, ElasticAttempt.job(its))));
+        boolean stays = backfill.isPlaced(kept, c.getContainerId());
+        tasks.add(read(c, new RunTimes(profiles, ElasticAttempt.job(its)), stays));
       }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
@@ -135,7 +139,7 @@ final class ClusterReader {
       SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Task> into) {
     for (RMContainer c : attempt.getLiveContainers()) {
       if (takesRoom(c)) {
-        into.add(read(c, runTimes));
+        into.add(read(c, runTimes, false));
       }
     }
   }
@@ -145,13 +149,13 @@ final class ClusterReader {
     return c.getExecutionType() == ExecutionType.GUARANTEED;
   }
 
-  private ClusterSnapshot.Task read(RMContainer c, RunTimes runTimes) {
+  private ClusterSnapshot.Task read(RMContainer c, RunTimes runTimes, boolean stays) {
     Resource size = c.getAllocatedResource();
     long mb = size.getMemorySize();
     boolean master = c.isAMContainer();
     long runMs = ClusterSnapshot.UNKNOWN;
     boolean reliable = true;
-    if (!master && runTimes.jobIsKnown()) {
+    if (!master && !stays && runTimes.jobIsKnown()) {
       long askedMb = Math.max(mb, UndersizedTag.askedMb(c.getAllocationTags()));
       int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
       runMs = runTimes.runMs(priority, askedMb, mb);

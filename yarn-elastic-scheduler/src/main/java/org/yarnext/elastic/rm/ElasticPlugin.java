@@ -203,15 +203,7 @@ final class ElasticPlugin {
       return;
     }
     its.completions().completed(container, status);
-    ReservationDecider told = its.reservations();
-    if (told != null) {
-      changed(container);
-      its.guard()
-          .runInline(
-              ReservationDecider.HOOK,
-              () -> told.ended(status.getContainerId(), CompletionListener.isLost(status)),
-              () -> {});
-    }
+    changed(container);
   }
 
   private void changed(RMContainer container) {

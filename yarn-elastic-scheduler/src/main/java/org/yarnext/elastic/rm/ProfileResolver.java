@@ -235,18 +235,6 @@ final class ProfileResolver {
     return known(countedMs(found, profileMs(found, askedMb, grantedMb), grantedMb < askedMb));
   }
 
-  /**
-   * How long such a container lasts at the latest, in ms, as the slowest of the last ones did;
-   * {@link ClusterSnapshot#UNKNOWN} without a model, or if the task would not end.
-   */
-  long latestMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
-    Found found = find(job, priority);
-    double ms = profileMs(found, askedMb, grantedMb);
-    boolean less = grantedMb < askedMb;
-    return known(
-        found.claimed && ms >= 0 ? ms + trust.evidence(found.taskClass, less).excessMs() : ms);
-  }
-
   /** Whether what the model says of tasks in such containers is no claim, or proved. */
   boolean isReliable(JobDescriptor job, int priority, boolean undersized) {
     Found found = find(job, priority);

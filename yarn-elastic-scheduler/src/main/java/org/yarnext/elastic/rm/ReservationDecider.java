@@ -18,7 +18,6 @@ import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -35,8 +34,6 @@ import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.RejectedOffers;
 import org.yarnext.elastic.policy.ReservationReason;
 import org.yarnext.elastic.policy.timeline.Reservation;
-import org.yarnext.elastic.policy.timeline.Timeline;
-import org.yarnext.elastic.policy.trust.TrustReason;
 
 /**
  * Asks the reservation policy, behind the guard, which nodes are kept for waiting tasks, and offers
@@ -57,7 +54,6 @@ final class ReservationDecider {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final NodeSkipCache walks;
-  private final Backfill backfill = new Backfill();
   private final IntSupplier mostBackfilled;
   private final ReservationDecisionCache answers = new ReservationDecisionCache();
   private final RejectedOffers vain = new RejectedOffers();
@@ -231,8 +227,7 @@ final class ReservationDecider {
    * @param job null if it is not known
    * @param given what it would be given
    */
-  boolean mayUse(
-      JobDescriptor job, int priority, long askedMb, Resource given, ReservedNodeOffer offered) {
+  boolean mayUse(JobDescriptor job, int priority, Resource given, ReservedNodeOffer offered) {
     if (job == null || !inputs.concerns(job, priority)) {
       return false;
     }
@@ -242,11 +237,11 @@ final class ReservationDecider {
       metrics.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
       return false;
     }
-    int placed = backfill.placed(offered.kept());
+    int placed = inputs.backfill().placed(offered.kept());
     Decision<Boolean> decision =
         placed >= mostBackfilled.getAsInt()
             ? Decision.of(false, ReservationReason.RESERVED_BACKFILLED).with("placed", placed)
-            : mayUse(job, priority, askedMb, given, name, offered);
+            : mayUse(given, name, offered);
     metrics.using(job, priority, name, decision);
     return decision.value();
   }
@@ -265,30 +260,11 @@ final class ReservationDecider {
     return false;
   }
 
-  /** Of one whose profile is not trusted it cannot be said when it ends. */
-  private Decision<Boolean> mayUse(
-      JobDescriptor job,
-      int priority,
-      long askedMb,
-      Resource given,
-      String name,
-      ReservedNodeOffer offered) {
-    long mb = given.getMemorySize();
-    Decision<Boolean> trusted = mayBackfill(job, priority, mb < askedMb);
-    long endMs = trusted.value() ? inputs.endMs(job, priority, askedMb, mb) : Timeline.UNKNOWN;
-    Outlook outlook =
-        inputs.of(offered.node(), offered.kept()).promised(backfill.promisedMs(offered.kept()));
-    Decision<Boolean> decision =
-        ask(
-            () -> inputs.policy().mayUse(name, mb, inputs.vcores(given), endMs, outlook),
-            Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
-    return decision.value() || trusted.value() ? decision : trusted;
-  }
-
-  private Decision<Boolean> mayBackfill(JobDescriptor job, int priority, boolean undersized) {
-    return backfill.overstays(job.user(), inputs.nowMs())
-        ? Decision.of(false, TrustReason.TRUST_LOST_OVERSTAYED)
-        : inputs.mayBackfill(job, priority, undersized);
+  private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
+    Outlook outlook = inputs.of(offered.node(), offered.kept());
+    return ask(
+        () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
+        Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
   }
 
   private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
@@ -311,7 +287,6 @@ final class ReservationDecider {
       if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
         return;
       }
-      expect(node, kept);
       long estimate = inputs.estimate(); // before, so that nothing is remembered for a later one
       if (!NodeSkipCache.isVain(vain, estimate, node, disks) && !offer(node, kept, walk)) {
         NodeSkipCache.inVain(vain, estimate, node, disks);
@@ -344,49 +319,10 @@ final class ReservationDecider {
         && inputs.concerns(job, key.getPriority().getPriority());
   }
 
-  /**
-   * Notes when the task for which a node is reserved is expected to start: at first, and whenever
-   * others might use it.
-   */
-  private void expect(SchedulerNode node, RMContainer kept) {
-    if (backfill.promisedMs(kept) == Long.MAX_VALUE
-        || !NodeSkipCache.isVain(vain, inputs.estimate(), node, disks)) {
-      backfill.expects(kept, inputs.startMs(node, kept));
-    }
-  }
-
-  /**
-   * A container is placed on a node that is reserved for another job.
-   *
-   * @param askedMb what was asked for
-   */
-  void placedOnReserved(
-      JobDescriptor job, RMContainer container, long askedMb, ReservedNodeOffer offered) {
-    long mb = container.getAllocatedResource().getMemorySize();
-    int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
-    long latestMs =
-        mayBackfill(job, priority, mb < askedMb).value()
-            ? inputs.latestMs(job, priority, askedMb, mb)
-            : Timeline.UNKNOWN;
-    backfill.place(offered.kept(), container.getContainerId(), job.user(), latestMs);
+  /** A container is placed on a node that is reserved for another job. */
+  void placedOnReserved(RMContainer container, ReservedNodeOffer offered) {
+    inputs.backfill().place(offered.kept(), container.getContainerId());
     metrics.placedOnReserved();
-  }
-
-  /**
-   * A container has ended, possibly one that was placed on a reserved node; on any thread.
-   *
-   * @param byNode whether it is lost with its node, for which no user answers
-   */
-  void ended(ContainerId container, boolean byNode) {
-    String user = backfill.ended(container, inputs.nowMs());
-    if (user != null && !byNode) {
-      inputs.overstayed(user);
-    }
-  }
-
-  /** What was placed on reserved nodes. */
-  Backfill backfill() {
-    return backfill;
   }
 
   /** Counts a failure of our own code on the scheduling thread. */

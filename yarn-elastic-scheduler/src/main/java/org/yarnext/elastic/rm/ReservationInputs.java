@@ -21,7 +21,6 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -44,6 +43,7 @@ final class ReservationInputs {
   private final SchedulerRules rules;
   private final JobEndEstimates ends;
   private final Trust trust;
+  private final Backfill backfill = new Backfill();
   private final LongSupplier clockMs;
   private final Map<NodeId, NodeTimeline> timelines = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
@@ -137,47 +137,9 @@ final class ReservationInputs {
     return clockMs.getAsLong();
   }
 
-  /** Whether it counts on a reserved node when the job's profile says that such a task ends. */
-  Decision<Boolean> mayBackfill(JobDescriptor job, int priority, boolean undersized) {
-    ProfileResolver.Found found = profiles.find(job, priority);
-    return trust.mayBackfill(found.taskClass, job.user(), undersized, found.claimed);
-  }
-
-  /** A container of the user stayed on a reserved node longer than it might. */
-  void overstayed(String user) {
-    trust.overstayed(user);
-  }
-
-  /**
-   * When the container of a task placed now would end, in ms since the epoch; {@link
-   * Timeline#UNKNOWN} also where it goes on with other tasks.
-   */
-  long endMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
-    if (!job.oneTaskAContainer()) {
-      return Timeline.UNKNOWN;
-    }
-    long runMs = profiles.latestMs(job, priority, askedMb, grantedMb);
-    return runMs < 0 ? Timeline.UNKNOWN : nowMs() + runMs;
-  }
-
-  /**
-   * By when it must be gone, whatever else there is to be said for it; {@link Timeline#UNKNOWN} if
-   * that is not to be said.
-   */
-  long latestMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
-    if (!job.oneTaskAContainer()) {
-      return Timeline.UNKNOWN;
-    }
-    long runMs = profiles.runMs(job, priority, askedMb, grantedMb);
-    return runMs < 0 ? Timeline.UNKNOWN : nowMs() + trust.latestMs(runMs);
-  }
-
-  /** When the task for which a node is reserved is expected to start; see {@link Timeline}. */
-  long startMs(SchedulerNode node, RMContainer kept) {
-    Resource size = kept.getReservedResource();
-    return of(node, kept)
-        .timeline()
-        .roomMs(node.getNodeID().toString(), size.getMemorySize(), vcores(size), nowMs());
+  /** The containers of other jobs on nodes that are reserved. */
+  Backfill backfill() {
+    return backfill;
   }
 
   /** What counts of a size where vcores do not. */
@@ -211,7 +173,7 @@ final class ReservationInputs {
     // What a policy on another thread may still look at is not shared.
     boolean shared = held.isEmpty() && !mayWait();
     return new Outlook(
-        shared ? timeline(node, kept, now) : write(reader.around(node, kept, held)),
+        shared ? timeline(node, kept, now) : write(reader.around(node, kept, held, backfill)),
         ends.estimates(),
         now);
   }
@@ -227,7 +189,7 @@ final class ReservationInputs {
       return known.timeline;
     }
     long before = changes.get();
-    ClusterSnapshot read = reader.around(node, kept, Collections.emptyList());
+    ClusterSnapshot read = reader.around(node, kept, Collections.emptyList(), backfill);
     boolean moves = read.tasks().stream().anyMatch(ClusterSnapshot.Task::moves);
     known = new NodeTimeline(node, kept, trustVersion, profilesVersion, now, moves, write(read));
     timelines.put(node.getNodeID(), known);

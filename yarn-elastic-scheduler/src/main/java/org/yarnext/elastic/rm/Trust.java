@@ -53,17 +53,6 @@ final class Trust {
     }
   }
 
-  /**
-   * Whether a task of the class may be placed where another job has reserved the node, because of
-   * when its profile says it ends.
-   *
-   * @param claimed whether the profile must be proved first
-   */
-  synchronized Decision<Boolean> mayBackfill(
-      TaskClass task, String user, boolean undersized, boolean claimed) {
-    return records.mayBackfill(task, user, undersized, claimed, clockMs.getAsLong());
-  }
-
   /** What the run times of the last tasks of the class showed; never null. */
   synchronized RunEvidence evidence(TaskClass task, boolean undersized) {
     return records.evidence(task, undersized);
@@ -85,16 +74,6 @@ final class Trust {
   /** Another number whenever {@link #evidence} may be another. */
   long version() {
     return version.get();
-  }
-
-  /** How long a container may last whose task is to run so long by its profile, in ms. */
-  long latestMs(long profileMs) {
-    return Math.round(records.latestMs(profileMs));
-  }
-
-  /** A container of the user stayed too long where another job had reserved the node. */
-  synchronized void overstayed(String user) {
-    records.overstayed(user, clockMs.getAsLong());
   }
 
   /** The same as a decision about a size: none is given, for that reason and with its numbers. */

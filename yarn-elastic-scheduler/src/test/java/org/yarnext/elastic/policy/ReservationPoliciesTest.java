@@ -73,34 +73,24 @@ public class ReservationPoliciesTest {
     StockReservations stock = new StockReservations();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, outlook()));
-    assertDecides(
-        true, ReservationReason.RESERVED_NOT, stock.mayUse("n1", 1, 1, NOW + 1, outlook()));
+    assertDecides(true, ReservationReason.RESERVED_NOT, stock.mayUse("n1", 1, 1, outlook()));
     reserve("n1");
-    assertDecides(
-        false, ReservationReason.RESERVED_FOR_OTHER, stock.mayUse("n1", 1, 1, NOW + 1, outlook()));
+    assertDecides(false, ReservationReason.RESERVED_FOR_OTHER, stock.mayUse("n1", 1, 1, outlook()));
   }
 
   @Test
-  public void othersMayUseAReservedNodeIfTheyEndInTimeOrLeaveEnoughRoom() {
+  public void othersMayUseAReservedNodeIfTheyLeaveEnoughRoom() {
     NoHarmReservations noHarm = new NoHarmReservations();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, outlook()));
-    assertDecides(
-        true, ReservationReason.RESERVED_NOT, noHarm.mayUse("n2", 4_000, 1, -1, outlook()));
+    assertDecides(true, ReservationReason.RESERVED_NOT, noHarm.mayUse("n2", 4_000, 1, outlook()));
     reserve("n2");
     assertDecides(
-        true,
-        ReservationReason.RESERVED_NOT_DELAYED,
-        noHarm.mayUse("n2", 4_000, 1, NOW + 20_000, outlook()));
-    Decision<Boolean> late = noHarm.mayUse("n2", 4_000, 1, NOW + 20_001, outlook());
-    assertDecides(false, ReservationReason.RESERVED_DELAYED, late);
-    assertEquals(
-        "RESERVED_DELAYED{keptStartMs=1020000, besideStartMs=1020001, taskEndMs=1020001}",
-        late.toString());
-    assertDecides("leaves enough", true, noHarm.mayUse("n2", 2_000, 1, NOW + 99_000, outlook()));
-    assertDecides("even without end", true, noHarm.mayUse("n2", 2_000, 1, -1, outlook()));
-    assertDecides("too much", false, noHarm.mayUse("n2", 2_001, 1, -1, outlook()));
-    assertDecides("too many cores", false, noHarm.mayUse("n2", 100, 16, -1, outlook()));
+        true, ReservationReason.RESERVED_NOT_DELAYED, noHarm.mayUse("n2", 2_000, 1, outlook()));
+    Decision<Boolean> tooMuch = noHarm.mayUse("n2", 2_001, 1, outlook());
+    assertDecides(false, ReservationReason.RESERVED_DELAYED, tooMuch);
+    assertEquals("RESERVED_DELAYED{keptStartMs=1020000, besideStartMs=-1}", tooMuch.toString());
+    assertDecides("too many cores", false, noHarm.mayUse("n2", 100, 16, outlook()));
   }
 
   private static void assertDecides(String what, boolean value, Decision<Boolean> decision) {
@@ -114,7 +104,7 @@ public class ReservationPoliciesTest {
     assertDecides(
         false,
         ReservationReason.RESERVED_DELAYED,
-        new NoHarmReservations().mayUse("n2", 100, 1, NOW + 1, outlook()));
+        new NoHarmReservations().mayUse("n2", 100, 1, outlook()));
     events.reservationDropped("n2");
     assertDecides(
         false,
@@ -150,9 +140,7 @@ public class ReservationPoliciesTest {
     assertDecides(
         false, ReservationReason.RESERVE_ENOUGH, bounded.mayReserve("n2", LARGE, 9, outlook()));
     assertDecides(
-        true,
-        ReservationReason.RESERVED_NOT_DELAYED,
-        bounded.mayUse("n1", 4_000, 1, NOW + 10_000, outlook()));
+        true, ReservationReason.RESERVED_NOT_DELAYED, bounded.mayUse("n1", 2_000, 1, outlook()));
   }
 
   @Test
@@ -207,58 +195,32 @@ public class ReservationPoliciesTest {
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
   }
 
-  @Test
-  public void onceATaskIsToStartLaterThanWasExpectedNobodyElseIsLetIn() {
-    reserve("n2");
-    NoHarmReservations noHarm = new NoHarmReservations();
-    Outlook promised = outlook().promised(NOW + 20_000);
-    assertDecides("in time", true, noHarm.mayUse("n2", 4_000, 1, NOW + 20_000, promised));
-    assertDecides("leaves room", true, noHarm.mayUse("n2", 2_000, 1, NOW + 99_000, promised));
-    Outlook late = outlook().promised(NOW + 19_999);
-    assertDecides("in time", false, noHarm.mayUse("n2", 4_000, 1, NOW + 10_000, late));
-    assertDecides("leaves room", false, noHarm.mayUse("n2", 2_000, 1, NOW + 99_000, late));
-  }
-
-  /**
-   * However long those run that were let in, and however many ask: the task starts no later than
-   * the last of them ends that was to end before its first expected start.
-   */
+  /** However long those stay that were let in, and however many ask. */
   @Property(trials = 300, shrink = false)
-  public void aSequenceOfLiarsDelaysTheTaskByNoMoreThanOneOfThemLies(long seed) {
+  public void noSequenceOfThemDelaysTheTask(long seed) {
     Random random = new Random(seed);
     long ownEndMs = NOW + 5_000 + random.nextInt(60_000);
     events.taskEstimated("c1", ownEndMs);
     reserve("n1");
-    double lie = 1 + random.nextInt(10);
     Map<String, Long> ends = new HashMap<>();
     ends.put("c1", ownEndMs);
-    long longestOverstayMs = 0;
-    long promisedMs = Long.MAX_VALUE;
     long now = NOW;
     NoHarmReservations noHarm = new NoHarmReservations();
-    for (int step = 0; !startsAt(now); step++, now += 1_000) {
+    for (; !startsAt(now); now += 1_000) {
       long nowMs = now;
       for (String gone :
           ends.keySet().stream().filter(c -> ends.get(c) <= nowMs).collect(Collectors.toList())) {
         events.taskFinished(gone);
         ends.remove(gone);
       }
-      promisedMs =
-          Math.min(promisedMs, timeline.roomMs("n1", LARGE.memoryMb(), LARGE.vcores(), now));
-      Outlook outlook = new Outlook(timeline, estimates, now).promised(promisedMs);
-      long runMs = 1 + random.nextInt(20_000);
-      long mb = 1_000 + random.nextInt(4_000);
+      long mb = 100 + random.nextInt(4_000);
       if (timeline.roomMs("n1", mb, 1, now) == now
-          && noHarm.mayUse("n1", mb, 1, now + runMs, outlook).value()) {
-        String guest = "guest" + step;
-        events.taskStarted("n1", guest, OTHER, mb, 1, now + runMs);
-        ends.put(guest, now + Math.round(runMs * lie));
-        longestOverstayMs = Math.max(longestOverstayMs, Math.round(runMs * (lie - 1)));
+          && noHarm.mayUse("n1", mb, 1, new Outlook(timeline, estimates, now)).value()) {
+        events.taskStarted("n1", "guest" + now, OTHER, mb, 1, Timeline.UNKNOWN);
+        ends.put("guest" + now, now + random.nextInt(200_000));
       }
-      assertTrue("it never starts", step < 1_000);
+      assertTrue((now - ownEndMs) + " ms late", now < ownEndMs + 1_000);
     }
-    long latest = ownEndMs + longestOverstayMs + 2_000;
-    assertTrue((now - latest) + " ms late", now <= latest);
   }
 
   private boolean startsAt(long now) {
@@ -276,9 +238,8 @@ public class ReservationPoliciesTest {
     Reservation kept = timeline.reservation("n1");
     long startMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     long mb = random.nextInt(5_000);
-    long endMs = random.nextInt(4) == 0 ? Timeline.UNKNOWN : NOW + random.nextInt(30_000);
-    boolean letIn = new NoHarmReservations().mayUse("n1", mb, 1, endMs, outlook()).value();
-    events.taskStarted("n1", "other", OTHER, mb, 1, endMs);
+    boolean letIn = new NoHarmReservations().mayUse("n1", mb, 1, outlook()).value();
+    events.taskStarted("n1", "other", OTHER, mb, 1, Timeline.UNKNOWN);
     long withMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, letIn);
     assertTrue(withMs == Timeline.UNKNOWN || withMs >= startMs);

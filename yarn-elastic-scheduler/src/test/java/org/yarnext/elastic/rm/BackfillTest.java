@@ -110,78 +110,39 @@ public class BackfillTest {
         large.firstMs <= promisedMs + 3_000);
   }
 
+  /** However short its tasks say they are, and were before. */
   @Test
-  public void tasksThatHaveEndedAsTheirProfileSaysUseTheRoom() throws Exception {
+  public void whoWouldHaveToEndInTimeIsNotLetIn() throws Exception {
     provedJobs();
     reservedNode();
     submit("bob", "small", "b", 2_048, 1_000, SMALL_MS);
     assertStartsInTime();
-    assertTrue(placedOnReserved() + " were let in", placedOnReserved() >= 5);
+    assertEquals(0, placedOnReserved());
+    assertTrue(cluster.world.count("Decision_RESERVED_DELAYED_applied") > 0);
   }
 
+  /** Together, too: the task has room for one of them beside it. */
   @Test
-  public void thoseOfAnotherUserUnderTheSameNameAreNotLetIn() throws Exception {
+  public void whoLeavesRoomEnoughIsLetInAndMayStay() throws Exception {
     provedJobs();
     reservedNode();
-    submit("eve", "small", "b", 2_048, 1_000, SMALL_MS);
+    submit("bob", "small", "b", 1_024, 1_000, 3_600_000);
     assertStartsInTime();
-    assertEquals(0, placedOnReserved());
-    assertTrue(cluster.world.count("Decision_TRUST_UNPROVED_applied") > 0);
+    assertEquals(1, placedOnReserved());
   }
 
   @Test
   public void noMoreThanABoundAreLetInDuringOneReservation() throws Exception {
-    conf.set("yarn.elastic.reservations.max-backfill", "3");
-    provedJobs();
-    reservedNode();
-    submit("bob", "small", "b", 2_048, 1_000, SMALL_MS);
-    assertStartsInTime();
-    assertEquals(3, placedOnReserved());
-    assertTrue(cluster.world.count("Decision_RESERVED_BACKFILLED_applied") > 0);
-  }
-
-  /** Whatever it is called, and however often it is submitted. */
-  @Test
-  public void aUserWhoseTasksStayedTooLongIsNotLetInAgain() throws Exception {
-    provedJobs();
-    runToEnd(submit("bob", "small too", "b", 2_048, 6, SMALL_MS));
-    reservedNode();
-    ClaimedJobs.Job small = submit("bob", "small", "b", 2_048, 1_000, 300_000);
-    runLarge(400);
-    long letIn = placedOnReserved();
-    assertTrue(letIn + " were let in", letIn > 0 && letIn <= 3);
-    cluster.finish(small);
-    assertTrue(cluster.untilEnd(large, 100) > 0);
-    cluster.finish(large);
-    reservedNode();
-    submit("bob", "small too", "b", 2_048, 1_000, SMALL_MS);
-    assertStartsInTime();
-    assertEquals(letIn, placedOnReserved());
-    assertTrue(cluster.world.count("Decision_TRUST_LOST_OVERSTAYED_applied") > 0);
-  }
-
-  /** Tasks that stay a little longer each time must not let the next in. */
-  @Test
-  public void aSequenceOfTasksThatStayLongerDelaysOnce() throws Exception {
-    provedJobs();
-    reservedNode();
-    submit("bob", "small", "b", 2_048, 1_000, 2 * SMALL_MS);
-    runLarge(400);
-    assertTrue(
-        "it started " + (large.firstMs - promisedMs) + " ms late",
-        large.firstMs <= promisedMs + 2 * SMALL_MS + 3_000);
-  }
-
-  @Test
-  public void nothingIsRememberedOfContainersThatAreGone() throws Exception {
-    provedJobs();
-    reservedNode();
-    ClaimedJobs.Job small = submit("bob", "small", "b", 2_048, 20, SMALL_MS);
-    cluster.steps(3);
-    assertTrue(cluster.world.reserving().backfill().stays() > 0);
-    runLarge(200);
-    cluster.finish(small);
-    assertEquals(0, cluster.world.reserving().backfill().stays());
+    for (int bound = 3; bound >= 0; bound -= 3) {
+      conf.setInt("yarn.elastic.reservations.max-backfill", bound);
+      provedJobs();
+      reservedNode();
+      submit("bob", "small", "b", 1_024, 1_000, SMALL_MS);
+      assertStartsInTime();
+      assertEquals(bound, placedOnReserved());
+      assertTrue(cluster.world.count("Decision_RESERVED_BACKFILLED_applied") > 0);
+      cluster.close();
+    }
   }
 
   @Test

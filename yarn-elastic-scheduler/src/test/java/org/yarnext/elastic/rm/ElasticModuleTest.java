@@ -227,7 +227,8 @@ public class ElasticModuleTest {
             new SchedulerRules(JobOrder.FAIR, 1, true),
             () -> nowMs,
             ElasticHost.DAEMON::startedMs);
-    assertEquals(1, reader.around(known, null, Collections.emptyList()).tasks().size());
+    assertEquals(
+        1, reader.around(known, null, Collections.emptyList(), new Backfill()).tasks().size());
     assertEquals(768, known.getUnallocatedResource().getMemorySize());
   }
 

@@ -47,6 +47,8 @@ public class FalseClaimsTest {
   /** How long tasks of the other job run once the large one has come, in ms. */
   private long laterMs = 25_000;
 
+  private int largeTasks = 100;
+
   /** How long the large job takes beside one that fills all nodes, in ms. */
   private long largeJobBeside(String otherName, Set<String> claims, String... entries)
       throws Exception {
@@ -65,7 +67,7 @@ public class FalseClaimsTest {
       cluster.steps(120);
       other.runs(laterMs);
       ClaimedJobs.Job large =
-          cluster.submit("ann", "large", "a", ClaimedJobs.tags(), 8192, 100, 60_000, 2.0);
+          cluster.submit("ann", "large", "a", ClaimedJobs.tags(), 8192, largeTasks, 60_000, 2.0);
       return cluster.untilEnd(large, SECONDS);
     }
   }
@@ -97,13 +99,16 @@ public class FalseClaimsTest {
         honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 36_000_000, 1))));
   }
 
-  /** As if it had no profile at all. */
+  /** Beside one that says from the start how long they run in the end. */
   @Test
   public void tasksThatRanAsTheySayUntilTheLargeJobCame() throws Exception {
-    laterMs = 100_000;
-    long plain = largeJobBeside("small", ClaimedJobs.tags());
-    assertNoLater(
-        plain, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 25_000, 1.3))));
+    laterMs = 300_000;
+    for (int tasks : new int[] {1, 4, 100}) {
+      largeTasks = tasks;
+      long honest = largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, laterMs, 1.3)));
+      assertNoLater(
+          honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 25_000, 1.3))));
+    }
   }
 
   @Test

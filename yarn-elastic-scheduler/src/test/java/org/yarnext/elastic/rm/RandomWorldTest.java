@@ -199,8 +199,7 @@ public class RandomWorldTest {
     }
 
     @Override
-    public Decision<Boolean> mayUse(
-        String node, long memoryMb, int vcores, long endMs, Outlook outlook) {
+    public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook) {
       return Decision.of(true, ReservationReason.RESERVED_NOT_DELAYED);
     }
   }

@@ -609,6 +609,7 @@ public class ShareEnforcerTest {
 
   @Test
   public void lastSharesHoldWhileTheStoreIsDownAndConfiguredOnesWhenTheyAreOld() throws Exception {
+    conf.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 2_000); // each round waits for it
     conf.set("yarn.federation.policies.share.interval", "1s");
     conf.set("yarn.federation.policies.share.stale-after", "3s");
     conf.set("yarn.federation.policies.guard.failures-to-trip", "1");

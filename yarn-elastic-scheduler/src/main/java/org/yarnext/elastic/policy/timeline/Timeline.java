@@ -148,24 +148,14 @@ public final class Timeline {
     return state == null ? UNKNOWN : state.roomMs(memoryMb, vcores, null, nowMs);
   }
 
-  /**
-   * The same if another task were placed on the node now.
-   *
-   * @param otherEndMs when that one would end, or {@link #UNKNOWN}
-   */
+  /** The same if another task were placed on the node now and stayed. */
   public long roomMsBeside(
-      String node,
-      long memoryMb,
-      int vcores,
-      long otherMb,
-      int otherVcores,
-      long otherEndMs,
-      long nowMs) {
+      String node, long memoryMb, int vcores, long otherMb, int otherVcores, long nowMs) {
     NodeState state = nodes.get(node);
     if (state == null) {
       return UNKNOWN;
     }
-    RunningTask other = new RunningTask(JobId.of(0, 0), otherMb, otherVcores, otherEndMs);
+    RunningTask other = new RunningTask(JobId.of(0, 0), otherMb, otherVcores, UNKNOWN);
     return state.roomMs(memoryMb, vcores, other, nowMs);
   }
 }

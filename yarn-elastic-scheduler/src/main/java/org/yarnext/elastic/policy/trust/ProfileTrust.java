@@ -28,9 +28,8 @@ import org.yarnext.common.decision.Decision;
  * does not fit: a few cost the application the trust, so that no task fails for good, and only
  * persistent ones its job. What its node failed to do, no job answers for.
  *
- * <p>Where others are concerned, as on a node that another job has reserved, a profile that the
- * application claims counts only once its tasks have ended when it says, and never one of a user
- * whose container stayed there too long.
+ * <p>Where others are concerned, as in the estimates of their ends, a profile that the application
+ * claims counts only once its tasks have ended when it says.
  *
  * <p>What is remembered is bounded; of what exceeds it, the least recently used is forgotten. Not
  * thread-safe.
@@ -49,9 +48,6 @@ public final class ProfileTrust {
   private final Map<List<String>, RunRecord> runs = leastRecentlyUsed();
 
   private final Map<List<String>, Long> heapsMb = leastRecentlyUsed();
-
-  /** Of users alone, whom no number of jobs makes forgotten. */
-  private final Map<String, TrustRecord> users = leastRecentlyUsed();
 
   public ProfileTrust(TrustRules rules) {
     this.rules = rules;
@@ -115,38 +111,6 @@ public final class ProfileTrust {
    */
   public long heapMb(TaskClass task) {
     return heapsMb.getOrDefault(application(task), -1L);
-  }
-
-  /** How long a container may last whose task is to run so long by its profile, in ms. */
-  public double latestMs(double profileMs) {
-    return rules.latestMs(profileMs);
-  }
-
-  /** A container of the user stayed too long where another job had reserved the node. */
-  public void overstayed(String user, long nowMs) {
-    users
-        .computeIfAbsent(user, u -> new TrustRecord(rules))
-        .distrust(TrustReason.TRUST_LOST_OVERSTAYED, nowMs);
-  }
-
-  /**
-   * Whether a task of the class may be placed where another job has reserved the node, because of
-   * when its profile says it ends.
-   *
-   * @param undersized whether it would have less memory than it asks for
-   * @param claimed whether the profile must be proved first
-   */
-  public Decision<Boolean> mayBackfill(
-      TaskClass task, String user, boolean undersized, boolean claimed, long nowMs) {
-    TrustRecord its = users.get(user);
-    if (its != null && its.distrusted(nowMs)) {
-      return Decision.of(false, its.reason()).with("forMs", its.untilMs() - nowMs);
-    }
-    Decision<Boolean> trusted = trusted(task, nowMs);
-    RunEvidence evidence = evidence(task, undersized);
-    return !trusted.value() || !claimed || evidence.proved()
-        ? trusted
-        : Decision.of(false, TrustReason.TRUST_UNPROVED).with("evidence", evidence);
   }
 
   /**
@@ -260,7 +224,7 @@ public final class ProfileTrust {
   }
 
   int remembered() {
-    return records.size() + runs.size() + users.size();
+    return records.size() + runs.size();
   }
 
   /** The same in all applications that are runs of one job by the same profile. */

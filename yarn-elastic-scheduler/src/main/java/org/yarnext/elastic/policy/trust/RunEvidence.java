@@ -17,28 +17,21 @@ package org.yarnext.elastic.policy.trust;
  */
 public final class RunEvidence {
   /** No task has ended yet. */
-  public static final RunEvidence NONE = new RunEvidence(0, false, 0, 0);
+  public static final RunEvidence NONE = new RunEvidence(0, false, 0);
 
   private final int runs;
   private final boolean proved;
   private final long typicalMs;
-  private final long excessMs;
 
-  RunEvidence(int runs, boolean proved, long typicalMs, long excessMs) {
+  RunEvidence(int runs, boolean proved, long typicalMs) {
     this.runs = runs;
     this.proved = proved;
     this.typicalMs = typicalMs;
-    this.excessMs = excessMs;
   }
 
   /** Whether enough tasks have ended, and nearly all about when the profile said. */
   public boolean proved() {
     return proved;
-  }
-
-  /** How much longer than its profile said the slowest of the last tasks ran, in ms; 0 or more. */
-  public long excessMs() {
-    return excessMs;
   }
 
   /**

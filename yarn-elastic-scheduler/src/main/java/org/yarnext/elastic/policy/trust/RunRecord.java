@@ -40,16 +40,14 @@ final class RunRecord {
 
   private RunEvidence judge(int runs) {
     int wrong = 0;
-    double excessMs = 0;
     for (int i = 0; i < runs; i++) {
       wrong +=
           rules.tooLong(ranMs[i], profileMs[i]) || rules.tooShort(ranMs[i], profileMs[i]) ? 1 : 0;
-      excessMs = Math.max(excessMs, ranMs[i] - profileMs[i]);
     }
     long[] sorted = Arrays.copyOf(ranMs, runs);
     Arrays.sort(sorted);
     boolean proved = runs >= rules.runsToProve() && wrong <= runs / 5;
-    return new RunEvidence(runs, proved, sorted[runs / 2], Math.round(excessMs));
+    return new RunEvidence(runs, proved, sorted[runs / 2]);
   }
 
   RunEvidence evidence() {

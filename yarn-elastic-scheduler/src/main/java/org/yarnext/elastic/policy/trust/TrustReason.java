@@ -16,9 +16,6 @@ import org.yarnext.common.decision.Reason;
 /** Why a task class may be under-sized or not; the codes are stable and counted. */
 public enum TrustReason implements Reason {
   TRUST_KEPT("Nothing speaks against the profile of this task class."),
-  TRUST_UNPROVED("Too few tasks of this class have ended about when its profile said."),
-  TRUST_LOST_OVERSTAYED(
-      "A container of this user stayed on a node reserved for another job longer than it may."),
   TRUST_LOST_MEMORY("A task of this class that was under-sized ran out of memory."),
   TRUST_LOST_HEAP_LEFT("The heap of a task of this class could not be made smaller."),
   TRUST_LOST_FAILURES("Several of the last under-sized tasks of this class failed."),

@@ -61,7 +61,7 @@ public final class TrustRules {
 
   /** Whether a container lasted longer than its task may have run by its profile, in ms. */
   boolean tooLong(long lastedMs, double profileMs) {
-    return lastedMs > latestMs(profileMs);
+    return lastedMs > tolerance * profileMs + BESIDE_TASK_MS;
   }
 
   /**
@@ -69,11 +69,6 @@ public final class TrustRules {
    */
   boolean tooShort(long lastedMs, double profileMs) {
     return lastedMs * tolerance + BESIDE_TASK_MS < profileMs;
-  }
-
-  /** How long a container may last whose task is to run so long by its profile, in ms. */
-  double latestMs(double profileMs) {
-    return tolerance * profileMs + BESIDE_TASK_MS;
   }
 
   /**

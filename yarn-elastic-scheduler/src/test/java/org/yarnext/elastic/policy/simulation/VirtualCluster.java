@@ -258,11 +258,7 @@ final class VirtualCluster {
     waiting.sort(order);
     for (Job job : waiting) {
       mb = job == kept ? 0 : size(job, node);
-      if (mb > 0
-          && contender
-              .reservations
-              .mayUse(node.name, mb, 1, nowMs + runMs(job, mb), outlook)
-              .value()) {
+      if (mb > 0 && contender.reservations.mayUse(node.name, mb, 1, outlook).value()) {
         place(job, node, mb);
         return true;
       }

@@ -496,17 +496,10 @@ public class TimelineTest {
     nodes(1, 10_000);
     run("n0", A, 4_000, 10);
     run("n0", A, 4_000, 50);
-    assertEquals("enough room", at(10), beside(3_000, 2_000, 999));
-    assertEquals("ends before", at(50), beside(9_000, 2_000, 49));
-    assertEquals("ends with", at(50), beside(9_000, 2_000, 50));
-    assertEquals("ends later", at(51), beside(9_000, 2_000, 51));
-    assertEquals("between the two", at(30), beside(5_000, 2_000, 30));
-    assertEquals(
-        Timeline.UNKNOWN, timeline.roomMsBeside("n0", 9_000, 1, 2_000, 1, Timeline.UNKNOWN, NOW));
-  }
-
-  private long beside(long mb, long otherMb, long otherEndSeconds) {
-    return timeline.roomMsBeside("n0", mb, 1, otherMb, 1, at(otherEndSeconds), NOW);
+    assertEquals(at(10), timeline.roomMsBeside("n0", 3_000, 1, 2_000, 1, NOW));
+    assertEquals("it stays", at(50), timeline.roomMsBeside("n0", 8_000, 1, 2_000, 1, NOW));
+    assertEquals(Timeline.UNKNOWN, timeline.roomMsBeside("n0", 8_001, 1, 2_000, 1, NOW));
+    assertEquals("cores", Timeline.UNKNOWN, timeline.roomMsBeside("n0", 1, 15, 1, 2, NOW));
   }
 
   @Test

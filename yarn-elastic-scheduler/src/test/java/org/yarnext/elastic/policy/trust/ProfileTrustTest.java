@@ -70,29 +70,20 @@ public class ProfileTrustTest {
     trust.lasted(task, false, whole, ms, 100_000, now);
   }
 
-  private TrustReason backfill(TaskClass task, String user, boolean undersized) {
-    return (TrustReason) trust.mayBackfill(task, user, undersized, true, now).reason();
+  private boolean proved(TaskClass task, boolean undersized) {
+    return trust.evidence(task, undersized).proved();
   }
 
   @Test
   public void aClaimedProfileIsProvedByThreeTasksThatEndWhenItSays() {
     lasted(MAPS, true, 100_000);
     lasted(MAPS, true, 209_999);
-    assertEquals(TrustReason.TRUST_UNPROVED, backfill(MAPS, "ann", false));
+    assertFalse(proved(MAPS, false));
     lasted(MAPS, true, 45_001);
-    assertEquals(TrustReason.TRUST_KEPT, backfill(MAPS, "ann", false));
-    assertEquals("in the next run", TrustReason.TRUST_KEPT, backfill(NEXT_RUN, "ann", false));
-    assertEquals("of less memory", TrustReason.TRUST_UNPROVED, backfill(MAPS, "ann", true));
-    TaskClass others = new TaskClass("app_1", "etl", "map", "ms=1");
-    assertEquals("other numbers", TrustReason.TRUST_UNPROVED, backfill(others, "ann", false));
-    assertEquals(110_000 - 1, trust.evidence(MAPS, false).excessMs());
-  }
-
-  @Test
-  public void oneThatNobodyClaimsNeedsNoProof() {
-    assertTrue(trust.mayBackfill(MAPS, "ann", false, false, now).value());
-    ranOut(MAPS);
-    assertFalse(trust.mayBackfill(MAPS, "ann", false, false, now).value());
+    assertTrue(proved(MAPS, false));
+    assertTrue("in the next run", proved(NEXT_RUN, false));
+    assertFalse("of less memory", proved(MAPS, true));
+    assertFalse("other numbers", proved(new TaskClass("app_1", "etl", "map", "ms=1"), false));
   }
 
   @Test
@@ -102,9 +93,9 @@ public class ProfileTrustTest {
       for (int i = 0; i < 4; i++) {
         lasted(task, true, i == 0 ? ms : 100_000);
       }
-      assertEquals(TrustReason.TRUST_UNPROVED, backfill(task, "ann", false));
+      assertFalse(proved(task, false));
       lasted(task, true, 100_000);
-      assertEquals("one in five", TrustReason.TRUST_KEPT, backfill(task, "ann", false));
+      assertTrue("one in five", proved(task, false));
     }
   }
 
@@ -140,21 +131,6 @@ public class ProfileTrustTest {
       lasted(MAPS, true, 300_000);
     }
     assertEquals(TrustReason.TRUST_LOST_RUN_TIMES, trust.trusted(NEXT_RUN, now).reason());
-    assertEquals(TrustReason.TRUST_LOST_RUN_TIMES, backfill(MAPS, "ann", false));
-  }
-
-  @Test
-  public void aUserWhoseContainerStayedTooLongIsNotLetInForATime() {
-    for (int i = 0; i < 3; i++) {
-      lasted(MAPS, true, 100_000);
-    }
-    trust.overstayed("ann", now);
-    assertEquals(TrustReason.TRUST_LOST_OVERSTAYED, backfill(MAPS, "ann", false));
-    assertFalse(trust.mayBackfill(MAPS, "ann", false, false, now).value());
-    assertEquals(TrustReason.TRUST_KEPT, backfill(MAPS, "bob", false));
-    assertTrue("its tasks may have less memory", trusted(MAPS));
-    now += FOR;
-    assertEquals(TrustReason.TRUST_KEPT, backfill(MAPS, "ann", false));
   }
 
   @Test
