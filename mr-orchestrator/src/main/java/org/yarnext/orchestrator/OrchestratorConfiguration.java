@@ -23,14 +23,14 @@ import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.policy.balance.BalanceRules;
-import org.yarnext.orchestrator.policy.balance.GlobalRound;
 import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
@@ -57,7 +57,7 @@ public final class OrchestratorConfiguration {
           .doc(
               "What a task needs in the next epoch: regression (the line of its own use), recent (its"
                   + " latest use), uniform (the mean of its peers), or the class name of an"
-                  + " Estimator.");
+                  + " UsageEstimator.");
 
   public static final Key<Duration> SAMPLE_INTERVAL =
       Key.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
@@ -162,7 +162,7 @@ public final class OrchestratorConfiguration {
    *
    * @throws RefusedConfigurationException if there is no such class
    */
-  public Estimator newEstimator() throws RefusedConfigurationException {
+  public UsageEstimator newEstimator() throws RefusedConfigurationException {
     return made(Policies.ESTIMATORS, ESTIMATOR);
   }
 
@@ -181,8 +181,8 @@ public final class OrchestratorConfiguration {
   }
 
   /** What decides once an epoch for the whole cluster. */
-  public GlobalRound newRound() {
-    return new GlobalRound(
+  public AllocationPolicy newRound() {
+    return new AllocationPolicy(
         control(),
         new ContentionDetector(
             new ContentionRules(
@@ -233,8 +233,8 @@ public final class OrchestratorConfiguration {
   }
 
   /** What keeps tasks alive. */
-  public Floors floors() {
-    return new Floors(
+  public MinimumResources floors() {
+    return new MinimumResources(
         settings.get(SteeringKeys.CPU_FLOOR),
         share(SteeringKeys.MEMORY_MARGIN),
         settings.get(SteeringKeys.MEMORY_MARGIN_MB) * MB,

@@ -13,28 +13,28 @@ package org.yarnext.orchestrator;
 
 import java.util.Collections;
 import org.yarnext.common.conf.NamedPolicies;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
 import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
-import org.yarnext.orchestrator.rm.progress.EveryMaster;
-import org.yarnext.orchestrator.rm.progress.MapReduceProgress;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
+import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
+import org.yarnext.orchestrator.rm.progress.MapReduceProgressSource;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
-import org.yarnext.orchestrator.rm.progress.TezProgress;
+import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
 /** The module's own policies by their short names. */
 final class Policies {
-  static final NamedPolicies<Estimator> ESTIMATORS =
-      new NamedPolicies<>(Estimator.class, "NodeManager")
+  static final NamedPolicies<UsageEstimator> ESTIMATORS =
+      new NamedPolicies<>(UsageEstimator.class, "NodeManager")
           .named("regression", RegressionEstimator::new)
           .named("recent", RecentEstimator::new)
           .named("uniform", UniformEstimator::new);
 
   static final NamedPolicies<ProgressSource> PROGRESS =
       new NamedPolicies<>(ProgressSource.class, "ResourceManager")
-          .named("masters", EveryMaster::new)
-          .named("mapreduce", MapReduceProgress::new)
-          .named("tez", TezProgress::new)
+          .named("masters", CompositeProgressSource::new)
+          .named("mapreduce", MapReduceProgressSource::new)
+          .named("tez", TezProgressSource::new)
           .named("none", () -> (phase, running, master) -> Collections.emptyMap());
 
   private Policies() {}

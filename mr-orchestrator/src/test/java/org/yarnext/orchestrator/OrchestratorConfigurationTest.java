@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
-import org.yarnext.orchestrator.rm.progress.EveryMaster;
+import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
 
 public class OrchestratorConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -50,7 +50,7 @@ public class OrchestratorConfigurationTest {
     assertEquals(8058, c.port());
     assertEquals(8, c.handlers());
     assertEquals(5_000, c.timeoutMs());
-    assertEquals(EveryMaster.class, c.newProgressSource().getClass());
+    assertEquals(CompositeProgressSource.class, c.newProgressSource().getClass());
     assertEquals(5_000, c.progressMostTasks());
   }
 

@@ -19,39 +19,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
-import org.yarnext.orchestrator.policy.actuation.Holding;
+import org.yarnext.orchestrator.policy.actuation.CurrentAllocation;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.actuation.PlanReason;
-import org.yarnext.orchestrator.policy.actuation.Planned;
+import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
 
 /**
  * Gives the containers of one node what is planned for them (Algorithm 1, at the node). What fails
  * for one container is counted and leaves the others alone. Not thread-safe.
  */
 final class Actuator {
-  private final LocalTasks tasks;
-  private final CgroupDoor door;
-  private final Floors floors;
+  private final TaskRegistry tasks;
+  private final CgroupManager door;
+  private final MinimumResources floors;
   private final ActuationPlanner planner;
   private final GroupWrites writes;
   private final CpuWeights weights;
   private final MemoryBounds memory;
-  private final LocalJournal journal;
+  private final NodeOrchestratorMetrics journal;
 
   /** From anywhere, so that one of before a restart is not taken for it. */
   private long grants = ThreadLocalRandom.current().nextLong();
 
   Actuator(
-      LocalTasks tasks,
-      CgroupDoor door,
-      Floors floors,
+      TaskRegistry tasks,
+      CgroupManager door,
+      MinimumResources floors,
       ActuationPlanner planner,
       GroupWrites writes,
       CpuWeights weights,
-      LocalJournal journal) {
+      NodeOrchestratorMetrics journal) {
     this.tasks = tasks;
     this.door = door;
     this.floors = floors;
@@ -62,35 +62,35 @@ final class Actuator {
     this.journal = journal;
   }
 
-  /** See {@link LocalManager#grants}. */
+  /** See {@link NodeTaskManager#grants}. */
   long grants() {
     return grants;
   }
 
   /** A container has this from now on. */
-  void allocate(ResourceKind kind, LocalTask task, double amount) {
+  void allocate(ResourceKind kind, NodeTask task, double amount) {
     grants += task.allocated(kind) == amount ? 0 : 1;
     task.allocate(kind, amount);
   }
 
-  /** See {@link LocalManager#actuate}. */
+  /** See {@link NodeTaskManager#actuate}. */
   void actuate(ResourceKind kind, Map<String, Double> approved) {
     Map<String, Double> steerable = new HashMap<>(approved);
     steerable.keySet().removeIf(container -> !isSteerable(kind, tasks.get(container)));
     plan(kind, steerable);
   }
 
-  private static boolean isSteerable(ResourceKind kind, LocalTask task) {
+  private static boolean isSteerable(ResourceKind kind, NodeTask task) {
     return task != null
         && task.launched().task() != null
         && task.launched().has(kind)
         && task.isInside();
   }
 
-  /** See {@link LocalManager#keepAlive}. */
+  /** See {@link NodeTaskManager#keepAlive}. */
   void keepAlive(ResourceKind kind) {
     boolean isGiven = false;
-    for (LocalTask task : tasks.all()) {
+    for (NodeTask task : tasks.all()) {
       double least = Math.min(task.least(kind, floors), task.launched().entitled(kind));
       if (task.allocated(kind) < least || task.isOwed(kind)) {
         isGiven |= task.allocated(kind) < least;
@@ -112,14 +112,14 @@ final class Actuator {
 
   private void planAsItIs(ResourceKind kind) {
     Map<String, Double> asItIs = new HashMap<>();
-    for (LocalTask task : tasks.all()) {
+    for (NodeTask task : tasks.all()) {
       asItIs.put(task.launched().container(), task.allocated(kind));
     }
     plan(kind, asItIs);
   }
 
   /** Before anybody else loses anything, for that may fail. */
-  private void giveBack(ResourceKind kind, LocalTask task, double least) {
+  private void giveBack(ResourceKind kind, NodeTask task, double least) {
     double has = task.allocated(kind);
     double entitled = task.launched().entitled(kind);
     journal.explain(
@@ -133,12 +133,12 @@ final class Actuator {
     set("give " + kind + " back to", kind, task, entitled);
   }
 
-  /** See {@link LocalManager#updated}. */
-  void update(LocalTask task, Rights rights, boolean steersCpu) {
-    Launched before = task.launched();
+  /** See {@link NodeTaskManager#updated}. */
+  void update(NodeTask task, Entitlement rights, boolean steersCpu) {
+    TaskContainer before = task.launched();
     task.become(before.with(rights));
     for (ResourceKind kind : ResourceKind.values()) {
-      Launched now = task.launched();
+      TaskContainer now = task.launched();
       double entitled = now.entitled(kind);
       // An executor writes all that the token says, also what the one before said; but not at a
       // resize, which leaves its bounds as they were.
@@ -160,7 +160,7 @@ final class Actuator {
    * With what its new token says. The share of an executor's group is that executor's to set; where
    * it is steered the same is written, so that it is put back to that whoever comes first.
    */
-  private void startAnew(ResourceKind kind, Launched launched, boolean steersCpu)
+  private void startAnew(ResourceKind kind, TaskContainer launched, boolean steersCpu)
       throws IOException {
     if (launched.group() == null || !launched.group().has(kind)) {
       return;
@@ -174,11 +174,11 @@ final class Actuator {
   }
 
   private void plan(ResourceKind kind, Map<String, Double> approved) {
-    List<Holding> holdings = new ArrayList<>();
-    for (LocalTask task : tasks.all()) {
-      Launched launched = task.launched();
+    List<CurrentAllocation> holdings = new ArrayList<>();
+    for (NodeTask task : tasks.all()) {
+      TaskContainer launched = task.launched();
       holdings.add(
-          new Holding(
+          new CurrentAllocation(
               launched.container(),
               launched.application(),
               launched.guaranteed(),
@@ -186,11 +186,12 @@ final class Actuator {
               launched.entitled(kind),
               task.least(kind, floors)));
     }
-    List<Decision<Planned>> plan = planner.plan(kind, tasks.room(kind), holdings, approved);
+    List<Decision<PlannedAllocation>> plan =
+        planner.plan(kind, tasks.room(kind), holdings, approved);
     if (kind == ResourceKind.CPU) {
       announce(plan);
     }
-    for (Decision<Planned> each : plan) {
+    for (Decision<PlannedAllocation> each : plan) {
       if (each.value().change() != 0) {
         give(kind, each);
       }
@@ -200,10 +201,10 @@ final class Actuator {
     }
   }
 
-  private void announce(List<Decision<Planned>> plan) {
-    Map<LocalTask, Double> amounts = new LinkedHashMap<>();
-    for (Decision<Planned> each : plan) {
-      LocalTask task = tasks.get(each.value().container());
+  private void announce(List<Decision<PlannedAllocation>> plan) {
+    Map<NodeTask, Double> amounts = new LinkedHashMap<>();
+    for (Decision<PlannedAllocation> each : plan) {
+      NodeTask task = tasks.get(each.value().container());
       if (journal.applies()
           && each.value().change() != 0
           && task.launched().has(ResourceKind.CPU)) {
@@ -213,8 +214,8 @@ final class Actuator {
     weights.announce(amounts);
   }
 
-  private void give(ResourceKind kind, Decision<Planned> planned) {
-    LocalTask task = tasks.get(planned.value().container());
+  private void give(ResourceKind kind, Decision<PlannedAllocation> planned) {
+    NodeTask task = tasks.get(planned.value().container());
     journal.explain(planned.value().container(), planned);
     if (task == null || !journal.applies() || isTaken(kind, task, planned.value())) {
       return;
@@ -223,12 +224,12 @@ final class Actuator {
   }
 
   /** What one that could not be lowered has kept is not given to another beyond its token. */
-  private boolean isTaken(ResourceKind kind, LocalTask task, Planned planned) {
+  private boolean isTaken(ResourceKind kind, NodeTask task, PlannedAllocation planned) {
     return planned.change() > Math.max(0, tasks.left(kind))
         && planned.amount() > task.launched().entitled(kind);
   }
 
-  private void set(String what, ResourceKind kind, LocalTask task, double amount) {
+  private void set(String what, ResourceKind kind, NodeTask task, double amount) {
     writes.attempt(
         what,
         task,
@@ -246,7 +247,7 @@ final class Actuator {
         });
   }
 
-  private void write(ResourceKind kind, LocalTask task, double amount) throws IOException {
+  private void write(ResourceKind kind, NodeTask task, double amount) throws IOException {
     if (kind == ResourceKind.CPU) {
       weights.give(task, amount);
     } else {
@@ -255,7 +256,7 @@ final class Actuator {
   }
 
   /** What an executor has bounded is not steered: it has what its token says. */
-  void leaveCpu(LocalTask task) {
+  void leaveCpu(NodeTask task) {
     putBack(ResourceKind.CPU, task);
     task.become(task.launched().withCpuBounded());
   }
@@ -266,7 +267,7 @@ final class Actuator {
    */
   void putBack() {
     boolean isAllBack = door.putBackAll() == 0;
-    for (LocalTask task : tasks.all()) {
+    for (NodeTask task : tasks.all()) {
       for (ResourceKind kind : ResourceKind.values()) {
         if (isAllBack) {
           isBack(kind, task);
@@ -278,8 +279,8 @@ final class Actuator {
     weights.stop();
   }
 
-  private void putBack(ResourceKind kind, LocalTask task) {
-    Launched launched = task.launched();
+  private void putBack(ResourceKind kind, NodeTask task) {
+    TaskContainer launched = task.launched();
     boolean has = launched.group() != null && launched.group().has(kind);
     if (!has
         || writes.attempt(
@@ -292,7 +293,7 @@ final class Actuator {
     }
   }
 
-  private void isBack(ResourceKind kind, LocalTask task) {
+  private void isBack(ResourceKind kind, NodeTask task) {
     double entitled = task.launched().entitled(kind);
     allocate(kind, task, entitled);
     if (kind == ResourceKind.CPU) {

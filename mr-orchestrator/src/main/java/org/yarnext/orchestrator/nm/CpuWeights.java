@@ -19,8 +19,8 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.SpareCpu;
 
@@ -32,17 +32,21 @@ final class CpuWeights {
   private static final Logger LOG = LoggerFactory.getLogger(CpuWeights.class);
 
   private final String node;
-  private final LocalTasks tasks;
-  private final CgroupDoor door;
+  private final TaskRegistry tasks;
+  private final CgroupManager door;
   private final GroupWrites writes;
-  private final LocalJournal journal;
+  private final NodeOrchestratorMetrics journal;
   private Set<String> applications = Collections.emptySet();
 
   /** How many times what it has each task weighs. */
   private double weight = 1;
 
   CpuWeights(
-      String node, LocalTasks tasks, CgroupDoor door, GroupWrites writes, LocalJournal journal) {
+      String node,
+      TaskRegistry tasks,
+      CgroupManager door,
+      GroupWrites writes,
+      NodeOrchestratorMetrics journal) {
     this.node = node;
     this.tasks = tasks;
     this.door = door;
@@ -50,13 +54,13 @@ final class CpuWeights {
     this.journal = journal;
   }
 
-  /** See {@link LocalManager#spread}. */
+  /** See {@link NodeTaskManager#spread}. */
   void spread(Set<String> ofApplications) {
     applications = ofApplications;
     weigh();
   }
 
-  private boolean takesSpare(LocalTask task) {
+  private boolean takesSpare(NodeTask task) {
     return task.launched().mayTakeSpare() && applications.contains(task.launched().application());
   }
 
@@ -64,7 +68,7 @@ final class CpuWeights {
   void weigh() {
     double own = 0;
     double others = 0;
-    for (LocalTask task : tasks.all()) {
+    for (NodeTask task : tasks.all()) {
       double has = task.allocated(ResourceKind.CPU);
       own += takesSpare(task) ? has : 0;
       others += takesSpare(task) || task.launched().isStarved() ? 0 : has;
@@ -79,8 +83,8 @@ final class CpuWeights {
     if (!journal.applies()) {
       return;
     }
-    Map<LocalTask, Long> shares = new LinkedHashMap<>();
-    for (LocalTask task : tasks.all()) {
+    Map<NodeTask, Long> shares = new LinkedHashMap<>();
+    for (NodeTask task : tasks.all()) {
       long share = weighed(task, task.allocated(ResourceKind.CPU));
       if (task.launched().mayTakeSpare() && share != task.weight()) {
         shares.put(task, share);
@@ -95,14 +99,14 @@ final class CpuWeights {
    *
    * @param amounts what tasks are to have, in millicores
    */
-  void announce(Map<LocalTask, Double> amounts) {
-    Map<LocalTask, Long> shares = new LinkedHashMap<>();
+  void announce(Map<NodeTask, Double> amounts) {
+    Map<NodeTask, Long> shares = new LinkedHashMap<>();
     amounts.forEach((task, amount) -> shares.put(task, weighed(task, amount)));
     announceShares(shares);
   }
 
-  private void announceShares(Map<LocalTask, Long> shares) {
-    Map<ContainerGroup, Long> byGroup = new LinkedHashMap<>();
+  private void announceShares(Map<NodeTask, Long> shares) {
+    Map<ContainerCgroup, Long> byGroup = new LinkedHashMap<>();
     shares.forEach((task, share) -> byGroup.put(task.launched().group(), share));
     try {
       door.values().announceCpuShares(byGroup);
@@ -112,7 +116,7 @@ final class CpuWeights {
   }
 
   /** Gives one so much, in millicores. */
-  void give(LocalTask task, double amount) throws IOException {
+  void give(NodeTask task, double amount) throws IOException {
     if (task.isOwed(ResourceKind.CPU) && task.launched().hasOwnGroup()) {
       // Its token may have been replaced, and that it is put back to.
       settle(task.launched());
@@ -121,16 +125,16 @@ final class CpuWeights {
   }
 
   /** What its token says is what a container is put back to from now on. */
-  void settle(Launched launched) throws IOException {
+  void settle(TaskContainer launched) throws IOException {
     door.values().settleCpuShare(launched.group(), share(launched.entitled(ResourceKind.CPU)));
   }
 
-  private void write(LocalTask task, long share) throws IOException {
+  private void write(NodeTask task, long share) throws IOException {
     door.values().setCpuShare(task.launched().group(), share);
     task.weigh(share);
   }
 
-  private long weighed(LocalTask task, double amount) {
+  private long weighed(NodeTask task, double amount) {
     return share(takesSpare(task) ? amount * weight : amount);
   }
 

@@ -12,17 +12,17 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
-import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
+import org.yarnext.orchestrator.nm.cgroup.CgroupGoneException;
 
 /**
  * Writes to containers' groups so that what fails for one is counted and leaves the others alone;
  * one whose group has gone has ended. Not thread-safe.
  */
 final class GroupWrites {
-  private final LocalTasks tasks;
-  private final LocalJournal journal;
+  private final TaskRegistry tasks;
+  private final NodeOrchestratorMetrics journal;
 
-  GroupWrites(LocalTasks tasks, LocalJournal journal) {
+  GroupWrites(TaskRegistry tasks, NodeOrchestratorMetrics journal) {
     this.tasks = tasks;
     this.journal = journal;
   }
@@ -36,11 +36,11 @@ final class GroupWrites {
    * @param what is done, before the container's id in the log
    * @return whether it was done
    */
-  boolean attempt(String what, LocalTask task, Write write) {
+  boolean attempt(String what, NodeTask task, Write write) {
     try {
       write.run();
       return true;
-    } catch (GroupGoneException e) {
+    } catch (CgroupGoneException e) {
       tasks.end(task.launched().container());
     } catch (IOException | IllegalArgumentException e) {
       journal.failed(what + " " + task.launched().container(), e);

@@ -12,24 +12,24 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
-import org.yarnext.orchestrator.nm.cgroup.GroupValues;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.CgroupValues;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 
 /** Decides and writes how a container's memory is bounded for it to have so much. Stateless. */
 final class MemoryBounds {
-  private final CgroupDoor door;
-  private final Floors floors;
+  private final CgroupManager door;
+  private final MinimumResources floors;
 
-  MemoryBounds(CgroupDoor door, Floors floors) {
+  MemoryBounds(CgroupManager door, MinimumResources floors) {
     this.door = door;
     this.floors = floors;
   }
 
   /** No more is taken than it can do without by now: it may have grown since a plan. */
-  double kept(LocalTask task, double amount) throws IOException {
+  double kept(NodeTask task, double amount) throws IOException {
     double has = task.allocated(ResourceKind.MEMORY);
     if (amount >= has) {
       return amount;
@@ -42,9 +42,9 @@ final class MemoryBounds {
    * What it can be killed for is never below what stock makes it: a task that grows between two
    * measurements would be killed that lives without us. Less than its token says is only asked for.
    */
-  void give(LocalTask task, double amount) throws IOException {
-    GroupValues values = door.values();
-    ContainerGroup group = task.launched().group();
+  void give(NodeTask task, double amount) throws IOException {
+    CgroupValues values = door.values();
+    ContainerCgroup group = task.launched().group();
     double entitled = task.launched().entitled(ResourceKind.MEMORY);
     if (amount < entitled) {
       values.putBackMemoryLimit(group);

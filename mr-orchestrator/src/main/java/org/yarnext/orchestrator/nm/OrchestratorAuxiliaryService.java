@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
  * Hooks the NodeManager's auxiliary services as {@code mr_orchestrator}: the local resource manager
@@ -41,7 +41,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorAuxiliaryService.class);
   private static final double BYTES_A_MB = 1 << 20;
 
-  private volatile LocalRuntime runtime;
+  private volatile NodeOrchestrator runtime;
 
   public OrchestratorAuxiliaryService() {
     super(NAME);
@@ -54,12 +54,12 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
       OrchestratorConfiguration configuration = OrchestratorConfiguration.read(conf);
       if (configuration.mode() != Mode.OFF) {
         runtime =
-            new LocalRuntime(
+            new NodeOrchestrator(
                 configuration,
                 conf,
                 NetUtils.getHostname(),
                 capacity(conf),
-                CgroupDoor.open(configuration.cgroupParent(), journal(conf)));
+                CgroupManager.open(configuration.cgroupParent(), journal(conf)));
         LOG.info(
             "Feature mr-orchestrator is {} on this NodeManager: {}",
             configuration.mode().text(),
@@ -82,7 +82,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   /** One that was on before may have ended without putting everything back. */
   private static void undo(Path journal) {
     try {
-      int left = CgroupDoor.undo(journal);
+      int left = CgroupManager.undo(journal);
       if (left > 0) {
         LOG.warn(
             "{} cgroups and values of running containers are as the orchestrator left them; the"
@@ -127,7 +127,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
 
   @Override
   protected void serviceStop() throws Exception {
-    LocalRuntime stopped = runtime;
+    NodeOrchestrator stopped = runtime;
     runtime = null;
     if (stopped != null) {
       try {
@@ -140,7 +140,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   }
 
   /** Null while the feature is off. */
-  LocalRuntime runtime() {
+  NodeOrchestrator runtime() {
     return runtime;
   }
 

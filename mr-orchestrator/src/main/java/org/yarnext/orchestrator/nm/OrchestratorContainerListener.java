@@ -39,7 +39,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
 
   private static final double MILLICORES_A_CORE = 1000;
 
-  private final Supplier<LocalRuntime> runtime;
+  private final Supplier<NodeOrchestrator> runtime;
   private final AtomicBoolean hasFailed = new AtomicBoolean();
   private Context context;
 
@@ -53,7 +53,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   /**
    * @param runtime gives null while the feature is off
    */
-  OrchestratorContainerListener(Supplier<LocalRuntime> runtime) {
+  OrchestratorContainerListener(Supplier<NodeOrchestrator> runtime) {
     this.runtime = runtime;
   }
 
@@ -62,7 +62,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     context = nodeManager;
   }
 
-  private LocalRuntime find() {
+  private NodeOrchestrator find() {
     OrchestratorAuxiliaryService known = service;
     if (known == null || known.isInState(Service.STATE.STOPPED)) {
       known =
@@ -76,7 +76,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   @Override
   public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
     if (event.getType() == ContainerEventType.INIT_CONTAINER && before == ContainerState.NEW) {
-      withRuntime(c, "orchestrator.place", Placement::place);
+      withRuntime(c, "orchestrator.place", ContainerPlacer::place);
     }
   }
 
@@ -84,16 +84,16 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
     if (event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
-      withRuntime(c, "orchestrator.launch", Placement::launch);
+      withRuntime(c, "orchestrator.launch", ContainerPlacer::launch);
     } else if (event.getType() == ContainerEventType.UPDATE_CONTAINER_TOKEN) {
-      withRuntime(c, "orchestrator.update", Placement::update);
+      withRuntime(c, "orchestrator.update", ContainerPlacer::update);
     } else if (before == ContainerState.REINITIALIZING_AWAITING_KILL
         && after == ContainerState.SCHEDULED) {
-      withRuntime(c, "orchestrator.replace", Placement::replace);
+      withRuntime(c, "orchestrator.replace", ContainerPlacer::replace);
     }
     // Also right after it was placed, if it ended before this NodeManager started.
     if (after == ContainerState.DONE && before != ContainerState.DONE) {
-      withRuntime(c, "orchestrator.end", Placement::end);
+      withRuntime(c, "orchestrator.end", ContainerPlacer::end);
     }
   }
 
@@ -117,12 +117,12 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
 
   /** What is done with a container. */
   private interface Step {
-    void run(LocalRuntime runtime, Container container) throws Exception;
+    void run(NodeOrchestrator runtime, Container container) throws Exception;
   }
 
   private void withRuntime(ContainerImpl c, String hook, Step step) {
     try {
-      LocalRuntime now = runtime.get();
+      NodeOrchestrator now = runtime.get();
       if (now != null) {
         // Always, for what is told while the guard is tripped counts once it is healthy again.
         now.guard()

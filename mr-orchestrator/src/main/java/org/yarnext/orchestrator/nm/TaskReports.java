@@ -18,11 +18,11 @@ import java.util.Map;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
-import org.yarnext.orchestrator.policy.actuation.Floors;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 
 /**
  * Tells what the tasks of one node use and are estimated to need (section III, the estimator's
@@ -30,11 +30,15 @@ import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
  */
 final class TaskReports {
   private final String node;
-  private final Estimator estimator;
-  private final Floors floors;
-  private final LocalJournal journal;
+  private final UsageEstimator estimator;
+  private final MinimumResources floors;
+  private final NodeOrchestratorMetrics journal;
 
-  TaskReports(String node, Estimator estimator, Floors floors, LocalJournal journal) {
+  TaskReports(
+      String node,
+      UsageEstimator estimator,
+      MinimumResources floors,
+      NodeOrchestratorMetrics journal) {
     this.node = node;
     this.estimator = estimator;
     this.floors = floors;
@@ -43,10 +47,10 @@ final class TaskReports {
 
   /** Those that have not been measured yet, or run no known task, are left out. */
   List<TaskView> views(
-      List<LocalTask> tasks, Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
+      List<NodeTask> tasks, Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
     List<TaskView> views = new ArrayList<>();
-    for (LocalTask task : tasks) {
-      Launched launched = task.launched();
+    for (NodeTask task : tasks) {
+      TaskContainer launched = task.launched();
       if (launched.task() != null && task.isMeasured()) {
         task.report();
         PhaseUsage phase = phases.getOrDefault(launched.task().phase(), PhaseUsage.unknown());
@@ -67,13 +71,13 @@ final class TaskReports {
   }
 
   /** Null if it does not take part. */
-  private Share share(ResourceKind kind, LocalTask task, PhaseUsage phase, double aheadMs) {
+  private ResourceShare share(ResourceKind kind, NodeTask task, PhaseUsage phase, double aheadMs) {
     if (!task.launched().has(kind)) {
       return null;
     }
     Decision<Double> need = estimator.estimate(kind, task.history(), phase, aheadMs);
     journal.count(need);
-    return Share.of(task.used(kind), task.launched().entitled(kind))
+    return ResourceShare.of(task.used(kind), task.launched().entitled(kind))
         .allocated(task.allocated(kind))
         .least(task.least(kind, floors))
         .estimated(need.value() == null ? Double.NaN : need.value())
@@ -81,10 +85,10 @@ final class TaskReports {
   }
 
   /** By which applications know the tasks of their containers, as far as it is known. */
-  static Map<String, String> attempts(List<LocalTask> tasks) {
+  static Map<String, String> attempts(List<NodeTask> tasks) {
     Map<String, String> attempts = new HashMap<>();
-    for (LocalTask task : tasks) {
-      Launched launched = task.launched();
+    for (NodeTask task : tasks) {
+      TaskContainer launched = task.launched();
       if (launched.task() != null && launched.task().attempt() != null) {
         attempts.put(launched.container(), launched.task().attempt());
       }

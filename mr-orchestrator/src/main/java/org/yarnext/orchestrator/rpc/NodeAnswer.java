@@ -57,7 +57,7 @@ public final class NodeAnswer {
     return decided;
   }
 
-  /** The {@link NodeReport#grants} of the report that was decided on. */
+  /** The {@link NodeUsageReport#grants} of the report that was decided on. */
   public long grants() {
     return grants;
   }

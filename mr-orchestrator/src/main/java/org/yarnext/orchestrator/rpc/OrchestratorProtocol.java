@@ -26,5 +26,5 @@ public interface OrchestratorProtocol {
    * @throws MalformedMessageException if the report cannot be true
    * @throws IOException if the other side cannot be reached or refuses
    */
-  NodeAnswer exchange(NodeReport report) throws IOException;
+  NodeAnswer exchange(NodeUsageReport report) throws IOException;
 }

@@ -12,15 +12,15 @@
 package org.yarnext.orchestrator.rpc;
 
 import org.yarnext.orchestrator.policy.Pressure;
-import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.PressureProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.ShareProto;
 
-/** Turns a {@link Share} into its message and back. Stateless. */
+/** Turns a {@link ResourceShare} into its message and back. Stateless. */
 final class ShareMessages {
   private ShareMessages() {}
 
-  static ShareProto message(Share share) {
+  static ShareProto message(ResourceShare share) {
     ShareProto.Builder message =
         ShareProto.newBuilder()
             .setUsed(share.used())
@@ -34,16 +34,17 @@ final class ShareMessages {
     return message.build();
   }
 
-  static Share read(ShareProto message) throws MalformedMessageException {
-    Share share =
-        Share.of(
-                Fields.amount("used", message.hasUsed(), message.getUsed()),
-                Fields.amount("entitled", message.hasEntitled(), message.getEntitled()))
-            .allocated(Fields.amount("allocated", message.hasAllocated(), message.getAllocated()))
-            .least(Fields.amount("least", message.hasLeast(), message.getLeast()))
+  static ResourceShare read(ShareProto message) throws MalformedMessageException {
+    ResourceShare share =
+        ResourceShare.of(
+                MessageFields.amount("used", message.hasUsed(), message.getUsed()),
+                MessageFields.amount("entitled", message.hasEntitled(), message.getEntitled()))
+            .allocated(
+                MessageFields.amount("allocated", message.hasAllocated(), message.getAllocated()))
+            .least(MessageFields.amount("least", message.hasLeast(), message.getLeast()))
             .pressure(pressure(message.getPressure()));
     return message.hasEstimated()
-        ? share.estimated(Fields.amount("estimated", true, message.getEstimated()))
+        ? share.estimated(MessageFields.amount("estimated", true, message.getEstimated()))
         : share;
   }
 

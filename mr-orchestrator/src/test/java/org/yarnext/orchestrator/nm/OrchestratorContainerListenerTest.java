@@ -51,7 +51,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
@@ -65,12 +65,12 @@ public class OrchestratorContainerListenerTest {
   private final Context context = mock(Context.class);
   private final ConcurrentMap<ContainerId, Container> containers = new ConcurrentHashMap<>();
   private final ContainersMonitor monitor = mock(ContainersMonitor.class);
-  private FakeNode node;
+  private SteeredNode node;
   private OrchestratorContainerListener listener;
 
   @Before
   public void start() throws Exception {
-    node = new FakeNode(folder.getRoot().toPath(), Layout.VERSION_1);
+    node = new SteeredNode(folder.getRoot().toPath(), Layout.VERSION_1);
     node.start();
     when(context.getContainers()).thenReturn(containers);
     ContainerManager manager = mock(ContainerManager.class);
@@ -151,7 +151,7 @@ public class OrchestratorContainerListenerTest {
 
   /** Its process is in its group. */
   private void enter(ContainerImpl c) throws IOException {
-    CgroupDoor door = node.runtime().door();
+    CgroupManager door = node.runtime().door();
     door.values().join(door.find(c.getContainerId().toString()), 42);
   }
 
@@ -163,7 +163,7 @@ public class OrchestratorContainerListenerTest {
     return node.kernel.read(
         node.kernel
             .mount("cpu")
-            .resolve(FakeNode.PARENT)
+            .resolve(SteeredNode.PARENT)
             .resolve(c.getContainerId().toString())
             .resolve("cpu.shares"));
   }
@@ -324,7 +324,7 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(1, watched());
     node.runtime().sample();
-    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
     enter(c);
     node.runtime().sample();
     node.runtime().sample();
@@ -341,7 +341,7 @@ public class OrchestratorContainerListenerTest {
     when(c.getLaunchContext()).thenReturn(launch);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
-    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
     node.runtime().sample();
     node.runtime().sample();
     assertEquals(1, watched());
@@ -504,7 +504,7 @@ public class OrchestratorContainerListenerTest {
   public void soItDoesInAGroupOfLinuxContainerExecutor() throws Exception {
     withGroupsOfTheExecutor();
     ContainerImpl c = recovered(2, true);
-    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(60, elapsedMinutes(c), 1);
@@ -534,7 +534,8 @@ public class OrchestratorContainerListenerTest {
 
   private double shareOfAll() throws IOException {
     return Double.parseDouble(
-        node.kernel.read(node.kernel.mount("cpu").resolve(FakeNode.PARENT).resolve("cpu.shares")));
+        node.kernel.read(
+            node.kernel.mount("cpu").resolve(SteeredNode.PARENT).resolve("cpu.shares")));
   }
 
   @Test
@@ -680,7 +681,7 @@ public class OrchestratorContainerListenerTest {
     CountDownLatch goesOn = new CountDownLatch(1);
     CountDownLatch isMade = new CountDownLatch(1);
     Path group =
-        node.kernel.mount("cpu").resolve(FakeNode.PARENT).resolve(c.getContainerId().toString());
+        node.kernel.mount("cpu").resolve(SteeredNode.PARENT).resolve(c.getContainerId().toString());
     node.kernel.beforeChange =
         () -> {
           hangs.countDown();

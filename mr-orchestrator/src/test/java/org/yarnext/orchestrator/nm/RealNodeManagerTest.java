@@ -43,8 +43,8 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.testing.LoneNodeManager;
@@ -93,7 +93,7 @@ public class RealNodeManagerTest {
   }
 
   /** The orchestrator's part of the node; null if it is off. */
-  private LocalRuntime orchestrator() {
+  private NodeOrchestrator orchestrator() {
     return OrchestratorServiceLookup.find(
             node.getNMContext().getAuxServices(), OrchestratorAuxiliaryService.class)
         .runtime();
@@ -138,8 +138,8 @@ public class RealNodeManagerTest {
     assertEquals(id.toString(), view.container());
     assertEquals("job_1700000000000_0001/MAP", view.phase().toString());
     assertEquals(2000, view.share(ResourceKind.CPU).entitled(), 0);
-    CgroupDoor door = orchestrator().door();
-    ContainerGroup group = door.find(id.toString());
+    CgroupManager door = orchestrator().door();
+    ContainerCgroup group = door.find(id.toString());
     assertEquals("by its vcores", 2000, door.values().cpuShare(group), 0);
     await("no CPU is seen", () -> used(ResourceKind.CPU) > 1);
     await("no memory is seen", () -> used(ResourceKind.MEMORY) > 20_000_000);

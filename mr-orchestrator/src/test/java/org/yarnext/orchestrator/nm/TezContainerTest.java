@@ -15,8 +15,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
-import static org.yarnext.orchestrator.nm.LoopedNode.CONTAINER;
-import static org.yarnext.orchestrator.nm.LoopedNode.SECOND;
+import static org.yarnext.orchestrator.nm.NodeLoop.CONTAINER;
+import static org.yarnext.orchestrator.nm.NodeLoop.SECOND;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,13 +31,13 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
-import org.yarnext.orchestrator.policy.identity.TezAttempt;
+import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
-import org.yarnext.orchestrator.rpc.NodeReport;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
  * A container of one core and 1 GB that runs one task of Tez after the other, on a node of four
@@ -48,12 +48,12 @@ public class TezContainerTest {
   private static final String SECOND_ONE = "attempt_1_0001_1_01_000003_0";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private LoopedNode node;
-  private ContainerGroup group;
-  private LocalManager manager;
-  private EpochLoop loop;
+  private NodeLoop node;
+  private ContainerCgroup group;
+  private NodeTaskManager manager;
+  private NodeEpoch loop;
   private Path directory;
-  private NodeReport heard;
+  private NodeUsageReport heard;
   private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
 
   /** Of the clock of the test, and what the container has used by then. */
@@ -67,7 +67,7 @@ public class TezContainerTest {
   @Before
   public void start() throws IOException {
     node =
-        new LoopedNode(
+        new NodeLoop(
             folder.newFolder("kernel").toPath(),
             EnumSet.allOf(ResourceKind.class),
             new RegressionEstimator());
@@ -91,7 +91,7 @@ public class TezContainerTest {
     node.close();
   }
 
-  private NodeAnswer exchange(NodeReport report) {
+  private NodeAnswer exchange(NodeUsageReport report) {
     heard = report;
     return answer.on(report.grants()).build();
   }
@@ -120,7 +120,7 @@ public class TezContainerTest {
     heardOf = attempt;
     manager.runs(
         CONTAINER,
-        attempt == null ? null : TezAttempt.parse(attempt),
+        attempt == null ? null : TezAttemptId.parse(attempt),
         begunSeconds * SECOND,
         seconds * SECOND);
   }
@@ -279,7 +279,7 @@ public class TezContainerTest {
   @Test
   public void oneThatHasNotBeenSeenForLongMayRunAnother() throws IOException {
     runs(FIRST, 0);
-    for (int i = 0; i < LocalTask.MOST_UNSEEN; i++) {
+    for (int i = 0; i < NodeTask.MOST_UNSEEN; i++) {
       sample(5, 1);
     }
     epoch();
@@ -297,7 +297,7 @@ public class TezContainerTest {
   @Test
   public void itsLogsTellWhatItRuns() throws IOException {
     long nowMs = System.currentTimeMillis();
-    AttemptLooks looks = new AttemptLooks(manager, node.guard, () -> nowMs);
+    TezAttemptMonitor looks = new TezAttemptMonitor(manager, node.guard, () -> nowMs);
     log("syslog", FileTime.fromMillis(nowMs - 8_000));
     log("syslog_" + FIRST, FileTime.fromMillis(nowMs - 7_000));
     looks.look();

@@ -38,18 +38,18 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
-import org.yarnext.orchestrator.rpc.ReportMessages;
-import org.yarnext.orchestrator.rpc.Reports;
+import org.yarnext.orchestrator.rpc.SampleReports;
+import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /** With Kerberos, in a realm of its own; the ResourceManager knows the nodes localhost and h1. */
 public class GlobalServerKerberosTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final Configuration conf = new YarnConfiguration();
-  private final Guard guard = PatientGuard.make();
-  private final GlobalJournal journal = new GlobalJournal(Mode.ON, guard);
+  private final Guard guard = SlowGuard.make();
+  private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
   private MiniKdc centre;
   private File keys;
-  private GlobalServer server;
+  private OrchestratorRpcServer server;
 
   @Before
   public void start() throws Exception {
@@ -64,10 +64,11 @@ public class GlobalServerKerberosTest {
     conf.set(YarnConfiguration.NM_PRINCIPAL, "nm/_HOST@" + centre.getRealm());
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "localhost:1");
     RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
-    RMContext context = KnownNodes.on(conf, "localhost", "h1");
+    RMContext context = RegisteredNodes.on(conf, "localhost", "h1");
     UserGroupInformation.setConfiguration(conf);
     UserGroupInformation.loginUserFromKeytab(principal("rm"), keys.getPath());
-    server = new GlobalServer(report -> NodeAnswer.nothing(), context, journal, conf, 0, 2);
+    server =
+        new OrchestratorRpcServer(report -> NodeAnswer.nothing(), context, journal, conf, 0, 2);
   }
 
   @After
@@ -92,9 +93,9 @@ public class GlobalServerKerberosTest {
     caller.doAs(
         (PrivilegedExceptionAction<Void>)
             () -> {
-              OrchestratorProtocolPB proxy = KnownNodes.proxy(server, caller, conf);
+              OrchestratorProtocolPB proxy = RegisteredNodes.proxy(server, caller, conf);
               try {
-                proxy.exchange(null, ReportMessages.message(Reports.ofOneTask(node)));
+                proxy.exchange(null, UsageReportCodec.message(SampleReports.ofOneTask(node)));
               } catch (ServiceException e) {
                 throw (Exception) e.getCause();
               } finally {
@@ -124,7 +125,7 @@ public class GlobalServerKerberosTest {
     assertRefused(AccessControlException.class, login("nm"), "h1:45");
     assertEquals(1, count("ReportsUnauthorised"));
     assertRefused(AuthorizationException.class, login("mallory"), "localhost:45");
-    assertEquals(1, TurnedAway.at(server.address().getPort()));
+    assertEquals(1, RejectedCalls.at(server.address().getPort()));
     UserGroupInformation ofH1 = loginAs("nm/h1@" + centre.getRealm());
     for (String node : new String[] {"h1:45", "localhost:45"}) {
       assertRefused(AuthorizationException.class, ofH1, node); // which calls from localhost

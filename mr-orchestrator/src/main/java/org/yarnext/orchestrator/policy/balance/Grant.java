@@ -14,14 +14,14 @@ package org.yarnext.orchestrator.policy.balance;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What one task is given, and of whom it was taken. Filled by {@link NodeBook} only. */
+/** What one task is given, and of whom it was taken. Filled by {@link NodeBudget} only. */
 final class Grant {
-  private final Request request;
+  private final AllocationRequest request;
   private double amount;
   private final Map<String, Double> takenOf = new LinkedHashMap<>();
   private double ofFree;
 
-  Grant(Request request) {
+  Grant(AllocationRequest request) {
     this.request = request;
   }
 
@@ -35,7 +35,7 @@ final class Grant {
     amount += part;
   }
 
-  Request request() {
+  AllocationRequest request() {
     return request;
   }
 

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -57,32 +57,32 @@ public final class PerformanceBalancer {
    */
   public List<Decision<Adjustment>> decide(
       ResourceKind kind,
-      Collection<NodeView> nodes,
+      Collection<NodeHeadroom> nodes,
       Collection<TaskView> tasks,
-      List<Request> requests,
+      List<AllocationRequest> requests,
       Set<String> hogging) {
-    Map<String, Request> byContainer = new LinkedHashMap<>();
+    Map<String, AllocationRequest> byContainer = new LinkedHashMap<>();
     requests.forEach(request -> byContainer.put(request.task().container(), request));
-    Map<JobPhase, PhaseCourses> courses = courses(kind, tasks);
-    Map<String, NodeBook> books = new LinkedHashMap<>();
+    Map<JobPhase, PhaseProjection> courses = courses(kind, tasks);
+    Map<String, NodeBudget> books = new LinkedHashMap<>();
     Map<String, Double> free = new HashMap<>();
     nodes.forEach(node -> free.put(node.node(), node.free(kind)));
-    for (Request request : requests) {
+    for (AllocationRequest request : requests) {
       String node = request.task().node();
       books.computeIfAbsent(
           node,
           n ->
-              new NodeBook(
+              new NodeBudget(
                   kind, rules, free.getOrDefault(n, 0.0), task -> courses.get(task.phase())));
     }
     for (TaskView task : tasks) {
-      NodeBook book = books.get(task.node());
+      NodeBudget book = books.get(task.node());
       if (book != null && !byContainer.containsKey(task.container())) {
         book.add(task, hogging.contains(task.container()));
       }
     }
     Map<String, Decision<Adjustment>> verdicts = new HashMap<>();
-    Map<JobPhase, List<Request>> byPhase = new LinkedHashMap<>();
+    Map<JobPhase, List<AllocationRequest>> byPhase = new LinkedHashMap<>();
     byContainer
         .values()
         .forEach(r -> byPhase.computeIfAbsent(r.task().phase(), p -> new ArrayList<>()).add(r));
@@ -95,16 +95,16 @@ public final class PerformanceBalancer {
     return decisions;
   }
 
-  private Map<JobPhase, PhaseCourses> courses(ResourceKind kind, Collection<TaskView> tasks) {
+  private Map<JobPhase, PhaseProjection> courses(ResourceKind kind, Collection<TaskView> tasks) {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     tasks.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
-    Map<JobPhase, PhaseCourses> courses = new HashMap<>();
+    Map<JobPhase, PhaseProjection> courses = new HashMap<>();
     byPhase.forEach(
-        (phase, peers) -> courses.put(phase, new PhaseCourses(kind, peers, rules.leastAgeMs())));
+        (phase, peers) -> courses.put(phase, new PhaseProjection(kind, peers, rules.leastAgeMs())));
     return courses;
   }
 
-  private static Decision<Adjustment> given(ResourceKind kind, NodeBook.Donor donor) {
+  private static Decision<Adjustment> given(ResourceKind kind, NodeBudget.Donor donor) {
     double has = donor.task.share(kind).allocated();
     return Decision.of(
             new Adjustment(donor.task, kind, has - donor.taken()),

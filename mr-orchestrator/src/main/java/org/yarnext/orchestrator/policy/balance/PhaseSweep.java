@@ -22,16 +22,16 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 final class PhaseSweep {
   private final ResourceKind kind;
   private final BalanceRules rules;
-  private final PhaseCourses phase;
-  private final Map<String, NodeBook> books;
+  private final PhaseProjection phase;
+  private final Map<String, NodeBudget> books;
   private final Map<String, Decision<Adjustment>> verdicts = new HashMap<>();
-  private final Map<Course, Grant> found = new LinkedHashMap<>();
+  private final Map<TaskProjection, Grant> found = new LinkedHashMap<>();
 
   /** The latest end of those that are helped, with that help. */
   private double helpedUntil;
 
   PhaseSweep(
-      ResourceKind kind, BalanceRules rules, PhaseCourses phase, Map<String, NodeBook> books) {
+      ResourceKind kind, BalanceRules rules, PhaseProjection phase, Map<String, NodeBudget> books) {
     this.kind = kind;
     this.rules = rules;
     this.phase = phase;
@@ -39,16 +39,16 @@ final class PhaseSweep {
   }
 
   /** A verdict for each wish, by container. */
-  Map<String, Decision<Adjustment>> judge(List<Request> requests) {
-    Map<String, Request> open = new LinkedHashMap<>();
-    for (Request request : requests) {
+  Map<String, Decision<Adjustment>> judge(List<AllocationRequest> requests) {
+    Map<String, AllocationRequest> open = new LinkedHashMap<>();
+    for (AllocationRequest request : requests) {
       if (phase.of(request.task()) == null) {
         refuse(request, BalanceReason.BALANCE_PROGRESS_UNKNOWN, null);
       } else {
         open.put(request.task().container(), request);
       }
     }
-    for (Course course : phase.latestFirst()) {
+    for (TaskProjection course : phase.latestFirst()) {
       if (open.isEmpty() && found.isEmpty()) {
         break;
       }
@@ -56,7 +56,7 @@ final class PhaseSweep {
         open.values().forEach(r -> refuse(r, BalanceReason.BALANCE_OVERTAKEN, course));
         break;
       }
-      Request request = open.remove(course.task().container());
+      AllocationRequest request = open.remove(course.task().container());
       if (request == null || !help(request, course)) {
         open.values().forEach(r -> refuse(r, BalanceReason.BALANCE_NOT_IN_STEP, course));
         giveBackUpTo(course);
@@ -67,7 +67,7 @@ final class PhaseSweep {
     return verdicts;
   }
 
-  private boolean help(Request request, Course course) {
+  private boolean help(AllocationRequest request, TaskProjection course) {
     double has = request.task().share(kind).allocated();
     if (request.wanted() <= has) {
       refuse(request, BalanceReason.BALANCE_HAS_ENOUGH, course);
@@ -83,13 +83,13 @@ final class PhaseSweep {
     return true;
   }
 
-  private double totalWith(Course course, Grant grant) {
+  private double totalWith(TaskProjection course, Grant grant) {
     double has = course.task().share(kind).allocated();
     return course.totalWith(has / (has + grant.amount()));
   }
 
   /** This one is not helped: to have helped those that end hardly later is of no use. */
-  private void giveBackUpTo(Course latest) {
+  private void giveBackUpTo(TaskProjection latest) {
     found
         .entrySet()
         .removeIf(
@@ -103,7 +103,7 @@ final class PhaseSweep {
             });
   }
 
-  private void approve(Course course, Grant grant) {
+  private void approve(TaskProjection course, Grant grant) {
     double has = course.task().share(kind).allocated();
     verdict(
         grant.request(),
@@ -122,14 +122,14 @@ final class PhaseSweep {
   /**
    * @param bound the course that decides when the phase ends; null if none does
    */
-  private void refuse(Request request, BalanceReason reason, Course bound) {
+  private void refuse(AllocationRequest request, BalanceReason reason, TaskProjection bound) {
     double has = request.task().share(kind).allocated();
     Decision<Adjustment> refusal =
         Decision.of(new Adjustment(request.task(), kind, has), reason)
             .with("kind", kind)
             .with("allocated", has)
             .with("wanted", request.wanted());
-    Course own = phase.of(request.task());
+    TaskProjection own = phase.of(request.task());
     verdict(
         request,
         own == null || bound == null
@@ -140,7 +140,7 @@ final class PhaseSweep {
                 .with("boundTotal", bound.total()));
   }
 
-  private void verdict(Request request, Decision<Adjustment> decision) {
+  private void verdict(AllocationRequest request, Decision<Adjustment> decision) {
     verdicts.put(request.task().container(), decision);
   }
 }

@@ -39,12 +39,12 @@ public final class ContentionRules {
   }
 
   /** Whether a value is much below its peers'. */
-  boolean below(Peers peers, double own) {
+  boolean below(PeerStatistics peers, double own) {
     return peers.sigmas(own) <= -sigmas && own <= (1 - leastDifference) * peers.centre(own);
   }
 
   /** Whether a value is much above its peers', which are not idle. */
-  boolean above(Peers peers, double own) {
+  boolean above(PeerStatistics peers, double own) {
     return peers.centre(own) > 0
         && peers.sigmas(own) >= sigmas
         && own >= (1 + leastDifference) * peers.centre(own);

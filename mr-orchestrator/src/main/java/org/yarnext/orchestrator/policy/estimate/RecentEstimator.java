@@ -24,7 +24,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * than what follows, and on a crowded node through what others happened to leave: extended, it
  * tells of a fall that has ended long ago.
  */
-public final class RecentEstimator implements Estimator {
+public final class RecentEstimator implements UsageEstimator {
   private static final double EPOCHS = 2;
 
   private final RegressionEstimator regression = new RegressionEstimator();
@@ -38,8 +38,8 @@ public final class RecentEstimator implements Estimator {
             middle(own, EPOCHS * aheadMs),
             own,
             phase,
-            EstimateReason.ESTIMATE_RECENT_MIDDLE,
-            EstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET);
+            UsageEstimateReason.ESTIMATE_RECENT_MIDDLE,
+            UsageEstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET);
   }
 
   private static double middle(UsageHistory own, double lastMs) {

@@ -51,7 +51,7 @@ public final class TaskIdentity {
    *
    * @param now null if none is known; one of another application is not believed
    */
-  public TaskIdentity running(TezAttempt now) {
+  public TaskIdentity running(TezAttemptId now) {
     return now == null || !now.application().equals(launchedFor.job())
         ? ofSeveral(launchedFor, heapBytes)
         : new TaskIdentity(now.phase(), now.toString(), heapBytes, launchedFor);

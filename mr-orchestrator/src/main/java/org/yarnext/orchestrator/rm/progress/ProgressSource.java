@@ -32,6 +32,7 @@ public interface ProgressSource {
    * @return 0 to 1 by attempt; empty if it is not known. What is not in {@code running} is left out
    *     by the caller
    */
-  Map<String, Double> progress(JobPhase phase, Set<String> running, JobMaster master)
+  Map<String, Double> progress(
+      JobPhase phase, Set<String> running, ApplicationMasterEndpoint master)
       throws IOException, InterruptedException;
 }

@@ -48,23 +48,24 @@ public class CrashPropertiesTest {
       kernel.changesUntilCrash = random.nextInt(60);
       kernel.crashesAfterChange = random.nextBoolean();
       try {
-        live(random, new CgroupDoor(kernel.mounts(), kernel, "p", new PutBackJournal(journal)));
+        live(random, new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(journal)));
       } catch (FakeKernel.Crash e) {
         continue;
       }
     }
     kernel.changesUntilCrash = -1;
-    CgroupDoor last = new CgroupDoor(kernel.mounts(), kernel, "p", new PutBackJournal(journal));
+    CgroupManager last =
+        new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(journal));
     assertEquals(0, last.recover(Collections.emptySet()));
     assertEquals(0, last.close());
     assertEquals(before, kernel.snapshot());
   }
 
-  private static void live(Random random, CgroupDoor door) throws IOException {
+  private static void live(Random random, CgroupManager door) throws IOException {
     door.recover(Collections.singleton("c" + random.nextInt(3)));
     for (int i = 0; i < 30; i++) {
       String name = random.nextBoolean() ? STOCK : "c" + random.nextInt(3);
-      ContainerGroup group = door.make(name, 1000);
+      ContainerCgroup group = door.make(name, 1000);
       switch (random.nextInt(8)) {
         case 0:
           door.values().setCpuShare(group, 1 + random.nextInt(5000));

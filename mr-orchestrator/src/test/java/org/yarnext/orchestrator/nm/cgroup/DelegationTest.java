@@ -30,7 +30,7 @@ public class DelegationTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private FakeKernel kernel;
 
-  private CgroupDoor open() throws IOException {
+  private CgroupManager open() throws IOException {
     return kernel.door("yarn");
   }
 
@@ -42,7 +42,7 @@ public class DelegationTest {
     return kernel.mount(mount).resolve("yarn");
   }
 
-  private static void assertFix(CgroupDoor door, ResourceKind kind, String... words) {
+  private static void assertFix(CgroupManager door, ResourceKind kind, String... words) {
     assertFalse(door.problems(kind).isEmpty());
     for (String problem : door.problems(kind)) {
       for (String word : words) {
@@ -56,11 +56,11 @@ public class DelegationTest {
   public void whereCpuAloneIsDelegatedItIsUsedByItself() throws IOException {
     use(Layout.VERSION_1);
     kernel.refused.add(kernel.mount("memory").toString());
-    CgroupDoor door = open();
+    CgroupManager door = open();
     assertEquals(Collections.emptyList(), door.problems(ResourceKind.CPU));
-    assertNull(door.problem(Capability.JOIN));
+    assertNull(door.problem(CgroupCapability.JOIN));
     assertFix(door, ResourceKind.MEMORY, "mkdir -p " + own("memory"), "chown", "after each boot");
-    ContainerGroup group = door.make("c1", 2000);
+    ContainerCgroup group = door.make("c1", 2000);
     assertEquals(2000, door.values().cpuShare(group), 0);
     assertFalse(group.has(ResourceKind.MEMORY));
     assertTrue(door.has("c1"));
@@ -73,7 +73,7 @@ public class DelegationTest {
   public void whereMemoryAloneIsDelegatedItIsUsedByItself() throws IOException {
     use(Layout.MIXED);
     kernel.refused.add(kernel.mount("cpu").toString());
-    CgroupDoor door = open();
+    CgroupManager door = open();
     assertEquals(Collections.emptyList(), door.problems(ResourceKind.MEMORY));
     assertFix(door, ResourceKind.CPU, "mkdir -p " + own("cpu"));
     assertTrue(door.make("c1", 2000).has(ResourceKind.MEMORY));
@@ -85,7 +85,7 @@ public class DelegationTest {
     use(Layout.VERSION_1);
     kernel.make(own("memory"));
     kernel.refused.add(own("memory").toString());
-    CgroupDoor door = open();
+    CgroupManager door = open();
     assertEquals(Collections.emptyList(), door.problems(ResourceKind.CPU));
     assertFix(door, ResourceKind.MEMORY, "chown", own("memory").toString());
   }
@@ -96,10 +96,10 @@ public class DelegationTest {
     for (String mount : new String[] {"cpu", "cpuacct", "memory"}) {
       kernel.refused.add(kernel.mount(mount).toString());
     }
-    CgroupDoor door = open();
+    CgroupManager door = open();
     assertFix(door, ResourceKind.MEMORY, "mkdir -p " + own("memory"));
     assertFalse(door.problems(ResourceKind.CPU).isEmpty());
-    String join = door.problem(Capability.JOIN);
+    String join = door.problem(CgroupCapability.JOIN);
     assertTrue(join, join.contains("mkdir -p " + own("cpu")));
     assertTrue(join, join.contains("mkdir -p " + own("memory")));
   }
@@ -108,7 +108,7 @@ public class DelegationTest {
   public void aControllerOfVersion2ThatCannotBeEnabledLeavesTheOther() throws IOException {
     use(Layout.VERSION_2);
     kernel.refused.add("+memory");
-    CgroupDoor door = open();
+    CgroupManager door = open();
     assertEquals(Collections.emptyList(), door.problems(ResourceKind.CPU));
     assertFix(door, ResourceKind.MEMORY, "cgroup.subtree_control");
     assertTrue(door.make("c1", 2000).has(ResourceKind.CPU));
@@ -134,11 +134,11 @@ public class DelegationTest {
             }
           }
         };
-    CgroupDoor door = open();
+    CgroupManager door = open();
     for (ResourceKind kind : ResourceKind.values()) {
       assertEquals(Collections.emptyList(), door.problems(kind));
     }
-    assertNull(door.problem(Capability.JOIN));
+    assertNull(door.problem(CgroupCapability.JOIN));
   }
 
   @Test

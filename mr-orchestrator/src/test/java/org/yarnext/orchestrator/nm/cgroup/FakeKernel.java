@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * in version 2 a group has the controllers that its parent has switched on, and either processes or
  * groups with controllers; and a group that wants more memory than its limit loses its processes.
  */
-public final class FakeKernel implements GroupFiles {
+public final class FakeKernel implements CgroupFiles {
   /** What is mounted. */
   public enum Layout {
     VERSION_1,
@@ -68,7 +68,7 @@ public final class FakeKernel implements GroupFiles {
   boolean crashesAfterChange;
 
   private int oomKills;
-  private final GroupFiles plain = new KernelGroupFiles();
+  private final CgroupFiles plain = new KernelCgroupFiles();
   private final Path root;
   private final Path mountTable;
 
@@ -146,14 +146,14 @@ public final class FakeKernel implements GroupFiles {
   }
 
   /** The door to it, with a journal beside it. */
-  public CgroupDoor door(String parent) throws IOException {
-    return new CgroupDoor(
-        mounts(), this, parent, new PutBackJournal(mountTable.resolveSibling("journal.json")));
+  public CgroupManager door(String parent) throws IOException {
+    return new CgroupManager(
+        mounts(), this, parent, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
   }
 
   /** As a process does that steers nothing. */
   public int undo() throws IOException {
-    return CgroupDoor.undo(this, new PutBackJournal(mountTable.resolveSibling("journal.json")));
+    return CgroupManager.undo(this, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
   }
 
   CgroupMounts mounts() throws IOException {
@@ -204,8 +204,8 @@ public final class FakeKernel implements GroupFiles {
 
   /** What is left of a group's memory once its idle page cache is dropped. */
   private long unreclaimable(Path group) throws IOException {
-    MemoryControl memory =
-        exists(group.resolve("memory.max")) ? new MemoryVersion2() : new MemoryVersion1();
+    MemoryController memory =
+        exists(group.resolve("memory.max")) ? new MemoryControllerV2() : new MemoryControllerV1();
     return memory.usage(this, group).workingSetBytes();
   }
 

@@ -41,18 +41,20 @@ public class RealCgroupTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
-  private CgroupDoor door;
+  private CgroupManager door;
   private Process process;
 
   @Before
   public void open() {
     try {
-      door = CgroupDoor.open(parent, journal());
+      door = CgroupManager.open(parent, journal());
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
-    for (Capability needed :
-        new Capability[] {Capability.CPU_USAGE, Capability.CPU_SHARE, Capability.MEMORY_LIMIT}) {
+    for (CgroupCapability needed :
+        new CgroupCapability[] {
+          CgroupCapability.CPU_USAGE, CgroupCapability.CPU_SHARE, CgroupCapability.MEMORY_LIMIT
+        }) {
       assumeTrue(door.problem(needed), door.problem(needed) == null);
     }
   }
@@ -84,7 +86,7 @@ public class RealCgroupTest {
   }
 
   /** Starts as a container is: our command first, then its own, which may start others. */
-  private BufferedReader start(ContainerGroup group, String command) throws IOException {
+  private BufferedReader start(ContainerCgroup group, String command) throws IOException {
     process =
         new ProcessBuilder("bash", "-c", door.joinCommand(group) + command)
             .redirectErrorStream(true)
@@ -94,7 +96,7 @@ public class RealCgroupTest {
 
   @Test
   public void everyProcessOfAContainerIsBornInItsGroup() throws Exception {
-    ContainerGroup group = door.make("c1", 1000);
+    ContainerCgroup group = door.make("c1", 1000);
     BufferedReader out =
         start(group, "cat /proc/self/cgroup; (bash -c 'cat /proc/self/cgroup'); echo end; read x");
     int in = 0;
@@ -110,44 +112,44 @@ public class RealCgroupTest {
   @Test
   public void itIsKnownWhetherContainersCanEnterTheirGroups() throws Exception {
     Path cpu = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
-    assertNull(door.problem(Capability.JOIN));
+    assertNull(door.problem(CgroupCapability.JOIN));
     try (Stream<Path> below = Files.list(cpu)) {
       assertFalse("it has left again", below.anyMatch(each -> each.toString().contains("probe")));
     }
-    ContainerGroup group = door.make("c1", 1000);
+    ContainerCgroup group = door.make("c1", 1000);
     assertFalse(door.values().isInhabited(group));
     assertEquals("in", start(group, "echo in; read x").readLine());
     assertTrue(door.values().isInhabited(group));
     assertFalse(door.values().hasCpuQuota(group));
     IOException e =
         assertThrows(
-            IOException.class, () -> new KernelGroupFiles().enter(cpu.resolve("c2/cgroup.procs")));
+            IOException.class, () -> new KernelCgroupFiles().enter(cpu.resolve("c2/cgroup.procs")));
     assertTrue(e.getMessage(), e.getMessage().contains("No such file or directory"));
   }
 
   @Test
   public void amountsAreKeptByTheKernel() throws IOException {
-    ContainerGroup group = door.make("c1", 1000);
+    ContainerCgroup group = door.make("c1", 1000);
     door.values().setCpuShare(group, 700);
     assertEquals(700, door.values().cpuShare(group));
     door.values().setMemoryLimit(group, 96 * MB);
     assertEquals(96 * MB, door.values().memoryLimit(group));
-    if (door.problem(Capability.CPU_QUOTA) == null) {
+    if (door.problem(CgroupCapability.CPU_QUOTA) == null) {
       door.values().setCpuQuota(group, 500);
-      door.values().setCpuQuota(group, GroupValues.UNLIMITED);
+      door.values().setCpuQuota(group, CgroupValues.UNLIMITED);
     }
-    if (door.problem(Capability.MEMORY_HIGH) == null) {
+    if (door.problem(CgroupCapability.MEMORY_HIGH) == null) {
       door.values().setMemoryHigh(group, 64 * MB);
-      door.values().setMemoryHigh(group, GroupValues.UNLIMITED);
+      door.values().setMemoryHigh(group, CgroupValues.UNLIMITED);
     }
     door.putBackAll();
     assertEquals(1000, door.values().cpuShare(group), 25);
-    assertEquals(GroupValues.UNLIMITED, door.values().memoryLimit(group));
+    assertEquals(CgroupValues.UNLIMITED, door.values().memoryLimit(group));
   }
 
   @Test
   public void useIsCounted() throws Exception {
-    ContainerGroup group = door.make("c1", 1000);
+    ContainerCgroup group = door.make("c1", 1000);
     long before = door.values().cpuUsage(group).usedNanos();
     BufferedReader out =
         start(group, "a=$(head -c 20000000 /dev/zero | tr '\\0' x); echo ${#a}; read x");
@@ -163,13 +165,13 @@ public class RealCgroupTest {
 
   @Test
   public void aRestartPutsBackWhatACrashLeft() throws IOException {
-    ContainerGroup group = door.make("c1", 1000);
+    ContainerCgroup group = door.make("c1", 1000);
     door.values().setCpuShare(group, 300);
-    CgroupDoor restarted = CgroupDoor.open(parent, journal());
+    CgroupManager restarted = CgroupManager.open(parent, journal());
     assertEquals(0, restarted.recover(Collections.singleton("c1")));
     assertEquals(1000, restarted.values().cpuShare(group), 25);
     assertEquals(0, restarted.recover(Collections.emptySet()));
-    assertThrows(GroupGoneException.class, () -> restarted.values().cpuShare(group));
+    assertThrows(CgroupGoneException.class, () -> restarted.values().cpuShare(group));
     door = restarted;
   }
 }
