@@ -12,52 +12,73 @@
 package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
-/** Decides in which group a container runs, and from when on it counts. Stateless. */
+/** Gives each container a cgroup, or finds the one it has, and reads its launch. Thread-safe. */
 final class ContainerPlacer {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);
 
-  private ContainerPlacer() {}
+  private final CgroupManager cgroups;
+  private final Guard guard;
+  private final boolean ownGroups;
+  private final boolean acts;
+  private final Set<String> belowFormerParent;
 
-  /** Before it localises and queues, as long as its command can still be changed. */
-  static void place(NodeOrchestrator runtime, Container c) throws IOException {
+  /**
+   * @param ownGroups whether groups are made here, and not by the container executor
+   * @param acts whether containers may be moved into groups
+   * @param belowFormerParent ids of containers whose groups are below the parent that an earlier
+   *     process had
+   */
+  ContainerPlacer(
+      CgroupManager cgroups,
+      Guard guard,
+      boolean ownGroups,
+      boolean acts,
+      Set<String> belowFormerParent) {
+    this.cgroups = cgroups;
+    this.guard = guard;
+    this.ownGroups = ownGroups;
+    this.acts = acts;
+    this.belowFormerParent = belowFormerParent;
+  }
+
+  /**
+   * Gives a container that comes its group.
+   *
+   * @return null if the container does not count here: what is below a former parent has its share
+   *     there
+   */
+  TaskContainer place(Container c) throws IOException {
     ContainerLaunchContext launch = c.getLaunchContext();
-    // What is below the parent that was configured before has a share there, and none here.
     boolean isBelowAnother =
-        runsAlready(c) && runtime.isBelowFormerParent(c.getContainerId().toString());
+        runsAlready(c) && belowFormerParent.contains(c.getContainerId().toString());
     if (launch == null || isBelowAnother) {
-      return;
+      return null;
     }
-    TaskContainer launched =
-        runtime.hasOwnGroups()
-            ? inOwnGroup(runtime, c, launch)
-            : inGroupOfExecutor(runtime, c, launch);
-    if (runsAlready(c)) {
-      long startNanos = startNanos(c);
-      runtime.tell(manager -> manager.started(launched, startNanos));
-      tellLogs(runtime, c);
-    } else {
-      runtime.tell(manager -> manager.placed(launched));
-    }
+    return ownGroups ? inOwnGroup(c, launch) : inGroupOfExecutor(c, launch);
   }
 
   /**
@@ -65,26 +86,25 @@ final class ContainerPlacer {
    * before anything else. In shadow containers stay where they are, and are not measured; they
    * count all the same, as does one whose group cannot be made in time.
    */
-  private static TaskContainer inOwnGroup(
-      NodeOrchestrator runtime, Container c, ContainerLaunchContext launch) throws IOException {
-    Entitlement rights = rights(runtime, c);
+  private TaskContainer inOwnGroup(Container c, ContainerLaunchContext launch) throws IOException {
+    Entitlement rights = entitlement(c);
     ContainerCgroup group = null;
-    if (runtime.acts() && !isElsewhere(launch)) {
+    if (acts && !isElsewhere(launch)) {
       // One that runs already cannot be moved without losing what it has started.
-      group = runsAlready(c) ? groupOf(runtime.door(), c) : make(runtime, c, rights);
+      group = runsAlready(c) ? groupOf(c) : make(c, rights);
     }
     if (group == null) {
       return TaskContainer.outside(c.getContainerId().toString(), application(c), rights);
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
     TaskIdentity task = task(c, launch, commands);
-    join(runtime.door(), group, launch);
+    join(group, launch);
     return launched(c, rights, task, commands, group);
   }
 
-  private static ContainerCgroup groupOf(CgroupManager door, Container c) throws IOException {
+  private ContainerCgroup groupOf(Container c) throws IOException {
     String name = c.getContainerId().toString();
-    return door.has(name) ? door.find(name) : null;
+    return cgroups.has(name) ? cgroups.find(name) : null;
   }
 
   /**
@@ -93,55 +113,48 @@ final class ContainerPlacer {
    *
    * @return null if it takes too long; whoever makes it removes it then
    */
-  private static ContainerCgroup make(NodeOrchestrator runtime, Container c, Entitlement rights) {
-    CgroupManager door = runtime.door();
+  private ContainerCgroup make(Container c, Entitlement rights) {
     String name = c.getContainerId().toString();
     long share = Math.round(rights.of(ResourceKind.CPU));
     AtomicReference<Optional<ContainerCgroup>> first = new AtomicReference<>();
-    return runtime
-        .guard()
-        .call(
-            "orchestrator.make",
-            () -> {
-              ContainerCgroup group = null;
-              try {
-                group = door.make(name, share);
-                return group;
-              } finally {
-                if (!first.compareAndSet(null, Optional.ofNullable(group))) {
-                  door.release(name);
-                }
-              }
-            },
-            // It may have come just in time all the same.
-            () -> first.compareAndSet(null, Optional.empty()) ? null : first.get().orElse(null));
+    return guard.call(
+        "orchestrator.make",
+        () -> {
+          ContainerCgroup group = null;
+          try {
+            group = cgroups.make(name, share);
+            return group;
+          } finally {
+            if (!first.compareAndSet(null, Optional.ofNullable(group))) {
+              cgroups.release(name);
+            }
+          }
+        },
+        // It may have come just in time all the same.
+        () -> first.compareAndSet(null, Optional.empty()) ? null : first.get().orElse(null));
   }
 
-  private static void join(
-      CgroupManager door, ContainerCgroup group, ContainerLaunchContext launch) {
+  private void join(ContainerCgroup group, ContainerLaunchContext launch) {
     List<String> commands = new ArrayList<>(launch.getCommands());
-    String join = door.joinCommand(group);
+    String join = cgroups.joinCommand(group);
     if (!commands.contains(join)) {
       commands.add(0, join);
       launch.setCommands(commands);
     }
   }
 
-  /** It was initialised anew: other commands are about to run in the group that it has. */
-  static void replace(NodeOrchestrator runtime, Container c) {
-    if (runtime.hasOwnGroups() && runtime.acts()) {
-      CgroupManager door = runtime.door();
+  /** Lets other commands of a container run in the group that it has. */
+  void rejoin(Container c) {
+    if (ownGroups && acts) {
       String name = c.getContainerId().toString();
-      runtime
-          .guard()
-          .runInline(
-              "orchestrator.join",
-              () -> {
-                if (door.has(name)) {
-                  join(door, door.find(name), c.getLaunchContext());
-                }
-              },
-              () -> {});
+      guard.runInline(
+          "orchestrator.join",
+          () -> {
+            if (cgroups.has(name)) {
+              join(cgroups.find(name), c.getLaunchContext());
+            }
+          },
+          () -> {});
     }
   }
 
@@ -149,56 +162,33 @@ final class ContainerPlacer {
    * With LinuxContainerExecutor: the group that it makes right after it has told of the launch.
    * Containers of Docker and the like count beside the others, and are left alone.
    */
-  private static TaskContainer inGroupOfExecutor(
-      NodeOrchestrator runtime, Container c, ContainerLaunchContext launch) {
+  private TaskContainer inGroupOfExecutor(Container c, ContainerLaunchContext launch) {
     List<String> commands =
         isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
-    return launched(c, rights(runtime, c), task(c, launch, commands), commands, null);
+    return launched(c, entitlement(c), task(c, launch, commands), commands, null);
   }
 
   /**
    * Whether it was launched before this NodeManager started. One that was only queued is recovered
    * likewise, but has no directory to work in yet; neither is known any more once it has left NEW.
    */
-  private static boolean runsAlready(Container c) {
+  static boolean runsAlready(Container c) {
     return c.isRecovering() && c.getWorkDir() != null;
   }
 
   /** NodeManagers store when a container came, which is all that is known of when it started. */
-  private static long startNanos(Container c) {
+  static long startNanos(Container c) {
     long ranMs = System.currentTimeMillis() - c.getContainerStartTime();
     return System.nanoTime()
         - TimeUnit.MILLISECONDS.toNanos(Math.max(0, Math.min(ranMs, LONGEST_RUN_MS)));
   }
 
-  /** It has localised and left the queue: it runs from now on. */
-  static void launch(NodeOrchestrator runtime, Container c) {
-    String container = c.getContainerId().toString();
-    long nowNanos = System.nanoTime();
-    runtime.tell(manager -> manager.launched(container, nowNanos));
-    tellLogs(runtime, c);
-  }
-
-  /** A NodeManager chooses the directory as it launches the container, and remembers it. */
-  private static void tellLogs(NodeOrchestrator runtime, Container c) {
-    String container = c.getContainerId().toString();
+  /** Where a container logs on the local disk; null before it is launched. */
+  static Path logDirectory(Container c) {
     String directory = c.getLogDir();
-    if (directory != null) {
-      String local = new Path(directory).toUri().getPath();
-      runtime.tell(manager -> manager.logsIn(container, Paths.get(local)));
-    }
-  }
-
-  /** Its token was replaced: it was promoted, demoted or resized. */
-  static void update(NodeOrchestrator runtime, Container c) {
-    String container = c.getContainerId().toString();
-    Entitlement rights = rights(runtime, c);
-    runtime.tell(manager -> manager.updated(container, rights));
-  }
-
-  static void end(NodeOrchestrator runtime, Container c) {
-    String container = c.getContainerId().toString();
-    runtime.tell(manager -> manager.ended(container));
+    return directory == null
+        ? null
+        : Paths.get(new org.apache.hadoop.fs.Path(directory).toUri().getPath());
   }
 
   /** Docker and its like make groups by themselves, and do not see ours. */
@@ -239,16 +229,16 @@ final class ContainerPlacer {
   }
 
   /**
-   * A token may say 0 vcores. An executor's group then has next to nothing; one that is made here
-   * has what the kernel gives any, as much as a single thread, and so as much as it had without a
-   * group.
+   * What a container's token entitles it to. A token may say 0 vcores. An executor's group then has
+   * next to nothing; one that is made here has what the kernel gives any, as much as a single
+   * thread, and so as much as it had without a group.
    */
-  private static Entitlement rights(NodeOrchestrator runtime, Container c) {
+  Entitlement entitlement(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
     int vcores = token.getResource().getVirtualCores();
     return new Entitlement(
         token.getExecutionType() == ExecutionType.GUARANTEED,
-        runtime.hasOwnGroups() ? Math.max(1, vcores) : vcores,
+        ownGroups ? Math.max(1, vcores) : vcores,
         token.getResource().getMemorySize());
   }
 

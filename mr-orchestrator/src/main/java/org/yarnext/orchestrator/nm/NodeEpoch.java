@@ -14,6 +14,7 @@ package org.yarnext.orchestrator.nm;
 import java.util.Collections;
 import java.util.Map;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
@@ -39,7 +40,7 @@ final class NodeEpoch {
   private final boolean spareToTasks;
   private final double epochMs;
   private final Guard guard;
-  private final NodeOrchestratorMetrics journal;
+  private final NodeOrchestratorMetrics metrics;
   private volatile String node;
   private Map<JobPhase, PhaseUsage> phases = Collections.emptyMap();
   private int undecided;
@@ -55,13 +56,13 @@ final class NodeEpoch {
       boolean spareToTasks,
       double epochMs,
       Guard guard,
-      NodeOrchestratorMetrics journal) {
+      NodeOrchestratorMetrics metrics) {
     this.manager = manager;
     this.global = global;
     this.spareToTasks = spareToTasks;
     this.epochMs = epochMs;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
   }
 
   /** The id of this node, which is not known before it has started; by any thread. */
@@ -93,10 +94,10 @@ final class NodeEpoch {
   private NodeAnswer ask(NodeUsageReport report) {
     try {
       NodeAnswer answer = global.exchange(report);
-      journal.answered(answer);
+      metrics.answered(answer);
       return answer;
     } catch (Throwable e) {
-      journal.unheard(e, System.currentTimeMillis());
+      metrics.unheard(e, System.currentTimeMillis());
       return NodeAnswer.nothing();
     }
   }
@@ -111,7 +112,7 @@ final class NodeEpoch {
     if (answer.isDecided() && answer.grants() != manager.grants()) {
       // It does not know what has been given or taken since, and would do that again or undo it.
       undecided = 0;
-      journal.outdated();
+      metrics.outdated();
       return;
     }
     undecided = answer.isDecided() ? 0 : Math.min(undecided + 1, PATIENCE);
@@ -121,7 +122,7 @@ final class NodeEpoch {
     for (ResourceKind kind : ResourceKind.values()) {
       manager.actuate(kind, answer);
     }
-    manager.spread(
+    manager.giveSpareTo(
         spareToTasks && answer.isDecided() ? answer.applications() : Collections.emptySet());
   }
 }

@@ -11,8 +11,9 @@
  */
 package org.yarnext.orchestrator.nm;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -21,9 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
-import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.RefusedConfigurationException;
@@ -32,12 +31,20 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.DaemonThreads;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
-import org.yarnext.orchestrator.nm.cgroup.CgroupCapability;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
-import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 
-/** All that the orchestrator runs on one NodeManager, from its start to its end. */
+/**
+ * The hooks of the orchestrator in one NodeManager, in the order of a container's life, and the
+ * threads behind them. Made while the feature is on or in shadow; {@link
+ * OrchestratorContainerListener} and {@link OrchestratorAuxiliaryService} call it from YARN's
+ * threads, which never wait for the kernel here, except for a container's group as long as the
+ * guard allows.
+ */
 final class NodeOrchestrator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeOrchestrator.class);
   private static final long STOP_SECONDS = 10;
@@ -45,23 +52,19 @@ final class NodeOrchestrator {
   /** In as many measurements a NodeManager has told of what it has recovered. */
   static final int SAMPLES_TO_RECOVER = 12;
 
-  /** Where CGroupsHandlerImpl makes groups if it is not told. */
-  private static final String HIERARCHY_OF_EXECUTOR = "/hadoop-yarn";
-
-  private final OrchestratorConfiguration conf;
-  private final CgroupManager door;
+  private final CgroupManager cgroups;
+  private final HostSupport host;
   private final NodeTaskManager manager;
+  private final ContainerPlacer placer;
   private final ContainerEventQueue events;
   private final Guard guard;
-  private final NodeOrchestratorMetrics journal;
+  private final NodeOrchestratorMetrics metrics;
   private final OrchestratorRpcClient client;
   private final NodeEpoch epochs;
-  private final boolean ownGroups;
-  private final Set<String> belowFormerParent;
   private final PeriodicTask sampling;
   private final PeriodicTask exchanging;
-  private final TezAttemptMonitor looks;
-  private final PeriodicTask looking;
+  private final TezAttemptMonitor attempts;
+  private final PeriodicTask watching;
   private volatile Supplier<Set<String>> living;
   private int silentSamples;
   private volatile Supplier<NodeCapacity> capacityNow;
@@ -77,130 +80,145 @@ final class NodeOrchestrator {
   NodeOrchestrator(
       OrchestratorConfiguration conf,
       Configuration hadoop,
-      String host,
+      String hostName,
       NodeCapacity capacity,
-      CgroupManager door)
+      CgroupManager cgroups)
       throws RefusedConfigurationException {
-    this.conf = conf;
-    ownGroups = hasOwnGroups(hadoop);
-    this.door = door;
-    UsageEstimator estimator = newEstimatorIfNothingIsRefused(hadoop);
-    Set<String> earlier = door.made();
-    door.recover(earlier);
-    belowFormerParent = new HashSet<>(earlier);
-    belowFormerParent.removeIf(door::has);
-    FeatureMetrics metrics =
+    this.cgroups = cgroups;
+    host = new HostSupport(conf, hadoop, cgroups);
+    UsageEstimator estimator = newEstimatorIfNothingIsRefused(conf);
+    Set<String> earlier = cgroups.made();
+    cgroups.recover(earlier);
+    FeatureMetrics feature =
         new FeatureMetrics("MrOrchestrator", "Steering of running tasks on this node", conf::mode);
-    journal = new NodeOrchestratorMetrics(metrics, conf.mode());
+    metrics = new NodeOrchestratorMetrics(feature, conf.mode());
     manager =
         new NodeTaskManager(
-            host,
-            door,
-            steered(),
+            hostName,
+            cgroups,
+            host.steered(),
             estimator,
             conf::newHistory,
             conf.floors(),
             conf.newPlanner(),
             capacity,
-            journal);
+            metrics);
     manager.keep(earlier);
-    metrics.gauge("Containers", "Containers that are watched now", manager::watched);
-    metrics.gauge(
+    feature.gauge("Containers", "Containers that are watched now", manager::watched);
+    feature.gauge(
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
-    metrics.gauge(
+    feature.gauge(
         "ContainersOutside",
         "Containers without a process in a group of theirs: not launched yet, or outside",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
-    metrics.attach(guard);
+    feature.attach(guard);
+    Set<String> belowFormerParent = new HashSet<>(earlier);
+    belowFormerParent.removeIf(cgroups::has);
+    placer =
+        new ContainerPlacer(
+            cgroups, guard, host.hasOwnGroups(), conf.mode().acts(), belowFormerParent);
     events = new ContainerEventQueue(manager, guard);
-    journal.register(hadoop);
+    metrics.register(hadoop);
     client = new OrchestratorRpcClient(hadoop, conf.port(), conf.timeoutMs());
-    epochs = new NodeEpoch(manager, client, conf.spareToTasks(), conf.epochMs(), guard, journal);
-    looks = new TezAttemptMonitor(manager, guard, System::currentTimeMillis);
+    epochs = new NodeEpoch(manager, client, conf.spareToTasks(), conf.epochMs(), guard, metrics);
+    attempts = new TezAttemptMonitor(manager, guard, System::currentTimeMillis);
     sampling =
         new PeriodicTask("yarnext-mr-orchestrator", conf.sampleIntervalMs(), this::sample)
-            .show(metrics, "Sampling");
+            .show(feature, "Sampling");
     exchanging =
         new PeriodicTask(
                 "yarnext-mr-orchestrator-epoch",
                 conf.epochMs(),
                 () -> epochs.next(System.nanoTime()))
-            .show(metrics, "Exchange");
-    looking =
-        new PeriodicTask("yarnext-mr-orchestrator-logs", conf.sampleIntervalMs(), looks::look)
-            .show(metrics, "LogLooks");
+            .show(feature, "Exchange");
+    watching =
+        new PeriodicTask("yarnext-mr-orchestrator-logs", conf.sampleIntervalMs(), attempts::look)
+            .show(feature, "LogLooks");
   }
 
-  private UsageEstimator newEstimatorIfNothingIsRefused(Configuration hadoop)
+  private UsageEstimator newEstimatorIfNothingIsRefused(OrchestratorConfiguration conf)
       throws RefusedConfigurationException {
     try {
-      String refusal = refusal(hadoop);
-      if (refusal != null) {
-        throw new RefusedConfigurationException(
-            "mr-orchestrator", Collections.singletonList(refusal));
-      }
+      host.check();
       return conf.newEstimator();
     } catch (RefusedConfigurationException e) {
-      door.close();
+      cgroups.close();
       throw e;
     }
   }
 
-  /** Null if containers' processes are in the groups that are read and written. */
-  private String refusal(Configuration hadoop) {
-    String parent = OrchestratorConfiguration.CGROUP_PARENT.name() + "=" + conf.cgroupParent();
-    if (!ownGroups) {
-      String key = YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY;
-      String hierarchy = hadoop.get(key, HIERARCHY_OF_EXECUTOR);
-      return hierarchy.replaceAll("^/+|/+$", "").equals(conf.cgroupParent())
-          ? null
-          : String.format(
-              "%s is not %s=%s, below which LinuxContainerExecutor makes containers' groups: set"
-                  + " the former to the latter without its leading slash.",
-              parent, key, hierarchy);
-    }
-    if (steered().isEmpty()) {
-      return "None of what "
-          + OrchestratorConfiguration.CONTROL.name()
-          + " says can be steered on this host: "
-          + problems();
-    }
-    return door.problem(CgroupCapability.JOIN) == null
-        ? null
-        : String.format(
-            "Containers cannot enter groups below %s (%s): let the NodeManager's user write"
-                + " cgroup.procs there and in the group above both that and its own; with systemd"
-                + " set Delegate=yes and DelegateSubgroup= for its service, and the key to another"
-                + " group below the service's.",
-            parent, door.problem(CgroupCapability.JOIN));
-  }
-
-  /** LinuxContainerExecutor makes groups by itself, and whatever is above them. */
-  private static boolean hasOwnGroups(Configuration hadoop) {
-    return !LinuxContainerExecutor.class.isAssignableFrom(
-        hadoop.getClass(YarnConfiguration.NM_CONTAINER_EXECUTOR, DefaultContainerExecutor.class));
-  }
-
-  /** What is to be steered, and can be on this host. */
-  private Set<ResourceKind> steered() {
-    Set<ResourceKind> steered = EnumSet.noneOf(ResourceKind.class);
-    for (ResourceKind kind : ResourceKind.values()) {
-      if (conf.control().controls(kind) && door.problems(kind).isEmpty()) {
-        steered.add(kind);
-      }
-    }
-    return steered;
-  }
-
+  /** Starts the threads, once the NodeManager's services start. */
   void start() {
     sampling.start();
-    looking.start();
+    watching.start();
     // Nodes that start together do not all report at the same time.
     exchanging.startAtRandom();
   }
 
-  /** Once an interval; does not throw. */
+  /**
+   * Takes over what only the NodeManager knows; called before each of the hooks below.
+   *
+   * @param id of this node; null as long as it is not known
+   * @param containers gives the ids of those that have not ended
+   * @param capacity gives what the node has, as the ResourceManager last set it
+   */
+  void told(NodeId id, Supplier<Set<String>> containers, Supplier<NodeCapacity> capacity) {
+    capacityNow = capacity;
+    living = containers;
+    if (id != null) {
+      epochs.node(id.toString());
+    }
+  }
+
+  /**
+   * A container comes: it gets its group before it localises and queues, as long as its command can
+   * still be changed. One that is recovered and runs already keeps the group that it has.
+   */
+  void place(Container container) throws IOException {
+    TaskContainer placed = placer.place(container);
+    if (placed == null) {
+      return;
+    }
+    if (ContainerPlacer.runsAlready(container)) {
+      long startNanos = ContainerPlacer.startNanos(container);
+      tell(tasks -> tasks.started(placed, startNanos));
+      tellLogs(container);
+    } else {
+      tell(tasks -> tasks.placed(placed));
+    }
+  }
+
+  /** A container has localised and left the queue: it runs from now on. */
+  void launched(Container container) {
+    String id = container.getContainerId().toString();
+    long nowNanos = System.nanoTime();
+    tell(tasks -> tasks.launched(id, nowNanos));
+    tellLogs(container);
+  }
+
+  /** A NodeManager chooses the directory as it launches the container, and remembers it. */
+  private void tellLogs(Container container) {
+    String id = container.getContainerId().toString();
+    Path directory = ContainerPlacer.logDirectory(container);
+    if (directory != null) {
+      tell(tasks -> tasks.logsIn(id, directory));
+    }
+  }
+
+  /** A container is initialised anew: other commands are about to run in the group that it has. */
+  void reinitialized(Container container) {
+    placer.rejoin(container);
+  }
+
+  /** A container's token was replaced: it was promoted, demoted or resized. */
+  void updated(Container container) {
+    String id = container.getContainerId().toString();
+    Entitlement now = placer.entitlement(container);
+    tell(tasks -> tasks.updated(id, now));
+  }
+
+  /** Measures all containers; once a sample interval, on a thread of its own. Does not throw. */
   void sample() {
     takeUp();
     guard.runInline(
@@ -221,9 +239,15 @@ final class NodeOrchestrator {
         manager::putBack);
   }
 
-  /** Once an interval; does not throw. */
+  /** Looks which attempts containers of Tez run; on a thread of its own. Does not throw. */
   void look() {
-    looks.look();
+    attempts.look();
+  }
+
+  /** A container has ended. */
+  void ended(Container container) {
+    String id = container.getContainerId().toString();
+    tell(tasks -> tasks.ended(id));
   }
 
   /** Stops, and leaves every group of a container that has not ended as its token says. */
@@ -237,7 +261,7 @@ final class NodeOrchestrator {
    * @param patienceMs for how long that is waited for, three times at most
    */
   void stop(long patienceMs) {
-    looking.close(0); // It changes nothing, and may hang.
+    watching.close(0); // It changes nothing, and may hang.
     // What is under way ends before anything is put back.
     boolean hasEnded = exchanging.close(patienceMs) & sampling.close(patienceMs);
     client.close();
@@ -252,14 +276,14 @@ final class NodeOrchestrator {
           "The orchestrator waits for the kernel no longer; the next start puts back the rest");
     }
     guard.close();
-    journal.unregister();
+    metrics.unregister();
   }
 
   private void putBackLast() {
     try {
       events.takeUpLast();
       manager.putBack();
-      door.close(manager.containers());
+      cgroups.close(manager.containers());
     } catch (RuntimeException e) {
       LOG.warn("The orchestrator did not put everything back; the next start tries again", e);
     }
@@ -275,23 +299,8 @@ final class NodeOrchestrator {
   }
 
   /**
-   * What only the NodeManager knows; may be told again and again.
-   *
-   * @param id of this node; null as long as it is not known
-   * @param containers gives the ids of those that have not ended
-   * @param capacity gives what the node has, as the ResourceManager last set it
-   */
-  void told(NodeId id, Supplier<Set<String>> containers, Supplier<NodeCapacity> capacity) {
-    capacityNow = capacity;
-    living = containers;
-    if (id != null) {
-      epochs.node(id.toString());
-    }
-  }
-
-  /**
-   * Tells of a container. It is taken up by a thread of ours, after all that was told before, for
-   * what follows from it waits for the kernel and the disk, and a NodeManager's thread must not.
+   * Tells of a container, from any thread. A thread of ours takes it up after all that was told
+   * before, since what follows waits for the kernel and the disk.
    */
   void tell(Consumer<NodeTaskManager> event) {
     events.add(event);
@@ -306,19 +315,13 @@ final class NodeOrchestrator {
     events.takeUp();
   }
 
-  /** What the host cannot do, in words; empty if it can do all that is needed. */
+  /** Why this host cannot steer what is to be steered, in words; empty if it can. */
   String problems() {
-    StringBuilder problems = new StringBuilder();
-    for (ResourceKind kind : ResourceKind.values()) {
-      if (conf.control().controls(kind)) {
-        door.problems(kind).forEach(problem -> problems.append(problem).append("; "));
-      }
-    }
-    return problems.toString();
+    return host.problems();
   }
 
-  CgroupManager door() {
-    return door;
+  CgroupManager cgroups() {
+    return cgroups;
   }
 
   NodeTaskManager manager() {
@@ -327,19 +330,5 @@ final class NodeOrchestrator {
 
   Guard guard() {
     return guard;
-  }
-
-  /** Whether containers get groups here, and not from their executor. */
-  boolean hasOwnGroups() {
-    return ownGroups;
-  }
-
-  /** Whether a container had its group below the parent that an earlier process had. */
-  boolean isBelowFormerParent(String container) {
-    return belowFormerParent.contains(container);
-  }
-
-  boolean acts() {
-    return conf.mode().acts();
   }
 }

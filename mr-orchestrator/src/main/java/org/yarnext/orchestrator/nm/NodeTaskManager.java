@@ -11,47 +11,54 @@
  */
 package org.yarnext.orchestrator.nm;
 
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.yarnext.orchestrator.nm.cgroup.CgroupGoneException;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.nm.actuation.Actuator;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
-import org.yarnext.orchestrator.nm.cgroup.CgroupValues;
-import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.NodeTask;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
+import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
+import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
- * The local resource manager of one node (section III): measures its containers, tells what their
- * tasks need, and gives them what is planned. What fails for one container is counted and leaves
- * the others alone. Thread-safe; reading and writing wait for the kernel.
+ * The local resource manager of one node (section III): measures its containers, reports what their
+ * tasks need, and gives them what is planned. It holds the lock over all that is known of the
+ * node's containers; what fails for one of them is counted and leaves the others alone.
+ * Thread-safe; reading and writing wait for the kernel.
  */
 final class NodeTaskManager {
   private final String node;
-  private final CgroupManager door;
-  private final Set<ResourceKind> steered;
+  private final UsageEstimator estimator;
   private final Supplier<UsageHistory> histories;
-  private final NodeOrchestratorMetrics journal;
+  private final MinimumResources floors;
+  private final NodeOrchestratorMetrics metrics;
   private final TaskRegistry tasks;
-  private final TaskReports reports;
-  private final CpuWeights weights;
   private final Actuator actuator;
-  private final ParentCpuShare together;
+  private final TaskSampler sampler;
 
   // As of the last change: whoever shows them does not wait for the kernel.
   private volatile int watched;
@@ -64,25 +71,22 @@ final class NodeTaskManager {
    */
   NodeTaskManager(
       String node,
-      CgroupManager door,
+      CgroupManager cgroups,
       Set<ResourceKind> steered,
       UsageEstimator estimator,
       Supplier<UsageHistory> histories,
       MinimumResources floors,
       ActuationPlanner planner,
       NodeCapacity capacity,
-      NodeOrchestratorMetrics journal) {
+      NodeOrchestratorMetrics metrics) {
     this.node = node;
-    this.door = door;
-    this.steered = steered;
+    this.estimator = estimator;
     this.histories = histories;
-    this.journal = journal;
-    tasks = new TaskRegistry(door, capacity);
-    reports = new TaskReports(node, estimator, floors, journal);
-    GroupWrites writes = new GroupWrites(tasks, journal);
-    weights = new CpuWeights(node, tasks, door, writes, journal);
-    actuator = new Actuator(tasks, door, floors, planner, writes, weights, journal);
-    together = new ParentCpuShare(tasks, door, journal);
+    this.floors = floors;
+    this.metrics = metrics;
+    tasks = new TaskRegistry(cgroups, capacity, metrics);
+    actuator = new Actuator(node, steered, tasks, cgroups, floors, planner, metrics);
+    sampler = new TaskSampler(tasks, cgroups, steered, histories, actuator, metrics);
   }
 
   /**
@@ -104,7 +108,7 @@ final class NodeTaskManager {
   /** One that was placed starts. Unknown ones, and those that run already, are ignored. */
   synchronized void launched(String container, long nowNanos) {
     if (tasks.start(container, nowNanos)) {
-      weigh();
+      containersChanged();
     }
   }
 
@@ -115,14 +119,14 @@ final class NodeTaskManager {
    */
   synchronized void started(TaskContainer launched, long startNanos) {
     tasks.add(new NodeTask(launched, histories.get(), startNanos));
-    weigh();
+    containersChanged();
   }
 
   /** Where a container logs that may run several tasks, one after the other; others are ignored. */
   synchronized void logsIn(String container, Path directory) {
     NodeTask task = tasks.known(container);
-    if (task != null && task.launched().task() != null && task.launched().task().isOfSeveral()) {
-      task.logsIn(new TezAttemptLogs(task.launched().application(), directory));
+    if (task != null && task.container().task() != null && task.container().task().isOfSeveral()) {
+      task.logsIn(new TezAttemptLogs(task.container().application(), directory));
     }
   }
 
@@ -131,7 +135,7 @@ final class NodeTaskManager {
     Map<String, TezAttemptLogs> logs = new LinkedHashMap<>();
     for (NodeTask task : tasks.all()) {
       if (task.logs() != null) {
-        logs.put(task.launched().container(), task.logs());
+        logs.put(task.container().id(), task.logs());
       }
     }
     return logs;
@@ -156,14 +160,14 @@ final class NodeTaskManager {
   synchronized void updated(String container, Entitlement rights) {
     NodeTask task = tasks.known(container);
     if (task != null) {
-      actuator.update(task, rights, steered.contains(ResourceKind.CPU));
+      actuator.update(task, rights);
     }
   }
 
   /** A container ended; what it had is put back. Unknown ones are ignored. */
   synchronized void ended(String container) {
     tasks.end(container);
-    weigh();
+    containersChanged();
   }
 
   /**
@@ -185,52 +189,12 @@ final class NodeTaskManager {
 
   /** Measures every container once, and finds the groups that executors have made since. */
   synchronized void sample(long nowNanos) {
-    tasks.release();
-    for (NodeTask task : tasks.all()) {
-      task.weighIfUnsure();
-      if (task.isUnseen()) {
-        task.runs(null, nowNanos, nowNanos, histories);
-      }
-      try {
-        if (task.awaitsGroup()) {
-          adopt(task);
-        }
-        if (task.launched().group() != null) {
-          measure(task, nowNanos);
-        }
-      } catch (CgroupGoneException e) {
-        tasks.end(task.launched().container());
-      } catch (IOException e) {
-        task.isUnread();
-        journal.failed("measure " + task.launched().container(), e);
-      }
-    }
-    weigh();
+    sampler.sample(nowNanos);
+    containersChanged();
   }
 
-  private void adopt(NodeTask task) throws IOException {
-    TaskContainer launched = task.launched();
-    try {
-      ContainerCgroup found = door.find(launched.container(), steered);
-      task.become(launched.in(found));
-      if (found.has(ResourceKind.MEMORY) && door.values().isMemoryLimitSet(found)) {
-        // It uses what it was given before a restart, so that this could not be put back yet.
-        actuator.allocate(ResourceKind.MEMORY, task, door.values().memoryLimit(found));
-        task.owe(ResourceKind.MEMORY);
-      }
-    } catch (CgroupGoneException e) {
-      if (task.missed()) {
-        journal.failed("find the group that was to be made for " + launched.container(), e);
-      }
-    }
-  }
-
-  private void weigh() {
-    together.follow();
-    steered.forEach(actuator::takeBackOverdraft);
-    if (steered.contains(ResourceKind.CPU)) {
-      weights.weigh();
-    }
+  private void containersChanged() {
+    actuator.containersChanged();
     publish();
   }
 
@@ -238,31 +202,6 @@ final class NodeTaskManager {
     watched = tasks.size();
     ending = tasks.ending();
     outside = tasks.outside();
-  }
-
-  private void measure(NodeTask task, long nowNanos) throws IOException {
-    ContainerCgroup group = task.launched().group();
-    CgroupValues values = door.values();
-    if (!values.isInhabited(group)) {
-      task.isAbsent();
-      return;
-    }
-    if (isBounded(task.launched())) {
-      actuator.leaveCpu(task);
-    }
-    task.measured(
-        group.has(ResourceKind.CPU) ? values.cpuUsage(group) : null,
-        group.has(ResourceKind.MEMORY) ? values.memoryUsage(group) : null,
-        nowNanos);
-    journal.samples.increment();
-  }
-
-  /** Newly: an executor makes a group first, and then bounds it. */
-  private boolean isBounded(TaskContainer launched) throws IOException {
-    return !launched.hasOwnGroup()
-        && !launched.isCpuBounded()
-        && launched.group().has(ResourceKind.CPU)
-        && door.values().hasCpuQuota(launched.group());
   }
 
   /**
@@ -278,30 +217,62 @@ final class NodeTaskManager {
   }
 
   /**
-   * Tells what the tasks of this node use and are estimated to need; those not measured yet are
-   * left out.
-   *
-   * @param phases what the ResourceManager last told of each phase
-   * @param aheadMs for how far ahead the need is estimated
-   */
-  synchronized List<TaskView> report(
-      Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
-    return reports.views(tasks.all(), phases, aheadMs, nowNanos);
-  }
-
-  /**
-   * The same with all that belongs to it, as of one time.
+   * Reports what the tasks of this node use and are estimated to need (section III, the estimator's
+   * side), all as of one time. Tasks that have not been measured yet are left out.
    *
    * @param id of this node
+   * @param phases what the ResourceManager last told of each phase
+   * @param aheadMs how far ahead the need is estimated, in ms
    */
   synchronized NodeUsageReport report(
       String id, Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
+    List<TaskView> views = new ArrayList<>();
+    Map<String, String> attempts = new HashMap<>();
+    for (NodeTask task : tasks.all()) {
+      TaskIdentity identity = task.container().task();
+      if (identity != null && identity.attempt() != null) {
+        attempts.put(task.container().id(), identity.attempt());
+      }
+      if (identity != null && task.isMeasured()) {
+        PhaseUsage phase = phases.getOrDefault(identity.phase(), PhaseUsage.unknown());
+        views.add(view(task, phase, aheadMs, nowNanos));
+      }
+    }
     NodeHeadroom left = left();
     return new NodeUsageReport(
         new NodeHeadroom(id, left.free(ResourceKind.CPU), left.free(ResourceKind.MEMORY)),
-        report(phases, aheadMs, nowNanos),
-        TaskReports.attempts(tasks.all()),
+        views,
+        attempts,
         grants());
+  }
+
+  private TaskView view(NodeTask task, PhaseUsage phase, double aheadMs, long nowNanos) {
+    task.report();
+    TaskContainer container = task.container();
+    return new TaskView(
+        container.id(),
+        node,
+        container.application(),
+        container.task().phase(),
+        container.guaranteed(),
+        task.elapsedMs(nowNanos),
+        task.progress(nowNanos),
+        share(ResourceKind.CPU, task, phase, aheadMs),
+        share(ResourceKind.MEMORY, task, phase, aheadMs));
+  }
+
+  /** Null if it does not take part. */
+  private ResourceShare share(ResourceKind kind, NodeTask task, PhaseUsage phase, double aheadMs) {
+    if (!task.container().has(kind)) {
+      return null;
+    }
+    Decision<Double> need = estimator.estimate(kind, task.history(), phase, aheadMs);
+    metrics.count(need);
+    return ResourceShare.of(task.used(kind), task.container().entitled(kind))
+        .allocated(task.allocated(kind))
+        .least(task.least(kind, floors))
+        .estimated(need.value() == null ? Double.NaN : need.value())
+        .pressure(task.pressure(kind));
   }
 
   /** Another number after each change of what containers are granted. */
@@ -321,10 +292,8 @@ final class NodeTaskManager {
    * @param approved what containers are to have, by container
    */
   synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
-    if (steered.contains(kind)) {
-      actuator.actuate(kind, approved);
-      publish();
-    }
+    actuator.actuate(kind, approved);
+    publish();
   }
 
   /**
@@ -348,17 +317,15 @@ final class NodeTaskManager {
    * say, at once.
    */
   synchronized void keepAlive() {
-    steered.forEach(actuator::keepAlive);
+    actuator.keepAlive();
   }
 
   /**
    * From now on CPU that no container asked for goes to tasks of these applications, if CPU is
    * steered; to all containers if there are none.
    */
-  synchronized void spread(Set<String> applications) {
-    if (steered.contains(ResourceKind.CPU)) {
-      weights.spread(applications);
-    }
+  synchronized void giveSpareTo(Set<String> applications) {
+    actuator.giveSpareTo(applications);
   }
 
   /** Every container has what its token says, at once; does not throw. */
@@ -366,7 +333,7 @@ final class NodeTaskManager {
     try {
       actuator.putBack();
     } catch (RuntimeException e) {
-      journal.failed("put back what was changed", e);
+      metrics.failed("put back what was changed", e);
     }
   }
 

@@ -28,6 +28,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
  * Hooks the NodeManager's auxiliary services as {@code mr_orchestrator}: the local resource manager
@@ -63,7 +64,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
         LOG.info(
             "Feature mr-orchestrator is {} on this NodeManager: {}",
             configuration.mode().text(),
-            runtime.door());
+            runtime.cgroups());
         if (!runtime.problems().isEmpty()) {
           LOG.warn(
               "The orchestrator does without what this host cannot do: {}", runtime.problems());

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
  * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
@@ -76,7 +77,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   @Override
   public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
     if (event.getType() == ContainerEventType.INIT_CONTAINER && before == ContainerState.NEW) {
-      withRuntime(c, "orchestrator.place", ContainerPlacer::place);
+      withRuntime(c, "orchestrator.place", NodeOrchestrator::place);
     }
   }
 
@@ -84,16 +85,16 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
     if (event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
-      withRuntime(c, "orchestrator.launch", ContainerPlacer::launch);
+      withRuntime(c, "orchestrator.launch", NodeOrchestrator::launched);
     } else if (event.getType() == ContainerEventType.UPDATE_CONTAINER_TOKEN) {
-      withRuntime(c, "orchestrator.update", ContainerPlacer::update);
+      withRuntime(c, "orchestrator.update", NodeOrchestrator::updated);
     } else if (before == ContainerState.REINITIALIZING_AWAITING_KILL
         && after == ContainerState.SCHEDULED) {
-      withRuntime(c, "orchestrator.replace", ContainerPlacer::replace);
+      withRuntime(c, "orchestrator.replace", NodeOrchestrator::reinitialized);
     }
     // Also right after it was placed, if it ended before this NodeManager started.
     if (after == ContainerState.DONE && before != ContainerState.DONE) {
-      withRuntime(c, "orchestrator.end", ContainerPlacer::end);
+      withRuntime(c, "orchestrator.end", NodeOrchestrator::ended);
     }
   }
 

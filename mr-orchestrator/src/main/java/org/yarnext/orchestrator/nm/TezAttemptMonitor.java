@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
 
 /**
  * Looks which of its tasks each container of Tez runs. Once an interval, on a thread of its own:

@@ -38,6 +38,10 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
@@ -68,18 +72,19 @@ public class ForgedTaskTest {
           "test",
           new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
           System::nanoTime);
-  private CgroupManager door;
+  private CgroupManager cgroups;
   private String spin;
 
   @Before
   public void open() throws IOException {
     try {
-      door = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
+      cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
     assumeTrue(
-        door.problems(ResourceKind.CPU).toString(), door.problems(ResourceKind.CPU).isEmpty());
+        cgroups.problems(ResourceKind.CPU).toString(),
+        cgroups.problems(ResourceKind.CPU).isEmpty());
     File program = folder.newFile("java");
     Files.write(program.toPath(), "#!/bin/bash\nwhile :; do :; done\n".getBytes(UTF_8));
     assertTrue(program.setExecutable(true));
@@ -90,8 +95,8 @@ public class ForgedTaskTest {
   public void close() throws Exception {
     end();
     guard.close();
-    if (door != null) {
-      for (int i = 0; door.close() > 0; i++) {
+    if (cgroups != null) {
+      for (int i = 0; cgroups.close() > 0; i++) {
         assertTrue("groups stay", i < 100);
         TimeUnit.MILLISECONDS.sleep(50);
       }
@@ -111,7 +116,7 @@ public class ForgedTaskTest {
   private ContainerCgroup start(NodeTaskManager manager, String application, String command)
       throws IOException {
     String container = application.replace("application", "container") + "_" + System.nanoTime();
-    ContainerCgroup group = door.make(container, 1000);
+    ContainerCgroup group = cgroups.make(container, 1000);
     manager.started(
         new TaskContainer(
             container,
@@ -124,7 +129,7 @@ public class ForgedTaskTest {
         0);
     processes.put(
         container,
-        new ProcessBuilder("bash", "-c", "taskset -p 1 $$;" + door.joinCommand(group) + command)
+        new ProcessBuilder("bash", "-c", "taskset -p 1 $$;" + cgroups.joinCommand(group) + command)
             .redirectErrorStream(true)
             .redirectOutput(folder.newFile())
             .start());
@@ -132,7 +137,7 @@ public class ForgedTaskTest {
   }
 
   private long used(ContainerCgroup group) throws IOException {
-    return door.values().cpuUsage(group).usedNanos();
+    return cgroups.values().cpuUsage(group).usedNanos();
   }
 
   /**
@@ -148,7 +153,7 @@ public class ForgedTaskTest {
     NodeTaskManager manager =
         new NodeTaskManager(
             "n1",
-            door,
+            cgroups,
             EnumSet.of(ResourceKind.CPU),
             new UniformEstimator(),
             () -> new UsageHistory(5_000, 120),

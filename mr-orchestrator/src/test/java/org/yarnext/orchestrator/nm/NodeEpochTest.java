@@ -29,6 +29,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.testing.LogLines;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
@@ -64,7 +65,7 @@ public class NodeEpochTest {
         CONTAINER,
         "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0",
         20);
-    node.door.values().join(node.door.find(CONTAINER), 42);
+    node.cgroups.values().join(node.cgroups.find(CONTAINER), 42);
     node.kernel.set(node.file("cpu.stat"), "usage_usec 0");
     manager.sample(0);
   }
@@ -91,7 +92,7 @@ public class NodeEpochTest {
     node.kernel.set(node.file("cpu.stat"), "usage_usec " + seconds * 500_000);
     manager.sample(seconds * SECOND);
     loop.next(seconds * SECOND);
-    return node.door.values().cpuShare(node.door.find(CONTAINER));
+    return node.cgroups.values().cpuShare(node.cgroups.find(CONTAINER));
   }
 
   private static NodeAnswer.Builder approved(double cpu) {

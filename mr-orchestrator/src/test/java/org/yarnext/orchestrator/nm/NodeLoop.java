@@ -22,6 +22,10 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
@@ -43,17 +47,17 @@ final class NodeLoop implements AutoCloseable {
           System::nanoTime);
   final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> Mode.ON);
   final FakeKernel kernel;
-  final CgroupManager door;
+  final CgroupManager cgroups;
   final NodeTaskManager manager;
   final NodeOrchestratorMetrics journal = new NodeOrchestratorMetrics(metrics, Mode.ON);
 
   NodeLoop(Path root, Set<ResourceKind> steered, UsageEstimator estimator) throws IOException {
     kernel = new FakeKernel(root, FakeKernel.Layout.VERSION_2);
-    door = kernel.door("yarnext");
+    cgroups = kernel.cgroups("yarnext");
     manager =
         new NodeTaskManager(
             "n1",
-            door,
+            cgroups,
             steered,
             estimator,
             () -> new UsageHistory(5_000, 120),
@@ -79,7 +83,7 @@ final class NodeLoop implements AutoCloseable {
             TaskLaunchParser.read(
                 application, Collections.singletonList(command), Collections.emptyMap(), priority),
             false,
-            door.make(container, 1000)),
+            cgroups.make(container, 1000)),
         0);
   }
 

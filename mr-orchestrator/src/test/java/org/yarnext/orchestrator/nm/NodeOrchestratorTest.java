@@ -36,6 +36,9 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
@@ -67,7 +70,7 @@ public class NodeOrchestratorTest {
         new Entitlement(true, 1, 1024),
         task,
         false,
-        node.runtime().door().make(container, 1000));
+        node.runtime().cgroups().make(container, 1000));
   }
 
   private String shareOfAll() throws IOException {
@@ -229,7 +232,7 @@ public class NodeOrchestratorTest {
     assertEquals(1, runtime.manager().watched());
     runtime.sample();
     assertEquals(0, runtime.manager().watched());
-    assertFalse(runtime.door().has("c1"));
+    assertFalse(runtime.cgroups().has("c1"));
   }
 
   @Test
@@ -244,15 +247,15 @@ public class NodeOrchestratorTest {
     node.enter("c1", null);
     NodeOrchestrator runtime = node.start();
     runtime.sample();
-    assertTrue("it may queue", runtime.door().has("c1"));
+    assertTrue("it may queue", runtime.cgroups().has("c1"));
     for (int i = 0; i <= NodeOrchestrator.SAMPLES_TO_RECOVER + 1; i++) {
       runtime.sample();
     }
-    assertFalse(runtime.door().has("c1"));
-    assertTrue("it ends late", runtime.door().has("c2"));
+    assertFalse(runtime.cgroups().has("c1"));
+    assertTrue("it ends late", runtime.cgroups().has("c2"));
     node.enter("c2", null);
     runtime.sample();
-    assertFalse(runtime.door().has("c2"));
+    assertFalse(runtime.cgroups().has("c2"));
     node.stop();
     assertEquals(before, node.kernel.snapshot());
   }
@@ -309,8 +312,8 @@ public class NodeOrchestratorTest {
     assertEquals(before, node.kernel.snapshot());
     manager.ended("c1");
     manager.ended("c2");
-    assertFalse(node.runtime().door().has("c1"));
-    assertFalse(node.runtime().door().has("c2"));
+    assertFalse(node.runtime().cgroups().has("c1"));
+    assertFalse(node.runtime().cgroups().has("c2"));
   }
 
   @Test

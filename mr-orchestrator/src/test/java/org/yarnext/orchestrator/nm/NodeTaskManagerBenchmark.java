@@ -37,6 +37,10 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
@@ -72,7 +76,7 @@ public class NodeTaskManagerBenchmark {
   private boolean spread;
 
   private Path journal;
-  private CgroupManager door;
+  private CgroupManager cgroups;
   private NodeTaskManager manager;
   private final List<String> names = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
@@ -83,7 +87,7 @@ public class NodeTaskManagerBenchmark {
   @Setup
   public void open() throws IOException, InterruptedException, RefusedConfigurationException {
     journal = Files.createTempDirectory("local-manager-benchmark");
-    door =
+    cgroups =
         CgroupManager.open(
             "yarnext-benchmark-" + System.nanoTime(), journal.resolve("put-back.json"));
     OrchestratorConfiguration conf = OrchestratorConfiguration.read(new Configuration(false));
@@ -91,7 +95,7 @@ public class NodeTaskManagerBenchmark {
     manager =
         new NodeTaskManager(
             "n1",
-            door,
+            cgroups,
             EnumSet.allOf(ResourceKind.class),
             conf.newEstimator(),
             conf::newHistory,
@@ -103,16 +107,17 @@ public class NodeTaskManagerBenchmark {
     for (int i = 0; i < containers; i++) {
       String name = start(1);
       processes.add(
-          new ProcessBuilder("bash", "-c", door.joinCommand(door.find(name)) + "exec sleep 1d")
+          new ProcessBuilder(
+                  "bash", "-c", cgroups.joinCommand(cgroups.find(name)) + "exec sleep 1d")
               .start());
       names.add(name);
     }
     for (String name : names) {
-      while (!door.values().isInhabited(door.find(name))) {
+      while (!cgroups.values().isInhabited(cgroups.find(name))) {
         TimeUnit.MILLISECONDS.sleep(1);
       }
     }
-    manager.spread(spread ? Collections.singleton(APPLICATION) : Collections.emptySet());
+    manager.giveSpareTo(spread ? Collections.singleton(APPLICATION) : Collections.emptySet());
     for (int i = 0; i < HISTORY; i++) {
       sample();
     }
@@ -126,7 +131,7 @@ public class NodeTaskManagerBenchmark {
             "java -Xmx800m org.apache.hadoop.mapred.YarnChild h 1"
                 + " attempt_1700000000000_0001_m_%06d_0",
             started);
-    ContainerCgroup group = door.make(name, 1000 * vcores);
+    ContainerCgroup group = cgroups.make(name, 1000 * vcores);
     manager.started(
         new TaskContainer(
             name,
@@ -147,13 +152,13 @@ public class NodeTaskManagerBenchmark {
     }
     names.forEach(manager::ended);
     manager.putBack();
-    int left = door.close();
+    int left = cgroups.close();
     for (int i = 0; left > 0 && i < 100; i++) {
       TimeUnit.MILLISECONDS.sleep(50); // a dead process leaves its group a moment later
-      left = door.close();
+      left = cgroups.close();
     }
     if (left > 0) {
-      throw new IOException(left + " groups are left below " + door);
+      throw new IOException(left + " groups are left below " + cgroups);
     }
     Files.deleteIfExists(journal.resolve("put-back.json"));
     Files.delete(journal);

@@ -35,6 +35,11 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.NodeTask;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.ResourceShare;
@@ -55,7 +60,7 @@ public class NodeTaskManagerTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private FakeKernel kernel;
-  private CgroupManager door;
+  private CgroupManager cgroups;
   private NodeTaskManager manager;
   private FeatureMetrics metrics;
   private long processes;
@@ -64,7 +69,7 @@ public class NodeTaskManagerTest {
   @Before
   public void open() throws IOException {
     kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
-    door = kernel.door("yarnext");
+    cgroups = kernel.cgroups("yarnext");
     manager = newManager(Mode.ON);
   }
 
@@ -81,7 +86,7 @@ public class NodeTaskManagerTest {
     metrics = new FeatureMetrics("Orchestrator", "for a test", () -> mode);
     return new NodeTaskManager(
         "n1",
-        door,
+        cgroups,
         steered,
         new RegressionEstimator(),
         () -> new UsageHistory(5_000, 120),
@@ -104,14 +109,14 @@ public class NodeTaskManagerTest {
             new Entitlement(true, 1, 1024),
             task,
             false,
-            door.make(container, 1000)),
+            cgroups.make(container, 1000)),
         0);
     launch(container);
   }
 
   /** A process is in its group. */
   private void launch(String container) throws IOException {
-    door.values().join(door.find(container, EnumSet.of(ResourceKind.CPU)), ++processes);
+    cgroups.values().join(cgroups.find(container, EnumSet.of(ResourceKind.CPU)), ++processes);
   }
 
   /** As its executor makes a container's group, and launches it. */
@@ -157,7 +162,7 @@ public class NodeTaskManagerTest {
   }
 
   private List<TaskView> report(long seconds) {
-    return manager.report(Collections.emptyMap(), 20_000, seconds * SECOND);
+    return manager.report("n1", Collections.emptyMap(), 20_000, seconds * SECOND).tasks();
   }
 
   private double left() {
@@ -166,7 +171,7 @@ public class NodeTaskManagerTest {
 
   /** What the group's share is, in millicores. */
   private long share(String container) throws IOException {
-    return door.values().cpuShare(door.find(container));
+    return cgroups.values().cpuShare(cgroups.find(container));
   }
 
   /** One of another application, whose task is not known. */
@@ -178,7 +183,7 @@ public class NodeTaskManagerTest {
             new Entitlement(true, vcores, 1024),
             null,
             false,
-            door.make(container, 1000 * vcores)),
+            cgroups.make(container, 1000 * vcores)),
         0);
     launch(container);
   }
@@ -199,7 +204,7 @@ public class NodeTaskManagerTest {
     start("c1");
     startOther("other", 1);
     assertEquals(1_000, share("c1"), 25);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("4 cores but the other's", 3_000, share("c1"), 100);
     assertEquals(1_000, share("other"), 25);
     start("c2");
@@ -210,9 +215,9 @@ public class NodeTaskManagerTest {
     assertEquals(1_000, share("c2"), 25);
     end("another");
     assertEquals(1_500, share("c1"), 50);
-    manager.spread(Collections.emptySet());
+    manager.giveSpareTo(Collections.emptySet());
     assertEquals(1_000, share("c1"), 25);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.putBack();
     assertEquals(1_000, share("c1"), 25);
     start("c3");
@@ -225,10 +230,10 @@ public class NodeTaskManagerTest {
       start(container);
     }
     File journal = removedBeforeTheNextChange();
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(1_333, share("c3"), 10);
     assertFalse("before any is changed", journal.exists());
-    manager.spread(Collections.emptySet());
+    manager.giveSpareTo(Collections.emptySet());
     journal = removedBeforeTheNextChange();
     for (String container : new String[] {"c1", "c2", "c3"}) {
       approved.put(container, 1_250.0);
@@ -280,7 +285,7 @@ public class NodeTaskManagerTest {
   public void whatATaskWasGivenWeighsAsMuchMore() throws IOException {
     start("c1");
     start("c2");
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(2_000, share("c1"), 60);
     approved.put("c1", 1_200.0);
     manager.actuate(ResourceKind.CPU, approved);
@@ -322,7 +327,7 @@ public class NodeTaskManagerTest {
   @Test
   public void aGroupThatAnExecutorMakesLaterIsFoundAndKept() throws IOException {
     startByExecutor("s1", map());
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.sample(5 * SECOND);
     assertTrue(report(5).isEmpty());
@@ -357,7 +362,7 @@ public class NodeTaskManagerTest {
   @Test
   public void onlyGroupsOfWhatIsSteeredAreNeeded() throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
-    door = kernel.door("yarnext");
+    cgroups = kernel.cgroups("yarnext");
     kernel.makeStock("yarnext", "s1");
     kernel.remove(kernel.mount("memory").resolve("yarnext/s1"));
     launch("s1");
@@ -380,7 +385,7 @@ public class NodeTaskManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     used("s1", 0, 200);
     manager.sample(0);
     manager.sample(5 * SECOND);
@@ -407,7 +412,7 @@ public class NodeTaskManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     kernel.set(group("s1").resolve("memory.max"), Long.toString(GB));
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.sample(5 * SECOND);
     assertEquals("1", weight("s1"));
@@ -428,7 +433,7 @@ public class NodeTaskManagerTest {
     start("c1");
     startByExecutor("docker", null);
     Map<String, String> before = kernel.snapshot();
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("4 cores but one", 3_000, share("c1"), 100);
     manager.sample(0);
     approved.put("docker", 500.0);
@@ -456,7 +461,7 @@ public class NodeTaskManagerTest {
     manager.updated("c1", new Entitlement(true, 2, 2048));
     assertEquals("max", high("c1"));
     assertEquals(0.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(4_000 * 2 / 3.25, share("c1"), 60);
     manager.putBack();
     assertEquals("put back to its new token", 2_000, share("c1"));
@@ -468,7 +473,7 @@ public class NodeTaskManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.updated("s1", new Entitlement(true, 1, 1024));
     assertEquals("as its executor will write it", "100", weight("s1"));
@@ -495,7 +500,7 @@ public class NodeTaskManagerTest {
     manager.updated("s1", new Entitlement(true, 1, 1024));
     start("c1");
     kernel.set(group("s1").resolve("cpu.weight"), "100");
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(2_000, share("s1"), 50);
     manager.putBack();
     assertEquals("100", weight("s1"));
@@ -506,7 +511,7 @@ public class NodeTaskManagerTest {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
     manager.updated("s1", new Entitlement(true, 1, 1024));
     start("c1");
@@ -524,8 +529,8 @@ public class NodeTaskManagerTest {
     for (FakeKernel.Layout layout : FakeKernel.Layout.values()) {
       Path limit = lentAndInUse(layout);
       manager.putBack();
-      door = kernel.door("yarnext");
-      assertEquals("it is in use", 1, door.recover(door.made()));
+      cgroups = kernel.cgroups("yarnext");
+      assertEquals("it is in use", 1, cgroups.recover(cgroups.made()));
       manager = newManager(Mode.ON);
       startByExecutor("s1", map());
       manager.sample(10 * SECOND);
@@ -550,7 +555,7 @@ public class NodeTaskManagerTest {
   /** Of 1 GB that its executor has bounded it to, and a quarter. */
   private Path lentAndInUse(FakeKernel.Layout layout) throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), layout);
-    door = kernel.door("yarnext");
+    cgroups = kernel.cgroups("yarnext");
     manager = newManager(Mode.ON);
     boolean isVersion1 = layout == FakeKernel.Layout.VERSION_1;
     Path memory = kernel.mount(isVersion1 ? "memory" : "unified").resolve("yarnext/s1");
@@ -627,10 +632,10 @@ public class NodeTaskManagerTest {
             new Entitlement(true, 1, 1024),
             null,
             true,
-            door.make("master", 1000)),
+            cgroups.make("master", 1000)),
         0);
     start("c1");
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(2_000, share("master"), 60);
     assertEquals(2_000, share("c1"), 60);
   }
@@ -641,7 +646,7 @@ public class NodeTaskManagerTest {
     String usual = weight("");
     start("c1");
     start("c2");
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(1_000, share("c1"), 25);
     assertEquals(usual, weight(""));
   }
@@ -720,7 +725,7 @@ public class NodeTaskManagerTest {
   @Test
   public void whereEachThreadOutsideCountsByItselfThoseInsideKeepAll() throws IOException {
     kernel.own = kernel.mount("unified");
-    door = kernel.door("yarnext");
+    cgroups = kernel.cgroups("yarnext");
     manager = newManager(Mode.ON);
     start("c1");
     start("c2");
@@ -1143,7 +1148,7 @@ public class NodeTaskManagerTest {
     start("c1");
     start("c2");
     exit("c1");
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.endMissing(Collections.singleton("c2"));
     assertEquals("it may have come meanwhile", 2, manager.watched());
     manager.endMissing(new HashSet<>(Arrays.asList("c1", "c2")));
@@ -1191,7 +1196,7 @@ public class NodeTaskManagerTest {
     Map<String, String> before = kernel.snapshot();
     approved.put("c1", 1_250.0);
     manager.actuate(ResourceKind.CPU, approved);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(before, kernel.snapshot());
   }
 
@@ -1199,7 +1204,7 @@ public class NodeTaskManagerTest {
   public void whereNoMemoryControllerIsTasksDoWithoutMemory() throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
     kernel.unmount("memory");
-    door = kernel.door("yarnext");
+    cgroups = kernel.cgroups("yarnext");
     manager = newManager(Mode.ON);
     start("c1");
     manager.sample(0);
@@ -1265,7 +1270,7 @@ public class NodeTaskManagerTest {
   @Test
   public void aWeightThatCouldNotBePutBackIsOwedNoLongerThanItIsThere() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("200", weight("c1"));
     kernel.refused.add("c1/cpu.weight");
     manager.putBack();
@@ -1283,7 +1288,7 @@ public class NodeTaskManagerTest {
   public void aNewTokensShareThatCouldNotBeWrittenIsOwedAndThatItIsPutBackTo() throws IOException {
     start("c1");
     startOther("other", 1);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("three times its token", 3_000, share("c1"), 0);
     kernel.refused.add("other/cpu.weight");
     kernel.refused.add("c1/cpu.weight");
@@ -1387,7 +1392,7 @@ public class NodeTaskManagerTest {
     start("c2");
     used("s1", 0, 200);
     manager.sample(0);
-    manager.spread(Collections.singleton("application_1_0001"));
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("2 of 4 cores", 2_000, share("s1"), 60);
     kernel.set(group("s1").resolve("cpu.max"), "100000 100000");
     used("s1", 4_000, 200);

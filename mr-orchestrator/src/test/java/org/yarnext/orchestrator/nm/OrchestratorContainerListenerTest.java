@@ -151,8 +151,8 @@ public class OrchestratorContainerListenerTest {
 
   /** Its process is in its group. */
   private void enter(ContainerImpl c) throws IOException {
-    CgroupManager door = node.runtime().door();
-    door.values().join(door.find(c.getContainerId().toString()), 42);
+    CgroupManager cgroups = node.runtime().cgroups();
+    cgroups.values().join(cgroups.find(c.getContainerId().toString()), 42);
   }
 
   private int watched() {
@@ -181,7 +181,7 @@ public class OrchestratorContainerListenerTest {
     assertEquals(1, watched());
     go(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
     assertEquals(0, watched());
-    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertFalse(node.runtime().cgroups().has(c.getContainerId().toString()));
   }
 
   @Test
@@ -212,11 +212,11 @@ public class OrchestratorContainerListenerTest {
     node.runtime().sample();
     assertEquals(1_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
     assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
-    node.runtime().manager().spread(Collections.singleton("application_1_0001"));
+    node.runtime().manager().giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("the only one has the whole node", "4096", share(c));
     token(c, ExecutionType.GUARANTEED, 0, 2048);
     go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
-    node.runtime().manager().spread(Collections.emptySet());
+    node.runtime().manager().giveSpareTo(Collections.emptySet());
     assertEquals("1024", share(c));
   }
 
@@ -233,7 +233,7 @@ public class OrchestratorContainerListenerTest {
       go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
       enter(each);
     }
-    node.runtime().manager().spread(Collections.singleton("application_1_0001"));
+    node.runtime().manager().giveSpareTo(Collections.singleton("application_1_0001"));
     double taken = Double.parseDouble(share(attacker));
     return taken / (taken + Double.parseDouble(share(honest)));
   }
@@ -300,7 +300,7 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);
     assertEquals(0, watched());
-    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertFalse(node.runtime().cgroups().has(c.getContainerId().toString()));
   }
 
   /** From now on LinuxContainerExecutor makes groups. */
@@ -311,7 +311,10 @@ public class OrchestratorContainerListenerTest {
   }
 
   private List<TaskView> report() {
-    return node.runtime().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
+    return node.runtime()
+        .manager()
+        .report("n1", Collections.emptyMap(), 20_000, System.nanoTime())
+        .tasks();
   }
 
   @Test
@@ -364,7 +367,7 @@ public class OrchestratorContainerListenerTest {
     assertEquals(3, watched());
     node.runtime().sample();
     assertEquals(1, watched());
-    assertTrue(node.runtime().door().has(lives.getContainerId().toString()));
+    assertTrue(node.runtime().cgroups().has(lives.getContainerId().toString()));
   }
 
   @Test
@@ -414,12 +417,12 @@ public class OrchestratorContainerListenerTest {
     go(heard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(unheard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(heard, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
-    assertFalse(node.runtime().door().has(heard.getContainerId().toString()));
+    assertFalse(node.runtime().cgroups().has(heard.getContainerId().toString()));
     containers.remove(unheard.getContainerId());
     node.runtime().sample();
-    assertTrue(node.runtime().door().has(unheard.getContainerId().toString()));
+    assertTrue(node.runtime().cgroups().has(unheard.getContainerId().toString()));
     node.runtime().sample();
-    assertFalse(node.runtime().door().has(unheard.getContainerId().toString()));
+    assertFalse(node.runtime().cgroups().has(unheard.getContainerId().toString()));
   }
 
   private static void runsTez(ContainerImpl c) {
@@ -454,7 +457,7 @@ public class OrchestratorContainerListenerTest {
 
   @Test
   public void itIsSeenAfterARestartAsWell() throws Exception {
-    node.runtime().door().make("container_1_0001_01_000002", 1_000);
+    node.runtime().cgroups().make("container_1_0001_01_000002", 1_000);
     ContainerImpl c = recovered(2, true);
     runsTez(c);
     logsThatItRuns(c, "attempt_1_0001_3_02_000000_0");
@@ -491,7 +494,7 @@ public class OrchestratorContainerListenerTest {
 
   @Test
   public void whatRanBeforeARestartGoesOnAsOldAsItIs() throws Exception {
-    node.runtime().door().make("container_1_0001_01_000002", 1_000);
+    node.runtime().cgroups().make("container_1_0001_01_000002", 1_000);
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals(1, watched());
@@ -515,7 +518,7 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
-    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertFalse(node.runtime().cgroups().has(c.getContainerId().toString()));
     assertEquals(1, c.getLaunchContext().getCommands().size());
     assertEquals("it counts", 3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
     node.runtime().sample();
@@ -620,19 +623,19 @@ public class OrchestratorContainerListenerTest {
     containers.remove(ended.getContainerId());
     node.runtime().sample();
     node.runtime().sample();
-    assertTrue("nothing is told yet", node.runtime().door().has(name(queued)));
+    assertTrue("nothing is told yet", node.runtime().cgroups().has(name(queued)));
     ContainerImpl other = container(4, ExecutionType.GUARANTEED);
     go(other, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     node.runtime().sample();
     node.runtime().sample();
-    assertFalse("it ended meanwhile", node.runtime().door().has(name(ended)));
-    assertTrue("it is recovered later", node.runtime().door().has(name(queued)));
+    assertFalse("it ended meanwhile", node.runtime().cgroups().has(name(ended)));
+    assertTrue("it is recovered later", node.runtime().cgroups().has(name(queued)));
     go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals(2, queued.getLaunchContext().getCommands().size());
     go(queued, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(1, watched());
     go(queued, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
-    assertFalse(node.runtime().door().has(name(queued)));
+    assertFalse(node.runtime().cgroups().has(name(queued)));
   }
 
   @Test
@@ -640,9 +643,9 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl queued = recovered(2, false);
     go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     restart();
-    assertTrue(node.runtime().door().has(name(queued)));
+    assertTrue(node.runtime().cgroups().has(name(queued)));
     go(queued, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
-    assertFalse(node.runtime().door().has(name(queued)));
+    assertFalse(node.runtime().cgroups().has(name(queued)));
   }
 
   private static String name(ContainerImpl c) {
@@ -665,10 +668,10 @@ public class OrchestratorContainerListenerTest {
       dispatcher.start();
       dispatcher.join(30_000);
       assertFalse(dispatcher.isAlive());
-      assertTrue(node.runtime().door().has(name(c)));
+      assertTrue(node.runtime().cgroups().has(name(c)));
     }
     node.runtime().takeUp();
-    assertFalse("in the order in which it was told", node.runtime().door().has(name(c)));
+    assertFalse("in the order in which it was told", node.runtime().cgroups().has(name(c)));
     assertEquals(0, watched());
   }
 

@@ -32,6 +32,10 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
@@ -47,24 +51,24 @@ public class RealMemoryTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
-  private CgroupManager door;
+  private CgroupManager cgroups;
   private NodeTaskManager manager;
   private Process process;
 
   @Before
   public void open() throws IOException {
     try {
-      door = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
+      cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
     assumeTrue(
-        door.problems(ResourceKind.MEMORY).toString(),
-        door.problems(ResourceKind.MEMORY).isEmpty());
+        cgroups.problems(ResourceKind.MEMORY).toString(),
+        cgroups.problems(ResourceKind.MEMORY).isEmpty());
     manager =
         new NodeTaskManager(
             "n1",
-            door,
+            cgroups,
             EnumSet.of(ResourceKind.MEMORY),
             new RegressionEstimator(),
             () -> new UsageHistory(5_000, 120),
@@ -83,8 +87,8 @@ public class RealMemoryTest {
     if (manager != null) {
       manager.putBack();
     }
-    if (door != null) {
-      for (int i = 0; door.close() > 0; i++) {
+    if (cgroups != null) {
+      for (int i = 0; cgroups.close() > 0; i++) {
         assertTrue("groups stay", i < 100);
         TimeUnit.MILLISECONDS.sleep(50);
       }
@@ -112,7 +116,7 @@ public class RealMemoryTest {
             group),
         System.nanoTime());
     process =
-        new ProcessBuilder("bash", "-c", door.joinCommand(group) + command)
+        new ProcessBuilder("bash", "-c", cgroups.joinCommand(group) + command)
             .redirectErrorStream(true)
             .start();
     return new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
@@ -120,17 +124,17 @@ public class RealMemoryTest {
 
   @Test
   public void aTaskOutlivesASpikeRightAfterADecrease() throws Exception {
-    outlivesASpikeRightAfterADecrease(door.make(CONTAINER, 1000));
+    outlivesASpikeRightAfterADecrease(cgroups.make(CONTAINER, 1000));
   }
 
   @Test
   public void oneThatStockBoundsOutlivesASpikeToItsTokenAsWell() throws Exception {
-    ContainerCgroup group = door.make(CONTAINER, 1000);
+    ContainerCgroup group = cgroups.make(CONTAINER, 1000);
     CgroupManager stock =
         CgroupManager.open(parent, folder.getRoot().toPath().resolve("somebody-else.json"));
     stock.values().setMemoryLimit(group, 1024 * MB);
     outlivesASpikeRightAfterADecrease(group);
-    assertEquals(1024 * MB, door.values().memoryLimit(group));
+    assertEquals(1024 * MB, cgroups.values().memoryLimit(group));
   }
 
   private void outlivesASpikeRightAfterADecrease(ContainerCgroup group) throws Exception {
@@ -157,6 +161,6 @@ public class RealMemoryTest {
       }
     }
     assertEquals("400000000", out.readLine());
-    assertEquals(0, door.values().memoryUsage(group).oomKills());
+    assertEquals(0, cgroups.values().memoryUsage(group).oomKills());
   }
 }

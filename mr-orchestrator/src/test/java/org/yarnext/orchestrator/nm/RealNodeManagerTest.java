@@ -123,7 +123,10 @@ public class RealNodeManagerTest {
   }
 
   private List<TaskView> report() {
-    return orchestrator().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
+    return orchestrator()
+        .manager()
+        .report("n1", Collections.emptyMap(), 20_000, System.nanoTime())
+        .tasks();
   }
 
   private double used(ResourceKind kind) {
@@ -138,19 +141,19 @@ public class RealNodeManagerTest {
     assertEquals(id.toString(), view.container());
     assertEquals("job_1700000000000_0001/MAP", view.phase().toString());
     assertEquals(2000, view.share(ResourceKind.CPU).entitled(), 0);
-    CgroupManager door = orchestrator().door();
-    ContainerCgroup group = door.find(id.toString());
-    assertEquals("by its vcores", 2000, door.values().cpuShare(group), 0);
+    CgroupManager cgroups = orchestrator().cgroups();
+    ContainerCgroup group = cgroups.find(id.toString());
+    assertEquals("by its vcores", 2000, cgroups.values().cpuShare(group), 0);
     await("no CPU is seen", () -> used(ResourceKind.CPU) > 1);
     await("no memory is seen", () -> used(ResourceKind.MEMORY) > 20_000_000);
     orchestrator()
         .manager()
         .actuate(ResourceKind.CPU, Collections.singletonMap(id.toString(), 2_400.0));
-    assertEquals(2_400, door.values().cpuShare(group), 1);
+    assertEquals(2_400, cgroups.values().cpuShare(group), 1);
     assertTrue(folder.getRoot().toPath().resolve("end").toFile().createNewFile());
     assertEquals(0, node.end(id).getExitStatus());
     assertTrue(node.output(id), node.output(id).contains("/" + parent + "/" + id));
-    await("its group stays", () -> !door.has(id.toString()));
+    await("its group stays", () -> !cgroups.has(id.toString()));
     await("it is still watched", () -> orchestrator().manager().watched() == 0);
   }
 

@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /** All that runs on a node of 4 cores and 4 GB, with a kernel in a directory. */
 final class SteeredNode implements AutoCloseable {
@@ -45,7 +46,7 @@ final class SteeredNode implements AutoCloseable {
             hadoop,
             "n1",
             new NodeCapacity(4_000, 4L << 30),
-            kernel.door(PARENT));
+            kernel.cgroups(PARENT));
     return runtime;
   }
 

@@ -32,6 +32,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.NodeTask;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
@@ -76,9 +77,9 @@ public class TezContainerTest {
     loop = node.loop(this::exchange, false);
     loop.node("n1:1");
     start(CONTAINER);
-    group = node.door.find(CONTAINER);
+    group = node.cgroups.find(CONTAINER);
     manager.logsIn(CONTAINER, directory);
-    node.door.values().join(group, 42);
+    node.cgroups.values().join(group, 42);
     sample(0, 0);
   }
 
@@ -179,7 +180,7 @@ public class TezContainerTest {
     assertTrue("nothing is known of its end", Double.isNaN(second.totalMs()));
     assertTrue("nor of its needs: " + estimated(second), Double.isNaN(estimated(second)));
     assertEquals(1_250, second.share(ResourceKind.CPU).allocated(), 0);
-    assertEquals(1_250, node.door.values().cpuShare(group));
+    assertEquals(1_250, node.cgroups.values().cpuShare(group));
     assertEquals("nothing has changed of that", grants, heard.grants());
     assertEquals(2_750, heard.node().free(ResourceKind.CPU), 0);
 
@@ -193,7 +194,7 @@ public class TezContainerTest {
   @Test
   public void whatWasTakenFromTheContainerStaysTaken() throws IOException {
     start("container_1_0001_01_000003");
-    node.door.values().join(node.door.find("container_1_0001_01_000003"), 43);
+    node.cgroups.values().join(node.cgroups.find("container_1_0001_01_000003"), 43);
     runs(FIRST, 0);
     sample(5, 1);
     for (ResourceKind kind : ResourceKind.values()) {
@@ -245,21 +246,21 @@ public class TezContainerTest {
             .attempt(CONTAINER, FIRST)
             .total(CONTAINER, 80_000);
     epoch();
-    assertEquals("a step", 1_250, node.door.values().cpuShare(group));
+    assertEquals("a step", 1_250, node.cgroups.values().cpuShare(group));
     runs(SECOND_ONE, 4);
     sample(5, 1);
     epoch();
-    assertEquals("it was decided on the first", 1_250, node.door.values().cpuShare(group));
+    assertEquals("it was decided on the first", 1_250, node.cgroups.values().cpuShare(group));
     assertTrue(Double.isNaN(epoch().totalMs()));
     runs(null, 9);
     epoch();
-    assertEquals("nor for one that is not known", 1_250, node.door.values().cpuShare(group));
+    assertEquals("nor for one that is not known", 1_250, node.cgroups.values().cpuShare(group));
     answer.attempt(CONTAINER, SECOND_ONE);
     runs(SECOND_ONE, 9);
     epoch();
     sample(5, 1);
     assertEquals(80_000, epoch().totalMs(), 1);
-    assertTrue(node.door.values().cpuShare(group) > 1_250);
+    assertTrue(node.cgroups.values().cpuShare(group) > 1_250);
   }
 
   /** Of whom it is not known what it has decided on. */
@@ -272,7 +273,7 @@ public class TezContainerTest {
             .approve(ResourceKind.CPU, CONTAINER, 1_250)
             .total(CONTAINER, 80_000);
     epoch();
-    assertEquals(1_250, node.door.values().cpuShare(group));
+    assertEquals(1_250, node.cgroups.values().cpuShare(group));
     assertTrue(Double.isNaN(epoch().totalMs()));
   }
 

@@ -11,6 +11,8 @@
  */
 package org.yarnext.orchestrator.nm.cgroup;
 
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+
 /**
  * Refuses amounts that no container can be meant to have, before the kernel sees them. Stateless.
  */

@@ -23,6 +23,17 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV1;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV2;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV1;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**

@@ -15,6 +15,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 
 /** Finds out what a kernel can do and lets one do, by doing it with an empty group. Used once. */
 final class CgroupProbe {

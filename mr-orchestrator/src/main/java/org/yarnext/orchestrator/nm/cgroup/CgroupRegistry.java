@@ -15,6 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV1;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV2;
+import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
  * Decides which of the groups that were made here are those of single containers, and takes them

@@ -16,10 +16,18 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
+import org.yarnext.orchestrator.nm.cgroup.undo.ValueChange;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Reads what a group uses and writes what it may use, through the door that made it: every value is
+ * Reads what a group uses and writes what it may use, after CgroupManager made it: every value is
  * checked before the kernel sees it, and remembered so that it can be put back.
  *
  * <p>Thread-safe. A group whose container has ended gives {@link CgroupGoneException}; another

@@ -20,6 +20,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
  * Finds out in which hierarchies this process may make groups, by making those down to the parent

@@ -38,9 +38,12 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** The door on each kind of host. */
+/** CgroupManager on each kind of host. */
 @RunWith(Parameterized.class)
 public class CgroupManagerTest {
   private static final long MB = 1 << 20;
@@ -49,7 +52,7 @@ public class CgroupManagerTest {
   private final Layout layout;
   private FakeKernel kernel;
   private Path journal;
-  private CgroupManager door;
+  private CgroupManager cgroups;
 
   public CgroupManagerTest(Layout layout) {
     this.layout = layout;
@@ -64,10 +67,10 @@ public class CgroupManagerTest {
   public void open() throws IOException {
     kernel = new FakeKernel(folder.getRoot().toPath(), layout);
     journal = folder.getRoot().toPath().resolve("state/journal.json");
-    door = newDoor("yarn/next");
+    cgroups = newManager("yarn/next");
   }
 
-  private CgroupManager newDoor(String parent) throws IOException {
+  private CgroupManager newManager(String parent) throws IOException {
     return new CgroupManager(kernel.mounts(), kernel, parent, new CgroupUndoLog(journal));
   }
 
@@ -100,7 +103,7 @@ public class CgroupManagerTest {
 
   @Test
   public void cpuIsReadInTheSameUnits() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     if (cpuIsVersion2()) {
       kernel.set(
           cpu("yarn/next/c1/cpu.stat"), "usage_usec 1500000\nnr_periods 9\nthrottled_usec 25");
@@ -110,7 +113,7 @@ public class CgroupManagerTest {
       kernel.set(
           cpu("yarn/next/c1/cpu.stat"), "nr_periods 9\nnr_throttled 1\nthrottled_time 25000");
     }
-    CpuUsage usage = door.values().cpuUsage(group);
+    CpuUsage usage = cgroups.values().cpuUsage(group);
     assertEquals(1_500_000_000L, usage.usedNanos());
     assertEquals(25_000, usage.throttledNanos());
     assertEquals(cpuIsVersion2() ? 77 : -1, usage.waitedMicros());
@@ -118,7 +121,7 @@ public class CgroupManagerTest {
 
   @Test
   public void memoryIsReadWithoutIdleCache() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     use("yarn/next/c1", 500 * MB, 200 * MB);
     boolean v2 = memoryIsVersion2();
     if (v2) {
@@ -128,7 +131,7 @@ public class CgroupManagerTest {
       kernel.set(memory("yarn/next/c1/memory.failcnt"), "3");
       kernel.set(memory("yarn/next/c1/memory.oom_control"), "oom_kill_disable 0\noom_kill 3");
     }
-    MemoryUsage usage = door.values().memoryUsage(group);
+    MemoryUsage usage = cgroups.values().memoryUsage(group);
     assertEquals(500 * MB, usage.currentBytes());
     assertEquals(300 * MB, usage.workingSetBytes());
     assertEquals(5, usage.swapBytes());
@@ -139,90 +142,92 @@ public class CgroupManagerTest {
 
   @Test
   public void amountsAreWrittenAsTheVersionHasThem() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
-    door.values().setCpuShare(group, 2500);
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    cgroups.values().setCpuShare(group, 2500);
     assertEquals(
         cpuIsVersion2() ? "250" : "2560",
         kernel.read(cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.weight" : "cpu.shares")));
-    assertEquals(2500, door.values().cpuShare(group));
+    assertEquals(2500, cgroups.values().cpuShare(group));
     String quota = cpuIsVersion2() ? "cpu.max" : "cpu.cfs_quota_us";
-    door.values().setCpuQuota(group, 1500);
+    cgroups.values().setCpuQuota(group, 1500);
     assertEquals(
         cpuIsVersion2() ? "150000 100000" : "150000",
         kernel.read(cpu("yarn/next/c1").resolve(quota)));
-    door.values().setCpuQuota(group, CgroupValues.UNLIMITED);
+    cgroups.values().setCpuQuota(group, CgroupValues.UNLIMITED);
     assertEquals(
         cpuIsVersion2() ? "max 100000" : "-1", kernel.read(cpu("yarn/next/c1").resolve(quota)));
-    assertEquals(CgroupValues.UNLIMITED, door.values().memoryLimit(group));
-    door.values().setMemoryLimit(group, 512 * MB + 1);
-    door.values().setMemoryHigh(group, 256 * MB);
-    assertEquals(512 * MB, door.values().memoryLimit(group));
+    assertEquals(CgroupValues.UNLIMITED, cgroups.values().memoryLimit(group));
+    cgroups.values().setMemoryLimit(group, 512 * MB + 1);
+    cgroups.values().setMemoryHigh(group, 256 * MB);
+    assertEquals(512 * MB, cgroups.values().memoryLimit(group));
     assertEquals(
         Long.toString(256 * MB),
         kernel.read(
             memory("yarn/next/c1")
                 .resolve(memoryIsVersion2() ? "memory.high" : "memory.soft_limit_in_bytes")));
-    door.values().setMemoryLimit(group, CgroupValues.UNLIMITED);
-    assertEquals(CgroupValues.UNLIMITED, door.values().memoryLimit(group));
+    cgroups.values().setMemoryLimit(group, CgroupValues.UNLIMITED);
+    assertEquals(CgroupValues.UNLIMITED, cgroups.values().memoryLimit(group));
   }
 
   @Test
   public void sharesOfOneToAThousandCoresKeepTheirProportion() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     for (long millicores : new long[] {10, 20, 100, 990, 1000, 3330, 64_000, 100_000}) {
-      door.values().setCpuShare(group, millicores);
-      assertEquals(millicores, door.values().cpuShare(group), cpuIsVersion2() ? 5 : 1);
+      cgroups.values().setCpuShare(group, millicores);
+      assertEquals(millicores, cgroups.values().cpuShare(group), cpuIsVersion2() ? 5 : 1);
     }
-    door.values().setCpuShare(group, 1);
-    door.values().setCpuShare(group, 10_000_000);
+    cgroups.values().setCpuShare(group, 1);
+    cgroups.values().setCpuShare(group, 10_000_000);
     assertTrue(
-        "what the kernel cannot express is its most", door.values().cpuShare(group) >= 100_000);
+        "what the kernel cannot express is its most", cgroups.values().cpuShare(group) >= 100_000);
   }
 
   @Test
   public void sharesOfManyCoresAreWrittenAndPutBackToo() throws IOException {
-    ContainerCgroup group = door.make("c1", 100_000);
+    ContainerCgroup group = cgroups.make("c1", 100_000);
     for (long millicores : new long[] {90_000, 80_000}) {
-      door.values().setCpuShare(group, millicores);
-      assertEquals(millicores, door.values().cpuShare(group), 1);
+      cgroups.values().setCpuShare(group, millicores);
+      assertEquals(millicores, cgroups.values().cpuShare(group), 1);
     }
-    assertEquals(0, door.putBackAll());
-    assertEquals(100_000, door.values().cpuShare(group));
+    assertEquals(0, cgroups.putBackAll());
+    assertEquals(100_000, cgroups.values().cpuShare(group));
   }
 
   @Test
   public void absurdAmountsNeverReachTheKernel() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     Map<String, String> before = kernel.snapshot();
-    assertThrows(RefusedAmountException.class, () -> door.values().setCpuShare(group, 0));
-    assertThrows(RefusedAmountException.class, () -> door.values().setCpuShare(group, 10_000_001));
-    assertThrows(RefusedAmountException.class, () -> door.values().setCpuQuota(group, -1));
+    assertThrows(RefusedAmountException.class, () -> cgroups.values().setCpuShare(group, 0));
     assertThrows(
-        RefusedAmountException.class, () -> door.values().setMemoryLimit(group, 4 * MB - 1));
-    assertThrows(RefusedAmountException.class, () -> door.values().setMemoryHigh(group, 1L << 51));
+        RefusedAmountException.class, () -> cgroups.values().setCpuShare(group, 10_000_001));
+    assertThrows(RefusedAmountException.class, () -> cgroups.values().setCpuQuota(group, -1));
+    assertThrows(
+        RefusedAmountException.class, () -> cgroups.values().setMemoryLimit(group, 4 * MB - 1));
+    assertThrows(
+        RefusedAmountException.class, () -> cgroups.values().setMemoryHigh(group, 1L << 51));
     assertEquals(before, kernel.snapshot());
   }
 
   @Test
   public void aLimitBelowWhatIsInUseIsRefused() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     use("yarn/next/c1", 500 * MB, 200 * MB);
     RefusedAmountException e =
         assertThrows(
             RefusedAmountException.class,
-            () -> door.values().setMemoryLimit(group, 300 * MB - 4096));
+            () -> cgroups.values().setMemoryLimit(group, 300 * MB - 4096));
     assertEquals(
         "memory limit of 314568704 bytes is below the 314572800 that c1 uses", e.getMessage());
-    assertEquals(CgroupValues.UNLIMITED, door.values().memoryLimit(group));
-    door.values().setMemoryLimit(group, 300 * MB);
-    assertEquals(300 * MB, door.values().memoryLimit(group));
+    assertEquals(CgroupValues.UNLIMITED, cgroups.values().memoryLimit(group));
+    cgroups.values().setMemoryLimit(group, 300 * MB);
+    assertEquals(300 * MB, cgroups.values().memoryLimit(group));
   }
 
   @Test
   public void closingLeavesTheHostAsItWas() throws IOException {
-    door.close();
+    cgroups.close();
     Map<String, String> before = kernel.snapshot();
-    CgroupManager another = newDoor("yarn/next");
+    CgroupManager another = newManager("yarn/next");
     ContainerCgroup group = another.make("c1", 1000);
     another.values().setCpuShare(group, 1);
     another.values().setMemoryLimit(group, 64 * MB);
@@ -237,20 +242,20 @@ public class CgroupManagerTest {
 
   @Test
   public void aShareThatIsSettledIsWhatIsPutBack() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
-    door.values().setCpuShare(group, 300);
-    door.values().settleCpuShare(group, 2000);
-    assertEquals(2000, door.values().cpuShare(group));
-    door.values().setCpuShare(group, 500);
-    newDoor("yarn/next").putBackAll();
-    assertEquals(2000, door.values().cpuShare(group));
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    cgroups.values().setCpuShare(group, 300);
+    cgroups.values().settleCpuShare(group, 2000);
+    assertEquals(2000, cgroups.values().cpuShare(group));
+    cgroups.values().setCpuShare(group, 500);
+    newManager("yarn/next").putBackAll();
+    assertEquals(2000, cgroups.values().cpuShare(group));
   }
 
   @Test
   public void allContainersTogetherWeighAsMuchAsTheirNode() throws IOException {
-    door.close();
+    cgroups.close();
     Map<String, String> before = kernel.snapshot();
-    CgroupManager another = newDoor("yarn/next");
+    CgroupManager another = newManager("yarn/next");
     another.setShareOfAll(24_000);
     String all = cpuIsVersion2() ? "2400" : "24576";
     assertEquals(all, share("yarn/next"));
@@ -258,7 +263,7 @@ public class CgroupManagerTest {
     another.make("c1", 1000);
     another.putBackAll();
     assertEquals("as long as containers run", all, share("yarn/next"));
-    CgroupManager restarted = newDoor("yarn/next");
+    CgroupManager restarted = newManager("yarn/next");
     restarted.setShareOfAll(24_000);
     restarted.recover(Collections.singleton("c1"));
     assertEquals(all, share("yarn/next"));
@@ -270,11 +275,11 @@ public class CgroupManagerTest {
 
   @Test
   public void theShareOfAParentThatWasThereIsPutBackOnceNothingRunsBelowIt() throws IOException {
-    door.close();
+    cgroups.close();
     kernel.makeStock("above/theirs", "c0");
     Map<String, String> before = kernel.snapshot();
     String usual = share("above");
-    CgroupManager another = newDoor("above/theirs");
+    CgroupManager another = newManager("above/theirs");
     another.setShareOfAll(24_000);
     assertEquals("not ours", usual, share("above"));
     assertFalse(usual.equals(share("above/theirs")));
@@ -289,11 +294,11 @@ public class CgroupManagerTest {
 
   @Test
   public void whoRunsBelowAParentOfBeforeKeepsItsShareAndLeavesNothing() throws IOException {
-    door.close();
+    cgroups.close();
     kernel.makeStock("theirs", "c0");
     Map<String, String> before = kernel.snapshot();
     for (String[] parents : new String[][] {{"a", "b"}, {"a/b", "a"}, {"theirs", "b"}}) {
-      CgroupManager former = newDoor(parents[0]);
+      CgroupManager former = newManager(parents[0]);
       former.setShareOfAll(24_000);
       String all = share(parents[0]);
       ContainerCgroup c1 = former.make("c1", 20_000);
@@ -301,7 +306,7 @@ public class CgroupManagerTest {
       former.values().join(c1, 41);
       former.values().join(c2, 42);
       former.values().setCpuShare(c1, 500);
-      CgroupManager restarted = newDoor(parents[1]);
+      CgroupManager restarted = newManager(parents[1]);
       assertEquals(new HashSet<>(Arrays.asList("c1", "c2")), restarted.made());
       assertTrue(restarted.recover(Collections.emptySet()) > 0);
       assertEquals(all, share(parents[0]));
@@ -327,10 +332,10 @@ public class CgroupManagerTest {
 
   @Test
   public void groupsOfOthersKeepTheirValuesAndTheirGroups() throws IOException {
-    door.close();
+    cgroups.close();
     kernel.makeStock("hadoop-yarn", "c1");
     Map<String, String> before = kernel.snapshot();
-    CgroupManager beside = newDoor("hadoop-yarn");
+    CgroupManager beside = newManager("hadoop-yarn");
     ContainerCgroup group = beside.find("c1");
     beside.values().setCpuShare(group, 500);
     beside.values().setCpuShare(group, 700);
@@ -343,12 +348,12 @@ public class CgroupManagerTest {
 
   @Test
   public void aRestartPutsBackWhatACrashLeftAndKeepsGroupsThatLive() throws IOException {
-    ContainerCgroup lives = door.make("lives", 1000);
-    ContainerCgroup ended = door.make("ended", 1000);
-    String pristine = door.values().cpuShare(lives) + "";
-    door.values().setCpuShare(lives, 300);
-    door.values().setCpuShare(ended, 300);
-    CgroupManager restarted = newDoor("yarn/next");
+    ContainerCgroup lives = cgroups.make("lives", 1000);
+    ContainerCgroup ended = cgroups.make("ended", 1000);
+    String pristine = cgroups.values().cpuShare(lives) + "";
+    cgroups.values().setCpuShare(lives, 300);
+    cgroups.values().setCpuShare(ended, 300);
+    CgroupManager restarted = newManager("yarn/next");
     assertEquals(0, restarted.recover(Collections.singleton("lives")));
     assertEquals(pristine, restarted.values().cpuShare(restarted.find("lives")) + "");
     assertFalse(kernel.exists(cpu("yarn/next/ended")));
@@ -364,12 +369,12 @@ public class CgroupManagerTest {
         kernel.changesUntilCrash = changes;
         kernel.crashesAfterChange = after;
         try {
-          door.make("c1", 8000);
+          cgroups.make("c1", 8000);
         } catch (FakeKernel.Crash e) {
           assertNotNull(e);
         }
         kernel.changesUntilCrash = -1;
-        CgroupManager restarted = newDoor("yarn/next");
+        CgroupManager restarted = newManager("yarn/next");
         restarted.recover(restarted.made());
         ContainerCgroup group = restarted.make("c1", 8000);
         assertEquals(8000, restarted.values().cpuShare(group), 1);
@@ -380,10 +385,10 @@ public class CgroupManagerTest {
 
   @Test
   public void whatACrashLeftIsUndoneWithoutADoorAsFarAsNothingRunsThere() throws IOException {
-    door.close();
+    cgroups.close();
     kernel.makeStock("theirs", "c1");
     Map<String, String> before = kernel.snapshot();
-    CgroupManager crashed = newDoor("theirs");
+    CgroupManager crashed = newManager("theirs");
     crashed.values().setCpuShare(crashed.find("c1"), 300);
     ContainerCgroup lives = crashed.make("lives", 1000);
     crashed.make("ended", 1000);
@@ -405,42 +410,42 @@ public class CgroupManagerTest {
 
   @Test
   public void whatSomebodyElseSetIsTheirs() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     Path file = cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.weight" : "cpu.shares");
-    door.values().setCpuShare(group, 300);
+    cgroups.values().setCpuShare(group, 300);
     kernel.set(file, "777");
-    door.putBackAll();
+    cgroups.putBackAll();
     assertEquals("777", kernel.read(file));
-    door.values().setCpuShare(group, 300);
-    door.putBackAll();
+    cgroups.values().setCpuShare(group, 300);
+    cgroups.putBackAll();
     assertEquals("their value is now what is put back", "777", kernel.read(file));
   }
 
   @Test
   public void aBusyGroupIsRemovedOnceItIsEmpty() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
-    door.values().join(group, 42);
-    assertTrue(door.release(group) > 0);
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    cgroups.values().join(group, 42);
+    assertTrue(cgroups.release(group) > 0);
     assertTrue(kernel.exists(cpu("yarn/next/c1")));
     leave(group);
-    assertEquals(0, door.release(group));
+    assertEquals(0, cgroups.release(group));
     assertFalse(kernel.exists(cpu("yarn/next/c1")));
   }
 
   @Test
   public void aContainerThatEndsMeanwhileIsToldAsSuch() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
-    door.values().setCpuShare(group, 300);
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    cgroups.values().setCpuShare(group, 300);
     for (Path directory : group.directories()) {
       kernel.remove(directory);
     }
-    assertThrows(CgroupGoneException.class, () -> door.values().cpuUsage(group));
-    assertThrows(CgroupGoneException.class, () -> door.values().memoryUsage(group));
-    assertThrows(CgroupGoneException.class, () -> door.values().setCpuShare(group, 400));
-    assertThrows(CgroupGoneException.class, () -> door.values().setMemoryLimit(group, 64 * MB));
-    assertThrows(CgroupGoneException.class, () -> door.find("c1"));
-    assertEquals(0, door.release(group));
-    assertEquals(0, door.close());
+    assertThrows(CgroupGoneException.class, () -> cgroups.values().cpuUsage(group));
+    assertThrows(CgroupGoneException.class, () -> cgroups.values().memoryUsage(group));
+    assertThrows(CgroupGoneException.class, () -> cgroups.values().setCpuShare(group, 400));
+    assertThrows(CgroupGoneException.class, () -> cgroups.values().setMemoryLimit(group, 64 * MB));
+    assertThrows(CgroupGoneException.class, () -> cgroups.find("c1"));
+    assertEquals(0, cgroups.release(group));
+    assertEquals(0, cgroups.close());
   }
 
   @Test
@@ -450,11 +455,11 @@ public class CgroupManagerTest {
           each == CgroupCapability.CPU_PRESSURE || each == CgroupCapability.MEMORY_PRESSURE;
       boolean version2 =
           each == CgroupCapability.CPU_PRESSURE ? cpuIsVersion2() : memoryIsVersion2();
-      assertEquals(each.name(), !pressure || version2, door.problem(each) == null);
+      assertEquals(each.name(), !pressure || version2, cgroups.problem(each) == null);
     }
     String limit = memoryIsVersion2() ? "memory.max" : "memory.limit_in_bytes";
     kernel.refused.add(limit);
-    CgroupManager readOnly = newDoor("yarn/next");
+    CgroupManager readOnly = newManager("yarn/next");
     assertNull(readOnly.problem(CgroupCapability.MEMORY_HIGH));
     assertNotNull(readOnly.problem(CgroupCapability.MEMORY_LIMIT));
     assertTrue(readOnly.problem(CgroupCapability.MEMORY_LIMIT).contains("Read-only file system"));
@@ -466,7 +471,7 @@ public class CgroupManagerTest {
   @Test
   public void whoeverMayWriteAGroupMayNotEnterIt() throws IOException {
     kernel.refused.add("/cgroup.procs");
-    CgroupManager closed = newDoor("yarn/next");
+    CgroupManager closed = newManager("yarn/next");
     assertEquals(
         "JOIN failed: java.io.IOException: bash: line 1: echo: write error: Permission denied",
         closed.problem(CgroupCapability.JOIN));
@@ -477,30 +482,30 @@ public class CgroupManagerTest {
 
   @Test
   public void processesMustBeInAllPartsOfAGroup() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
-    assertFalse(door.values().isInhabited(group));
-    door.values().join(group, 42);
-    assertTrue(door.values().isInhabited(group));
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    assertFalse(cgroups.values().isInhabited(group));
+    cgroups.values().join(group, 42);
+    assertTrue(cgroups.values().isInhabited(group));
     kernel.set(memory("yarn/next/c1/cgroup.procs"), "");
-    assertFalse(door.values().isInhabited(group));
+    assertFalse(cgroups.values().isInhabited(group));
     kernel.remove(memory("yarn/next/c1"));
-    assertThrows(CgroupGoneException.class, () -> door.values().isInhabited(group));
+    assertThrows(CgroupGoneException.class, () -> cgroups.values().isInhabited(group));
   }
 
   @Test
   public void aQuotaOfAnotherIsSeen() throws IOException {
-    ContainerCgroup group = door.make("c1", 1000);
-    assertFalse(door.values().hasCpuQuota(group));
-    door.values().setCpuQuota(group, 500);
-    assertTrue(door.values().hasCpuQuota(group));
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    assertFalse(cgroups.values().hasCpuQuota(group));
+    cgroups.values().setCpuQuota(group, 500);
+    assertTrue(cgroups.values().hasCpuQuota(group));
     Files.delete(cpu("yarn/next/c1").resolve(cpuIsVersion2() ? "cpu.max" : "cpu.cfs_quota_us"));
-    assertFalse("a kernel without quotas", door.values().hasCpuQuota(group));
+    assertFalse("a kernel without quotas", cgroups.values().hasCpuQuota(group));
   }
 
   @Test
   public void namesCannotLeaveTheParent() {
     for (String name : new String[] {"..", ".", "", "a/b", "/a", "a b", "a\"b", "$(x)"}) {
-      assertThrows(name, IllegalArgumentException.class, () -> door.make(name, 1000));
+      assertThrows(name, IllegalArgumentException.class, () -> cgroups.make(name, 1000));
     }
   }
 
@@ -510,38 +515,38 @@ public class CgroupManagerTest {
     Path service = kernel.mount("unified").resolve("service");
     kernel.make(service);
     kernel.write(service.resolve("cgroup.procs"), "42");
-    String why = newDoor("service/yarn").problem(CgroupCapability.MEMORY_USAGE);
+    String why = newManager("service/yarn").problem(CgroupCapability.MEMORY_USAGE);
     assertTrue(
         why, why.startsWith("MEMORY_USAGE: " + service + " cannot give the controller memory to"));
     assertTrue(why, why.contains("Device or resource busy"));
     kernel.make(service.resolve("daemon"));
     kernel.write(service.resolve("daemon/cgroup.procs"), "42");
-    assertTrue(newDoor("service/yarn").problems(ResourceKind.MEMORY).isEmpty());
+    assertTrue(newManager("service/yarn").problems(ResourceKind.MEMORY).isEmpty());
   }
 
   @Test
   public void whoMakesAGroupDoesNotWaitForTheRemovalOfAnother() throws Exception {
-    ContainerCgroup ended = door.make("c1", 1000);
-    makesAGroupDuring(() -> door.release(ended));
-    assertFalse(door.has("c1"));
-    assertTrue(door.has("c2"));
+    ContainerCgroup ended = cgroups.make("c1", 1000);
+    makesAGroupDuring(() -> cgroups.release(ended));
+    assertFalse(cgroups.has("c1"));
+    assertTrue(cgroups.has("c2"));
   }
 
   /** Version 2 takes back page cache before it is done with it. */
   @Test
   public void norForAValueOfAnother() throws Exception {
-    ContainerCgroup lowered = door.make("c1", 1000);
+    ContainerCgroup lowered = cgroups.make("c1", 1000);
     makesAGroupDuring(
         () -> {
           try {
-            door.values().setMemoryHigh(lowered, 64 * MB);
+            cgroups.values().setMemoryHigh(lowered, 64 * MB);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         });
-    makesAGroupDuring(door::putBackAll);
-    assertTrue(door.has("c1"));
-    assertTrue(door.has("c2"));
+    makesAGroupDuring(cgroups::putBackAll);
+    assertTrue(cgroups.has("c1"));
+    assertTrue(cgroups.has("c2"));
   }
 
   private void makesAGroupDuring(Runnable change) throws Exception {
@@ -558,7 +563,7 @@ public class CgroupManagerTest {
     changer.start();
     try {
       assertTrue(isChanging.await(60, TimeUnit.SECONDS));
-      FutureTask<ContainerCgroup> made = new FutureTask<>(() -> door.make("c2", 1000));
+      FutureTask<ContainerCgroup> made = new FutureTask<>(() -> cgroups.make("c2", 1000));
       new Thread(made).start();
       assertEquals("c2", made.get(20, TimeUnit.SECONDS).name());
     } finally {

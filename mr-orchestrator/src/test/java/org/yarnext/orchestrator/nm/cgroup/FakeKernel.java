@@ -31,6 +31,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV1;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 
 /**
  * A cgroup file system in a directory that does as the kernel does: a group comes with its files
@@ -101,7 +109,7 @@ public final class FakeKernel implements CgroupFiles {
     Files.write(mountTable, mounts, UTF_8);
   }
 
-  /** What a door opened from now on does without; a controller of version 1. */
+  /** What a CgroupManager opened from now on does without; a controller of version 1. */
   public void unmount(String controller) throws IOException {
     List<String> mounts = Files.readAllLines(mountTable, UTF_8);
     mounts.removeIf(line -> line.contains(" " + mount(controller) + " "));
@@ -145,8 +153,8 @@ public final class FakeKernel implements CgroupFiles {
     return read(mount("unified").resolve("cgroup.controllers"));
   }
 
-  /** The door to it, with a journal beside it. */
-  public CgroupManager door(String parent) throws IOException {
+  /** A CgroupManager for it, with an undo log beside it. */
+  public CgroupManager cgroups(String parent) throws IOException {
     return new CgroupManager(
         mounts(), this, parent, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
   }
