@@ -17,7 +17,7 @@ import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
 
-/** Declares the keys of the guard between the daemons and the orchestrator. */
+/** Configuration keys of the guard between the daemons and the orchestrator. */
 public final class GuardKeys {
   public static final Key<Duration> DEADLINE =
       Key.duration(OrchestratorConfiguration.PREFIX + "guard.deadline", Duration.ofSeconds(1))

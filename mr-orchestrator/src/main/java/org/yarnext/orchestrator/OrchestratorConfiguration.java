@@ -35,7 +35,7 @@ import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
 /**
- * Every configuration key of the orchestrator, those beside this class included, and a checked,
+ * Configuration keys of the orchestrator, those beside this class included, and a checked,
  * immutable reading of them.
  */
 public final class OrchestratorConfiguration {
@@ -56,7 +56,7 @@ public final class OrchestratorConfiguration {
       Key.text(PREFIX + "estimator", "regression")
           .doc(
               "What a task needs in the next epoch: regression (the line of its own use), recent (its"
-                  + " latest use), uniform (the mean of its peers), or the class name of an"
+                  + " latest use), uniform (the mean of its peers), or the class name of a"
                   + " UsageEstimator.");
 
   public static final Key<Duration> SAMPLE_INTERVAL =
@@ -102,7 +102,7 @@ public final class OrchestratorConfiguration {
               SteeringKeys.CONTENTION_DIFFERENCE,
               SteeringKeys.BALANCE_GAIN,
               SteeringKeys.STEP,
-              SteeringKeys.LEAST_CHANGE,
+              SteeringKeys.MIN_CHANGE,
               SteeringKeys.CPU_FLOOR,
               SteeringKeys.CPU_SPARE_TO_TASKS,
               SteeringKeys.MEMORY_MARGIN,
@@ -113,7 +113,7 @@ public final class OrchestratorConfiguration {
               ExchangeKeys.HANDLERS,
               ExchangeKeys.TIMEOUT,
               ExchangeKeys.PROGRESS,
-              ExchangeKeys.PROGRESS_MOST_TASKS,
+              ExchangeKeys.PROGRESS_MAX_TASKS,
               GuardKeys.DEADLINE,
               GuardKeys.FAILURES_TO_TRIP,
               GuardKeys.COOL_DOWN)
@@ -180,8 +180,8 @@ public final class OrchestratorConfiguration {
     return new UsageHistory(sampleIntervalMs(), settings.get(HISTORY));
   }
 
-  /** What decides once an epoch for the whole cluster. */
-  public AllocationPolicy newRound() {
+  /** The policy that decides once an epoch for the whole cluster. */
+  public AllocationPolicy newPolicy() {
     return new AllocationPolicy(
         control(),
         new ContentionDetector(
@@ -218,8 +218,8 @@ public final class OrchestratorConfiguration {
   }
 
   /** Of how many tasks of a phase progress is asked for at most. */
-  public int progressMostTasks() {
-    return settings.get(ExchangeKeys.PROGRESS_MOST_TASKS);
+  public int progressMaxTasks() {
+    return settings.get(ExchangeKeys.PROGRESS_MAX_TASKS);
   }
 
   /** Whether CPU that no container has asked for goes to tasks. */
@@ -229,7 +229,7 @@ public final class OrchestratorConfiguration {
 
   public ActuationPlanner newPlanner() {
     return new ActuationPlanner(
-        new PlanRules(share(SteeringKeys.STEP), share(SteeringKeys.LEAST_CHANGE)));
+        new PlanRules(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
   }
 
   /** What keeps tasks alive. */

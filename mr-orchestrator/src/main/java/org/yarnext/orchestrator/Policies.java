@@ -22,7 +22,7 @@ import org.yarnext.orchestrator.rm.progress.MapReduceProgressSource;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
 import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
-/** The module's own policies by their short names. */
+/** Named estimators and progress sources of this module. */
 final class Policies {
   static final NamedPolicies<UsageEstimator> ESTIMATORS =
       new NamedPolicies<>(UsageEstimator.class, "NodeManager")

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Keeps what was told of containers, in that order, until a thread that may wait for the kernel
- * takes it up. While the guard keeps the feature out of the way all of it stays. Thread-safe.
+ * Queues events of containers, in their order, until a thread that may wait for the kernel takes
+ * them up. While the guard keeps the feature out of the way all of it stays. Thread-safe.
  */
 final class ContainerEventQueue {
   private static final String HOOK = "orchestrator.told";

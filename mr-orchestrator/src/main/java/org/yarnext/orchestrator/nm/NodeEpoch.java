@@ -23,8 +23,8 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
 
 /**
- * What one NodeManager does once an epoch: tells the global resource manager what its tasks use,
- * and goes a step towards the answer. That is decided on a report of before: if what tasks have has
+ * Runs one epoch at a time in a NodeManager: reports what its tasks use to the ResourceManager, and
+ * takes a step towards the answer. That is decided on a report of before: if what tasks have has
  * changed since, it waits for the next one. Without a decision it does nothing, and after some such
  * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
  */

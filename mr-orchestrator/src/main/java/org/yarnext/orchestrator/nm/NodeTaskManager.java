@@ -270,7 +270,7 @@ final class NodeTaskManager {
     metrics.count(need);
     return ResourceShare.of(task.used(kind), task.container().entitled(kind))
         .allocated(task.allocated(kind))
-        .least(task.least(kind, floors))
+        .minimum(task.minimum(kind, floors))
         .estimated(need.value() == null ? Double.NaN : need.value())
         .pressure(task.pressure(kind));
   }

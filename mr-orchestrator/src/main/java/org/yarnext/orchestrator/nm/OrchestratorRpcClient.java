@@ -34,9 +34,9 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /**
- * Calls the global resource manager of the active ResourceManager over Hadoop's RPC, as the
- * NodeManager's own user. A standby does not listen: each ResourceManager is tried once, the one
- * that answered last before the others. For one thread.
+ * Client of {@link org.yarnext.orchestrator.rpc.OrchestratorProtocol}: calls the active
+ * ResourceManager over Hadoop's RPC, as the NodeManager's own user. A standby does not listen: each
+ * ResourceManager is tried once, the one that answered last before the others. For one thread.
  */
 final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable {
   private final Configuration conf;

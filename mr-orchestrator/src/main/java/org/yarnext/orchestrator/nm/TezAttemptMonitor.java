@@ -20,8 +20,8 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
 
 /**
- * Looks which of its tasks each container of Tez runs. Once an interval, on a thread of its own:
- * where a disk with logs does not answer, nothing else waits for it, and what was seen last is
+ * Finds which attempt each Tez container runs, from its logs. Once an interval, on a thread of its
+ * own: where a disk with logs does not answer, nothing else waits for it, and what was seen last is
  * forgotten soon. What cannot be read is not known.
  */
 final class TezAttemptMonitor {

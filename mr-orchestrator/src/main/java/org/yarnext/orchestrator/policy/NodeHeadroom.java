@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy;
 
 import java.util.Objects;
 
-/** What one node has left that no container is granted. Immutable. */
+/** Resources of one node that no container is granted. Immutable. */
 public final class NodeHeadroom {
   private final String node;
   private final double freeCpu;

@@ -14,8 +14,8 @@ package org.yarnext.orchestrator.policy;
 import java.util.Objects;
 
 /**
- * What one task has of one resource, in millicores or bytes. Immutable; made by naming its parts,
- * each of which is 0 or more.
+ * Use and allocation of one resource by one task, in millicores or bytes. Immutable; made by naming
+ * its parts, each of which is 0 or more.
  */
 public final class ResourceShare {
   private final double used;
@@ -58,7 +58,7 @@ public final class ResourceShare {
   }
 
   /** The same with the least that keeps the task alive. */
-  public ResourceShare least(double amount) {
+  public ResourceShare minimum(double amount) {
     return new ResourceShare(used, allocated, entitled, amount, estimated, pressure);
   }
 
@@ -87,7 +87,7 @@ public final class ResourceShare {
   }
 
   /** The least that keeps the task alive. */
-  public double least() {
+  public double minimum() {
     return least;
   }
 

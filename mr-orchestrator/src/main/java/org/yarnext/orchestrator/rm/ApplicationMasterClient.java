@@ -41,7 +41,7 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
  * with a token as the ResourceManager gives its clients. Whoever runs a job wrote its master: what
  * that may send is bounded, and nothing of a call outlives it for long. Thread-safe.
  */
-final class ApplicationMasterClient implements ProgressPoller.Asking {
+final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
   /** What a master tells of one task, mostly its counters, and of none. */
   private static final long BYTES_A_TASK = 4096;
 
@@ -53,10 +53,10 @@ final class ApplicationMasterClient implements ProgressPoller.Asking {
 
   /**
    * @param timeoutMs of each reading from a master
-   * @param mostTasks of a phase
+   * @param maxTasks of a phase
    */
   ApplicationMasterClient(
-      RMContext context, ProgressSource source, Configuration conf, int timeoutMs, int mostTasks) {
+      RMContext context, ProgressSource source, Configuration conf, int timeoutMs, int maxTasks) {
     this.context = context;
     this.source = source;
     this.conf = new Configuration(conf);
@@ -71,7 +71,7 @@ final class ApplicationMasterClient implements ProgressPoller.Asking {
         conf.getInt(
             CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
             CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT);
-    long needed = BYTES_BESIDE + mostTasks * BYTES_A_TASK;
+    long needed = BYTES_BESIDE + maxTasks * BYTES_A_TASK;
     this.conf.setInt(
         CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
         (int) Math.min(longest > 0 ? longest : Integer.MAX_VALUE, needed));

@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Tells which applications were submitted as MapReduce or Tez. NodeManagers, which see launch
+ * Knows which applications were submitted as MapReduce or Tez. NodeManagers, which see launch
  * commands alone, take a container for a task only if the type of its application fits.
  * Thread-safe.
  */

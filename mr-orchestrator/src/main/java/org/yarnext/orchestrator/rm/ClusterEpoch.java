@@ -21,10 +21,11 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 
 /**
- * All that the orchestrator runs in one active ResourceManager. Rounds come from one thread; it may
- * be stopped by any, also in the middle of one.
+ * Runs one round an epoch in the active ResourceManager: polls progress, collects reports, decides,
+ * publishes. Rounds come from one thread; any thread may stop it, also in the middle of a round.
  */
 final class ClusterEpoch {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEpoch.class);
@@ -33,8 +34,9 @@ final class ClusterEpoch {
   private final Configuration hadoop;
   private final RMContext context;
   private final Guard guard;
-  private final ClusterOrchestratorMetrics journal;
-  private final ReportExchange manager;
+  private final ClusterOrchestratorMetrics metrics;
+  private final ReportExchange exchange;
+  private final AllocationPolicy policy;
   private final ProgressPoller polls;
   private final ExecutorService pollThreads = ProgressPoller.newThreads();
   private OrchestratorRpcServer server;
@@ -42,6 +44,17 @@ final class ClusterEpoch {
   private long lastMs;
   private boolean warned;
   private boolean stopped;
+
+  /** A decision, and what it was made on. */
+  private static final class Round {
+    private final ClusterSnapshot snapshot;
+    private final AllocationPolicy.Result result;
+
+    private Round(ClusterSnapshot snapshot, AllocationPolicy.Result result) {
+      this.snapshot = snapshot;
+      this.result = result;
+    }
+  }
 
   ClusterEpoch(
       OrchestratorConfiguration conf, Configuration hadoop, RMContext context, LongSupplier clockMs)
@@ -52,24 +65,24 @@ final class ClusterEpoch {
     this.clockMs = clockMs;
     ApplicationMasterClient masters =
         new ApplicationMasterClient(
-            context, conf.newProgressSource(), hadoop, conf.timeoutMs(), conf.progressMostTasks());
+            context, conf.newProgressSource(), hadoop, conf.timeoutMs(), conf.progressMaxTasks());
     guard = new Guard("mr-orchestrator", conf.roundGuard(), System::nanoTime);
-    journal = new ClusterOrchestratorMetrics(conf.mode(), guard);
-    ProgressCache book = new ProgressCache(ReportExchange.staleAfterMs(conf.epochMs()));
-    manager =
-        new ReportExchange(conf.newRound(), conf.mode().acts(), conf.epochMs(), book, clockMs);
+    metrics = new ClusterOrchestratorMetrics(conf.mode(), guard);
+    ProgressCache progress = new ProgressCache(ReportExchange.staleAfterMs(conf.epochMs()));
+    policy = conf.newPolicy();
+    exchange = new ReportExchange(conf.mode().acts(), conf.epochMs(), progress, clockMs);
     polls =
         new ProgressPoller(
             masters,
-            conf.progressMostTasks(),
+            conf.progressMaxTasks(),
             2L * conf.timeoutMs(),
-            book,
-            journal,
+            progress,
+            metrics,
             clockMs,
             pollThreads);
-    journal.gauge("Nodes", "Nodes whose reports count now", manager::nodes);
-    journal.gauge("Tasks", "Running tasks in the latest round", manager::tasks);
-    journal.gauge("ProgressKnown", "Attempts whose progress is known", book::size);
+    metrics.gauge("Nodes", "Nodes whose reports count now", exchange::nodes);
+    metrics.gauge("Tasks", "Running tasks in the latest round", exchange::tasks);
+    metrics.gauge("ProgressKnown", "Attempts whose progress is known", progress::size);
   }
 
   /** One round; does not throw. */
@@ -77,24 +90,32 @@ final class ClusterEpoch {
     if (!listens() || !isDue()) {
       return;
     }
-    guard.runInline("orchestrator.progress", () -> polls.ask(manager.reports()), () -> {});
-    ReportExchange.Round round =
+    guard.runInline("orchestrator.progress", () -> polls.ask(exchange.reports()), () -> {});
+    Round round =
         guard.call(
             "orchestrator.round",
-            manager::decide,
+            this::decide,
             () -> {
-              journal.failed();
+              metrics.failed();
               return null;
             });
     if (round != null) {
       guard.runInline(
           "orchestrator.publish",
           () -> {
-            manager.publish(round);
-            journal.round(round.result());
+            exchange.publish(round.snapshot, round.result);
+            metrics.round(round.result);
           },
-          journal::failed);
+          metrics::failed);
     }
+  }
+
+  /** Null as long as nodes may not have had the time to report. */
+  private Round decide() {
+    ClusterSnapshot snapshot = exchange.collect();
+    return snapshot == null
+        ? null
+        : new Round(snapshot, policy.decide(snapshot.nodes(), snapshot.tasks()));
   }
 
   /** Not before the first round, when this ResourceManager is active for good. */
@@ -103,10 +124,10 @@ final class ClusterEpoch {
       try {
         server =
             new OrchestratorRpcServer(
-                manager, context, journal, hadoop, conf.port(), conf.handlers());
-        manager.hears();
+                exchange, context, metrics, hadoop, conf.port(), conf.handlers());
+        exchange.hears();
         lastMs = clockMs.getAsLong();
-        journal.register(hadoop);
+        metrics.register(hadoop);
         LOG.info("The orchestrator hears NodeManagers at {}", server.address());
       } catch (IOException | RuntimeException e) {
         if (!warned) {
@@ -128,7 +149,7 @@ final class ClusterEpoch {
     if (passedMs > ReportExchange.staleAfterMs(conf.epochMs()) - conf.epochMs()) {
       // At the last round reports were up to an epoch old: of some none counts any more, and those
       // who report first are not all.
-      manager.hears();
+      exchange.hears();
     }
     return true;
   }
@@ -141,15 +162,15 @@ final class ClusterEpoch {
       server = null;
     }
     pollThreads.shutdownNow();
-    journal.unregister();
+    metrics.unregister();
     guard.close();
   }
 
-  ClusterOrchestratorMetrics journal() {
-    return journal;
+  ClusterOrchestratorMetrics metrics() {
+    return metrics;
   }
 
-  ReportExchange manager() {
-    return manager;
+  ReportExchange exchange() {
+    return exchange;
   }
 }

@@ -30,7 +30,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: the global resource manager of
+ * Hook of {@code yarn.resourcemanager.scheduler.monitor.policies}: the global resource manager of
  * section III, which hears all NodeManagers and decides once an epoch. It leaves scheduling alone.
  * In mode off, or if its configuration is refused, it does nothing.
  *
@@ -51,7 +51,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
 
   private final LongSupplier clockMs;
   private long intervalMs = OrchestratorConfiguration.EPOCH.defaultValue().toMillis();
-  private ClusterEpoch runtime;
+  private ClusterEpoch epoch;
 
   /** Called by the ResourceManager. */
   public ClusterOrchestrator() {
@@ -83,7 +83,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
             RUNNING.remove(context, made);
             made.stop();
           });
-      runtime = made;
+      epoch = made;
       LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
     } catch (RefusedConfigurationException e) {
       LOG.error("{} Nodes are told nothing.", e.getMessage());
@@ -108,14 +108,14 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
 
   @Override
   public void editSchedule() {
-    if (runtime != null) {
-      runtime.next();
+    if (epoch != null) {
+      epoch.next();
     }
   }
 
   /** Null while the feature is off. */
-  ClusterEpoch runtime() {
-    return runtime;
+  ClusterEpoch epoch() {
+    return epoch;
   }
 
   @Override

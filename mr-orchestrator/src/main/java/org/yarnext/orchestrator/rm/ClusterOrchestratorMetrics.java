@@ -28,7 +28,7 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.balance.Adjustment;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 
-/** Counts and explains what the global resource manager hears and decides. Thread-safe. */
+/** Metrics and decision log of the orchestrator in the ResourceManager. Thread-safe. */
 final class ClusterOrchestratorMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterOrchestratorMetrics.class);
 
@@ -104,7 +104,7 @@ final class ClusterOrchestratorMetrics {
   void round(AllocationPolicy.Result result) {
     rounds.increment();
     long now = System.currentTimeMillis();
-    result.standings().values().forEach(all -> all.forEach(log::count));
+    result.contention().values().forEach(all -> all.forEach(log::count));
     result.kept().forEach(log::count);
     Map<String, Reason> refused = new HashMap<>();
     for (Decision<Adjustment> each : result.adjustments()) {

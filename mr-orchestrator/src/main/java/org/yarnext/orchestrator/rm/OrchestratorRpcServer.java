@@ -38,15 +38,15 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.OrchestratorService;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /**
- * Hooks nothing of YARN's: hears NodeManagers on a port of its own, as the ResourceTracker does,
- * with Hadoop's RPC, authentication and service-level authorisation. What is malformed, or reported
- * by one who may not, is refused and counted. Thread-safe.
+ * Serves the reports of NodeManagers on a port of its own, as the ResourceTracker does, with
+ * Hadoop's RPC, authentication and service-level authorisation. What is malformed, or reported by
+ * one who may not, is refused and counted. Thread-safe.
  */
 final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseable {
-  private final OrchestratorProtocol manager;
-  private final ReportAuthorizer gate;
-  private final ApplicationTypes frameworks;
-  private final ClusterOrchestratorMetrics journal;
+  private final OrchestratorProtocol exchange;
+  private final ReportAuthorizer authorizer;
+  private final ApplicationTypes types;
+  private final ClusterOrchestratorMetrics metrics;
   private final Server server;
 
   /**
@@ -56,20 +56,20 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
    * @throws IOException if it cannot
    */
   OrchestratorRpcServer(
-      OrchestratorProtocol manager,
+      OrchestratorProtocol exchange,
       RMContext context,
-      ClusterOrchestratorMetrics journal,
+      ClusterOrchestratorMetrics metrics,
       Configuration conf,
       int port,
       int handlers)
       throws IOException {
-    this.manager = manager;
-    this.frameworks = new ApplicationTypes(context);
-    this.journal = journal;
+    this.exchange = exchange;
+    this.types = new ApplicationTypes(context);
+    this.metrics = metrics;
     Configuration own = new YarnConfiguration(conf);
     boolean authorises =
         own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false);
-    this.gate =
+    this.authorizer =
         new ReportAuthorizer(
             context,
             UserGroupInformation::isSecurityEnabled,
@@ -117,17 +117,17 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
     try {
       NodeUsageReport report = UsageReportCodec.read(message);
       NodeId node = NodeId.fromString(report.node().node());
-      gate.check(node, Server.getRemoteUser().getUserName(), Server.getRemoteIp());
+      authorizer.check(node, Server.getRemoteUser().getUserName(), Server.getRemoteIp());
       NodeAnswerProto.Builder answer =
-          NodeAnswerCodec.message(manager.exchange(report.only(frameworks::runs))).toBuilder();
-      answer.addAllApplications(frameworks.on(node));
-      journal.taken();
+          NodeAnswerCodec.message(exchange.exchange(report.only(types::runs))).toBuilder();
+      answer.addAllApplications(types.on(node));
+      metrics.taken();
       return answer.build();
     } catch (MalformedMessageException e) {
-      journal.malformed();
+      metrics.malformed();
       throw new ServiceException(e);
     } catch (AccessControlException e) {
-      journal.unauthorised();
+      metrics.unauthorised();
       throw new ServiceException(e);
     } catch (IOException e) {
       throw new ServiceException(e);

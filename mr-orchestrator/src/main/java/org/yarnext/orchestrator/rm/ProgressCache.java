@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.orchestrator.policy.FinishTime;
 
 /**
- * Remembers for a while what applications told of their attempts' progress. Thread-safe.
+ * Caches for a while the progress that applications told of their attempts. Thread-safe.
  *
  * <p>Progress that falls is unknown: a Tez task closes its inputs before it writes what is left of
  * its output, and a closed {@code MRInput} tells of none, so that a task which reads a broadcast

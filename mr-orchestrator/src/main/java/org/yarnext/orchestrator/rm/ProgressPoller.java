@@ -30,7 +30,7 @@ import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
- * Asks for the progress of running jobs on threads made for it: each job once an epoch at most, its
+ * Polls the progress of running jobs on threads of its own: each job once an epoch at most, its
  * phases in turn, none while the call before is under way. Masters that do not answer are asked
  * less and less often, for while one is waited for others are not asked; a call that takes too long
  * as a whole is ended, for what is sent byte by byte never times out.
@@ -42,13 +42,13 @@ final class ProgressPoller {
   private static final int MAX_THREADS = 64;
 
   /** A master that has failed so often is asked every sixteenth epoch. */
-  private static final int MOST_FAILURES = 5;
+  private static final int MAX_FAILURES = 5;
 
-  private final Asking asking;
-  private final int mostTasks;
-  private final long mostMs;
-  private final ProgressCache book;
-  private final ClusterOrchestratorMetrics journal;
+  private final ProgressQuery asking;
+  private final int maxTasks;
+  private final long maxMs;
+  private final ProgressCache cache;
+  private final ClusterOrchestratorMetrics metrics;
   private final LongSupplier clockMs;
   private final Executor threads;
   private final IntConsumer moreThreads;
@@ -68,7 +68,7 @@ final class ProgressPoller {
     }
 
     private Silence longer(long epoch) {
-      return new Silence(Math.min(MOST_FAILURES, failures + 1), epoch);
+      return new Silence(Math.min(MAX_FAILURES, failures + 1), epoch);
     }
   }
 
@@ -86,8 +86,8 @@ final class ProgressPoller {
     /**
      * @return whether it is older, and its thread has not come back
      */
-    private synchronized boolean endIfOlder(long mostMs, long nowMs) {
-      if (thread != null && !isEnded && nowMs - sinceMs > mostMs) {
+    private synchronized boolean endIfOlder(long maxMs, long nowMs) {
+      if (thread != null && !isEnded && nowMs - sinceMs > maxMs) {
         isEnded = true;
         thread.interrupt();
       }
@@ -108,7 +108,7 @@ final class ProgressPoller {
   }
 
   /** What asks one application. */
-  interface Asking {
+  interface ProgressQuery {
     /**
      * @param running all attempts of the job that are known to run
      * @return by attempt; empty if there is nobody to ask
@@ -117,23 +117,23 @@ final class ProgressPoller {
   }
 
   /**
-   * @param mostTasks phases with more are not asked for
-   * @param mostMs how long a call may take before the next epoch ends it
+   * @param maxTasks phases with more are not asked for
+   * @param maxMs how long a call may take before the next epoch ends it
    * @param threads where the calls are made
    */
   ProgressPoller(
-      Asking asking,
-      int mostTasks,
-      long mostMs,
-      ProgressCache book,
-      ClusterOrchestratorMetrics journal,
+      ProgressQuery asking,
+      int maxTasks,
+      long maxMs,
+      ProgressCache cache,
+      ClusterOrchestratorMetrics metrics,
       LongSupplier clockMs,
       Executor threads) {
     this.asking = asking;
-    this.mostTasks = mostTasks;
-    this.mostMs = mostMs;
-    this.book = book;
-    this.journal = journal;
+    this.maxTasks = maxTasks;
+    this.maxMs = maxMs;
+    this.cache = cache;
+    this.metrics = metrics;
     this.clockMs = clockMs;
     this.threads = threads;
     moreThreads =
@@ -161,7 +161,7 @@ final class ProgressPoller {
   void ask(Collection<NodeUsageReport> reports) {
     epoch.incrementAndGet();
     long nowMs = clockMs.getAsLong();
-    long late = underWay.values().stream().filter(call -> call.endIfOlder(mostMs, nowMs)).count();
+    long late = underWay.values().stream().filter(call -> call.endIfOlder(maxMs, nowMs)).count();
     moreThreads.accept((int) Math.min(THREADS + late, MAX_THREADS));
     Map<String, TreeMap<String, Set<String>>> phases = phases(reports);
     silent.keySet().retainAll(phases.keySet());
@@ -207,7 +207,7 @@ final class ProgressPoller {
     Map<String, TreeMap<String, Set<String>>> phases = new TreeMap<>();
     attempts.forEach(
         (phase, all) -> {
-          if (all.stream().allMatch(attempt -> TaskLaunchParser.number(attempt) < mostTasks)) {
+          if (all.stream().allMatch(attempt -> TaskLaunchParser.number(attempt) < maxTasks)) {
             phases.computeIfAbsent(phase.job(), j -> new TreeMap<>()).put(phase.phase(), all);
           }
         });
@@ -225,8 +225,8 @@ final class ProgressPoller {
               attempt ->
                   !running.contains(attempt)
                       || !TaskLaunchParser.isAttemptOf(phase.job(), attempt));
-      book.told(own, clockMs.getAsLong());
-      journal.asked();
+      cache.told(own, clockMs.getAsLong());
+      metrics.asked();
       silent.remove(phase.job());
     } catch (InterruptedException e) {
       if (call.isEnded()) {
@@ -243,7 +243,7 @@ final class ProgressPoller {
   }
 
   private void failed(JobPhase phase, Throwable cause) {
-    journal.notTold(phase, cause);
+    metrics.notTold(phase, cause);
     long now = epoch.get();
     silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
   }

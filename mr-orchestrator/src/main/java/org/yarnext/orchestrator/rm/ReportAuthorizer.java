@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 
 /**
- * Decides whether a caller may report for a node. The node must be one of the ResourceManager's.
- * With Kerberos the caller must be a NodeManager as the ResourceTracker takes it: its principal is
+ * Checks that a caller may report for a node. The node must be one of the ResourceManager's. With
+ * Kerberos the caller must be a NodeManager as the ResourceTracker takes it: its principal is
  * compared with {@code yarn.nodemanager.principal}, where {@code _HOST} is the name of the address
  * that it calls from. How a node is called does not matter: YARN registers it under a short name,
  * an address or the name of another interface as well. Only a principal that names the host of

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.balance.Adjustment;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
@@ -30,16 +29,15 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
 
 /**
- * The global resource manager (section III): keeps the latest report of each node, decides once an
- * epoch over all that are fresh, and answers each node with what that came to. Thread-safe.
+ * Keeps the latest report of each node, and answers the next one with what the last round decided
+ * for that node (section III, steps 1 and 4). Thread-safe.
  *
  * <p>What it knows comes back with the nodes' next reports, so it may restart, or another take its
- * place, at any time. Until every node has had the time to report it decides nothing.
+ * place, at any time. Until every node has had the time to report nothing is collected.
  */
 final class ReportExchange implements OrchestratorProtocol {
-  private final AllocationPolicy policy;
   private final boolean acts;
-  private final ProgressCache book;
+  private final ProgressCache progress;
   private final LongSupplier clockMs;
   private final long epochMs;
   private final long staleAfterMs;
@@ -71,50 +69,14 @@ final class ReportExchange implements OrchestratorProtocol {
     }
   }
 
-  /** What a round decided, of which nodes and tasks. Immutable. */
-  static final class Round {
-    private final AllocationPolicy.Result result;
-    private final List<TaskView> tasks;
-
-    /** By node. */
-    private final Map<String, NodeUsageReport> reports;
-
-    private Round(
-        AllocationPolicy.Result result,
-        List<TaskView> tasks,
-        Map<String, NodeUsageReport> reports) {
-      this.result = result;
-      this.tasks = tasks;
-      this.reports = reports;
-    }
-
-    AllocationPolicy.Result result() {
-      return result;
-    }
-
-    /** Of which task something is told of its container, which may run another by then. */
-    private void name(TaskView task, NodeAnswer.Builder answer) {
-      String attempt = reports.get(task.node()).attempt(task.container());
-      if (attempt != null) {
-        answer.attempt(task.container(), attempt);
-      }
-    }
-  }
-
   /**
    * @param acts whether nodes are told what was decided
    * @param epochMs how often nodes report
    * @param clockMs monotonic
    */
-  ReportExchange(
-      AllocationPolicy policy,
-      boolean acts,
-      long epochMs,
-      ProgressCache book,
-      LongSupplier clockMs) {
-    this.policy = policy;
+  ReportExchange(boolean acts, long epochMs, ProgressCache progress, LongSupplier clockMs) {
     this.acts = acts;
-    this.book = book;
+    this.progress = progress;
     this.clockMs = clockMs;
     this.epochMs = epochMs;
     staleAfterMs = staleAfterMs(epochMs);
@@ -143,66 +105,74 @@ final class ReportExchange implements OrchestratorProtocol {
   }
 
   /**
-   * Decides over what is fresh.
+   * Collects all fresh reports; forgets the others.
    *
    * @return null as long as nodes may not have had the time to report
    */
-  Round decide() {
+  ClusterSnapshot collect() {
     long nowMs = clockMs.getAsLong();
     heard.values().removeIf(each -> nowMs - each.atMs > staleAfterMs);
-    book.forgetOld(nowMs);
+    progress.forgetOld(nowMs);
     if (nowMs < decidesFromMs) {
       return null;
     }
-    List<NodeHeadroom> nodes = new ArrayList<>();
+    List<NodeUsageReport> reports = new ArrayList<>();
     List<TaskView> tasks = new ArrayList<>();
-    Map<String, NodeUsageReport> reports = new HashMap<>();
     for (Heard each : heard.values()) {
-      nodes.add(each.report.node());
-      reports.put(each.report.node().node(), each.report);
+      reports.add(each.report);
       for (TaskView task : each.report.tasks()) {
         double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
         String attempt = each.report.attempt(task.container());
-        tasks.add(task.at(elapsedMs, book.progress(attempt, elapsedMs, nowMs)));
+        tasks.add(task.at(elapsedMs, progress.progress(attempt, elapsedMs, nowMs)));
       }
     }
-    return new Round(policy.decide(nodes, tasks), tasks, reports);
+    return new ClusterSnapshot(reports, tasks);
   }
 
-  /** Answers nodes with this from now on. */
-  void publish(Round round) {
+  /** Answers the nodes of a snapshot with what was decided on it from now on. */
+  void publish(ClusterSnapshot snapshot, AllocationPolicy.Result result) {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     Map<String, NodeAnswer.Builder> answers = new HashMap<>();
     // Of those that have reported since, nothing was decided.
-    round.reports.forEach(
-        (node, report) -> answers.put(node, new NodeAnswer.Builder(acts).on(report.grants())));
-    for (TaskView task : round.tasks) {
+    snapshot
+        .reports()
+        .forEach(
+            (node, report) -> answers.put(node, new NodeAnswer.Builder(acts).on(report.grants())));
+    for (TaskView task : snapshot.tasks()) {
       byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
     }
     Map<JobPhase, PhaseUsage> usages = new HashMap<>();
     byPhase.forEach((phase, tasks) -> usages.put(phase, PhaseUsage.of(tasks)));
-    for (TaskView task : round.tasks) {
+    for (TaskView task : snapshot.tasks()) {
       NodeAnswer.Builder answer = answers.get(task.node());
       if (answer != null) {
         answer.phase(task.phase(), usages.get(task.phase()));
         if (!Double.isNaN(task.totalMs())) {
           answer.total(task.container(), task.totalMs());
-          round.name(task, answer);
+          name(task, snapshot, answer);
         }
       }
     }
     if (acts) {
-      for (Adjustment each : round.result.approved()) {
+      for (Adjustment each : result.approved()) {
         NodeAnswer.Builder answer = answers.get(each.task().node());
         if (answer != null) {
           answer.approve(each.kind(), each.task().container(), each.amount());
-          round.name(each.task(), answer);
+          name(each.task(), snapshot, answer);
         }
       }
     }
     Map<String, NodeAnswer> built = new HashMap<>();
     answers.forEach((node, answer) -> built.put(node, answer.build()));
-    latest = new Published(built, round.tasks.size(), clockMs.getAsLong());
+    latest = new Published(built, snapshot.tasks().size(), clockMs.getAsLong());
+  }
+
+  /** What is told of a container is of the task that it ran when it was decided on. */
+  private static void name(TaskView task, ClusterSnapshot snapshot, NodeAnswer.Builder answer) {
+    String attempt = snapshot.attempt(task);
+    if (attempt != null) {
+      answer.attempt(task.container(), attempt);
+    }
   }
 
   /** The reports that count. */

@@ -21,7 +21,7 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeAnswerProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.PhaseProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskAnswerProto;
 
-/** Turns a {@link NodeAnswer} into its message and back. Stateless. */
+/** Converts a {@link NodeAnswer} to its message and back. Stateless. */
 public final class NodeAnswerCodec {
   private NodeAnswerCodec() {}
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** What a node's local resource manager tells of its tasks. Immutable. */
+/** Report of a NodeManager on what its tasks use. Immutable. */
 public final class NodeUsageReport {
   private final NodeHeadroom node;
   private final List<TaskView> tasks;

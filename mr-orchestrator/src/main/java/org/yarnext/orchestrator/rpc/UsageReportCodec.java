@@ -21,16 +21,20 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
+import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.PressureProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.ShareProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskProto;
 
-/** Turns a {@link NodeUsageReport} into its message and back. Stateless. */
+/** Converts a {@link NodeUsageReport} to its message and back, checking each field. Stateless. */
 public final class UsageReportCodec {
   /** More than any node runs. */
-  static final int MOST_TASKS = 10_000;
+  static final int MAX_TASKS = 10_000;
 
   private UsageReportCodec() {}
 
@@ -50,10 +54,10 @@ public final class UsageReportCodec {
               .setGuaranteed(task.guaranteed())
               .setElapsedMs(task.elapsedMs());
       if (task.has(ResourceKind.CPU)) {
-        each.setCpu(ShareMessages.message(task.share(ResourceKind.CPU)));
+        each.setCpu(message(task.share(ResourceKind.CPU)));
       }
       if (task.has(ResourceKind.MEMORY)) {
-        each.setMemory(ShareMessages.message(task.share(ResourceKind.MEMORY)));
+        each.setMemory(message(task.share(ResourceKind.MEMORY)));
       }
       String attempt = report.attempt(task.container());
       if (attempt != null) {
@@ -70,7 +74,7 @@ public final class UsageReportCodec {
    * @throws MalformedMessageException naming what is wrong
    */
   public static NodeUsageReport read(NodeReportProto message) throws MalformedMessageException {
-    if (message.getTasksCount() > MOST_TASKS) {
+    if (message.getTasksCount() > MAX_TASKS) {
       throw new MalformedMessageException(message.getTasksCount() + " tasks on one node");
     }
     try {
@@ -115,8 +119,8 @@ public final class UsageReportCodec {
         message.getGuaranteed(),
         MessageFields.finite("elapsed_ms", message.hasElapsedMs(), message.getElapsedMs()),
         Double.NaN,
-        message.hasCpu() ? ShareMessages.read(message.getCpu()) : null,
-        message.hasMemory() ? ShareMessages.read(message.getMemory()) : null);
+        message.hasCpu() ? read(message.getCpu()) : null,
+        message.hasMemory() ? read(message.getMemory()) : null);
   }
 
   /** Of the task's own job. */
@@ -133,5 +137,55 @@ public final class UsageReportCodec {
       throw new MalformedMessageException("'" + job + "' is no job of " + application);
     }
     return job;
+  }
+
+  static ShareProto message(ResourceShare share) {
+    ShareProto.Builder message =
+        ShareProto.newBuilder()
+            .setUsed(share.used())
+            .setAllocated(share.allocated())
+            .setEntitled(share.entitled())
+            .setLeast(share.minimum())
+            .setPressure(pressure(share.pressure()));
+    if (!Double.isNaN(share.estimated())) {
+      message.setEstimated(share.estimated());
+    }
+    return message.build();
+  }
+
+  static ResourceShare read(ShareProto message) throws MalformedMessageException {
+    ResourceShare share =
+        ResourceShare.of(
+                MessageFields.amount("used", message.hasUsed(), message.getUsed()),
+                MessageFields.amount("entitled", message.hasEntitled(), message.getEntitled()))
+            .allocated(
+                MessageFields.amount("allocated", message.hasAllocated(), message.getAllocated()))
+            .minimum(MessageFields.amount("least", message.hasLeast(), message.getLeast()))
+            .pressure(pressure(message.getPressure()));
+    return message.hasEstimated()
+        ? share.estimated(MessageFields.amount("estimated", true, message.getEstimated()))
+        : share;
+  }
+
+  private static PressureProto pressure(Pressure pressure) {
+    switch (pressure) {
+      case NONE:
+        return PressureProto.PRESSURE_NONE;
+      case HELD_BACK:
+        return PressureProto.PRESSURE_HELD_BACK;
+      default:
+        return PressureProto.PRESSURE_UNKNOWN;
+    }
+  }
+
+  private static Pressure pressure(PressureProto message) {
+    switch (message) {
+      case PRESSURE_NONE:
+        return Pressure.NONE;
+      case PRESSURE_HELD_BACK:
+        return Pressure.HELD_BACK;
+      default:
+        return Pressure.UNKNOWN;
+    }
   }
 }

@@ -70,7 +70,7 @@ public class NodeOrchestratorTest {
         new Entitlement(true, 1, 1024),
         task,
         false,
-        node.runtime().cgroups().make(container, 1000));
+        node.orchestrator().cgroups().make(container, 1000));
   }
 
   private String shareOfAll() throws IOException {
@@ -162,7 +162,7 @@ public class NodeOrchestratorTest {
     manager.started(map("c2"), System.nanoTime());
     assertEquals("100", shareOfAll());
     assertEquals(2, manager.watched());
-    assertEquals(0, node.runtime().guard().counters().failures());
+    assertEquals(0, node.orchestrator().guard().counters().failures());
   }
 
   @Test
@@ -198,41 +198,42 @@ public class NodeOrchestratorTest {
   public void whereNoMemoryControllerIsNothingFails() throws Exception {
     node = new SteeredNode(folder.newFolder().toPath(), Layout.VERSION_1);
     node.kernel.unmount("memory");
-    NodeOrchestrator runtime = node.start();
-    assertTrue(runtime.problems(), runtime.problems().contains("MEMORY_USAGE is not mounted"));
-    runtime.manager().started(map("c1"), System.nanoTime());
-    runtime.sample();
-    runtime.manager().actuate(ResourceKind.MEMORY, Collections.singletonMap("c1", 1e9));
-    assertEquals(0, runtime.guard().counters().failures());
+    NodeOrchestrator orchestrator = node.start();
+    assertTrue(
+        orchestrator.problems(), orchestrator.problems().contains("MEMORY_USAGE is not mounted"));
+    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.sample();
+    orchestrator.manager().actuate(ResourceKind.MEMORY, Collections.singletonMap("c1", 1e9));
+    assertEquals(0, orchestrator.guard().counters().failures());
   }
 
   @Test
   public void whileTheGuardIsTrippedNothingStaysChanged() throws Exception {
-    NodeOrchestrator runtime = node.start();
-    runtime.manager().started(map("c1"), System.nanoTime());
+    NodeOrchestrator orchestrator = node.start();
+    orchestrator.manager().started(map("c1"), System.nanoTime());
     Map<String, String> before = node.kernel.snapshot();
-    runtime.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
+    orchestrator.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
     assertNotEquals(before, node.kernel.snapshot());
     for (int i = 0; i < 5; i++) {
-      runtime.guard().recordFailure("test", new IllegalStateException());
+      orchestrator.guard().recordFailure("test", new IllegalStateException());
     }
-    runtime.sample();
+    orchestrator.sample();
     assertEquals(before, node.kernel.snapshot());
-    assertEquals(3_000, runtime.manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(3_000, orchestrator.manager().left().free(ResourceKind.CPU), 0);
   }
 
   @Test
   public void whatEndedUnheardIsEndedByTheSecondSample() throws Exception {
-    NodeOrchestrator runtime = node.start();
-    runtime.manager().started(map("c1"), System.nanoTime());
-    runtime.sample();
-    assertEquals("nobody has told of any", 1, runtime.manager().watched());
-    runtime.told(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
-    runtime.sample();
-    assertEquals(1, runtime.manager().watched());
-    runtime.sample();
-    assertEquals(0, runtime.manager().watched());
-    assertFalse(runtime.cgroups().has("c1"));
+    NodeOrchestrator orchestrator = node.start();
+    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.sample();
+    assertEquals("nobody has told of any", 1, orchestrator.manager().watched());
+    orchestrator.told(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
+    orchestrator.sample();
+    assertEquals(1, orchestrator.manager().watched());
+    orchestrator.sample();
+    assertEquals(0, orchestrator.manager().watched());
+    assertFalse(orchestrator.cgroups().has("c1"));
   }
 
   @Test
@@ -245,17 +246,17 @@ public class NodeOrchestratorTest {
     }
     node.stop();
     node.enter("c1", null);
-    NodeOrchestrator runtime = node.start();
-    runtime.sample();
-    assertTrue("it may queue", runtime.cgroups().has("c1"));
+    NodeOrchestrator orchestrator = node.start();
+    orchestrator.sample();
+    assertTrue("it may queue", orchestrator.cgroups().has("c1"));
     for (int i = 0; i <= NodeOrchestrator.SAMPLES_TO_RECOVER + 1; i++) {
-      runtime.sample();
+      orchestrator.sample();
     }
-    assertFalse(runtime.cgroups().has("c1"));
-    assertTrue("it ends late", runtime.cgroups().has("c2"));
+    assertFalse(orchestrator.cgroups().has("c1"));
+    assertTrue("it ends late", orchestrator.cgroups().has("c2"));
     node.enter("c2", null);
-    runtime.sample();
-    assertFalse(runtime.cgroups().has("c2"));
+    orchestrator.sample();
+    assertFalse(orchestrator.cgroups().has("c2"));
     node.stop();
     assertEquals(before, node.kernel.snapshot());
   }
@@ -265,36 +266,37 @@ public class NodeOrchestratorTest {
     NodeTaskManager manager = node.start().manager();
     manager.started(map("c1"), System.nanoTime());
     node.enter("c1", 42);
-    NodeOrchestrator runtime = node.start();
+    NodeOrchestrator orchestrator = node.start();
     for (int i = 0; i <= NodeOrchestrator.SAMPLES_TO_RECOVER + 2; i++) {
-      runtime.sample();
+      orchestrator.sample();
     }
-    runtime.manager().started(map("c1"), System.nanoTime());
-    runtime.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
-    runtime.told(null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30));
+    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
+    orchestrator.told(
+        null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30));
     node.enter("c1", 42);
-    runtime.sample();
-    assertEquals(1, runtime.manager().watched());
-    assertEquals(0, runtime.manager().ending());
+    orchestrator.sample();
+    assertEquals(1, orchestrator.manager().watched());
+    assertEquals(0, orchestrator.manager().ending());
   }
 
   @Test
   public void whatWasToldAndNotTakenUpIsTakenUpWhenItStops() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
-    NodeOrchestrator runtime = node.start();
-    runtime.manager().started(map("c1"), System.nanoTime());
-    runtime.manager().placed(map("c2"));
+    NodeOrchestrator orchestrator = node.start();
+    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.manager().placed(map("c2"));
     for (int i = 0; i < 5; i++) {
-      runtime.guard().recordFailure("test", new IllegalStateException());
+      orchestrator.guard().recordFailure("test", new IllegalStateException());
     }
-    runtime.tell(manager -> manager.ended("c1"));
-    runtime.tell(
+    orchestrator.tell(manager -> manager.ended("c1"));
+    orchestrator.tell(
         manager -> {
           throw new IllegalStateException("keeps nothing from the next");
         });
-    runtime.tell(manager -> manager.ended("c2"));
-    runtime.takeUp();
-    assertEquals("as long as the guard is tripped", 1, runtime.manager().watched());
+    orchestrator.tell(manager -> manager.ended("c2"));
+    orchestrator.takeUp();
+    assertEquals("as long as the guard is tripped", 1, orchestrator.manager().watched());
     node.stop();
     assertEquals(before, node.kernel.snapshot());
   }
@@ -312,20 +314,20 @@ public class NodeOrchestratorTest {
     assertEquals(before, node.kernel.snapshot());
     manager.ended("c1");
     manager.ended("c2");
-    assertFalse(node.runtime().cgroups().has("c1"));
-    assertFalse(node.runtime().cgroups().has("c2"));
+    assertFalse(node.orchestrator().cgroups().has("c1"));
+    assertFalse(node.orchestrator().cgroups().has("c2"));
   }
 
   @Test
   public void whereTheKernelDoesNotAnswerMetricsAreShownAndItStops() throws Exception {
-    NodeOrchestrator runtime = node.start();
-    NodeTaskManager manager = runtime.manager();
+    NodeOrchestrator orchestrator = node.start();
+    NodeTaskManager manager = orchestrator.manager();
     manager.started(map("c1"), System.nanoTime());
     FutureTask<Integer> nodeManager =
         new FutureTask<>(
             () -> {
               int shown = manager.watched() + manager.ending() + manager.outside();
-              runtime.stop(100);
+              orchestrator.stop(100);
               return shown;
             });
     // As whoever writes to the kernel holds it.
@@ -338,11 +340,11 @@ public class NodeOrchestratorTest {
   @Test
   public void whatWasMissedWhileItStoodStillIsNotMadeUpFor() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.sample-interval", "500ms");
-    NodeOrchestrator runtime = node.start();
+    NodeOrchestrator orchestrator = node.start();
     long severalIntervals = TimeUnit.MILLISECONDS.toNanos(1_800);
     BlockingQueue<Long> samples = new LinkedBlockingQueue<>();
     AtomicBoolean hasStoodStill = new AtomicBoolean();
-    runtime.told(
+    orchestrator.told(
         null,
         () -> {
           if (hasStoodStill.compareAndSet(false, true)) {
@@ -352,7 +354,7 @@ public class NodeOrchestratorTest {
           return Collections.emptySet();
         },
         () -> new NodeCapacity(4_000, 4L << 30));
-    runtime.start();
+    orchestrator.start();
     long late = samples.poll(60, TimeUnit.SECONDS);
     long next = samples.poll(60, TimeUnit.SECONDS);
     long passedMs = TimeUnit.NANOSECONDS.toMillis(next - late);

@@ -346,7 +346,7 @@ public class NodeTaskManagerTest {
   @Test
   public void aGroupThatNeverComesIsGivenUp() throws IOException {
     startByExecutor("s1", map());
-    for (int i = 0; i < 2 * NodeTask.MOST_MISSES; i++) {
+    for (int i = 0; i < 2 * NodeTask.MAX_MISSES; i++) {
       manager.sample(i * SECOND);
     }
     assertEquals("counted once", 1, failures());
@@ -760,11 +760,11 @@ public class NodeTaskManagerTest {
     ResourceShare cpu = view.share(ResourceKind.CPU);
     assertEquals("4 s in 5 s", 800, cpu.used(), 1e-9);
     assertEquals(1000, cpu.allocated(), 0);
-    assertEquals(100, cpu.least(), 0);
+    assertEquals(100, cpu.minimum(), 0);
     assertEquals("like itself, as long as it is young", 800, cpu.estimated(), 1e-9);
     ResourceShare memory = view.share(ResourceKind.MEMORY);
     assertEquals(300 * MB, memory.used(), 0);
-    assertEquals(391 * MB, memory.least(), 0);
+    assertEquals(391 * MB, memory.minimum(), 0);
     assertEquals(GB, memory.entitled(), 0);
   }
 

@@ -96,7 +96,7 @@ public class RealNodeManagerTest {
   private NodeOrchestrator orchestrator() {
     return OrchestratorServiceLookup.find(
             node.getNMContext().getAuxServices(), OrchestratorAuxiliaryService.class)
-        .runtime();
+        .orchestrator();
   }
 
   private ContainerId run(String command, int vcores) throws Exception {

@@ -28,7 +28,7 @@ final class SteeredNode implements AutoCloseable {
 
   final FakeKernel kernel;
   final Configuration hadoop = new YarnConfiguration();
-  private NodeOrchestrator runtime;
+  private NodeOrchestrator orchestrator;
 
   SteeredNode(Path directory, FakeKernel.Layout layout) throws IOException {
     DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
@@ -40,19 +40,19 @@ final class SteeredNode implements AutoCloseable {
   /** Also again, after an earlier one. */
   NodeOrchestrator start() throws IOException, RefusedConfigurationException {
     stop();
-    runtime =
+    orchestrator =
         new NodeOrchestrator(
             OrchestratorConfiguration.read(hadoop),
             hadoop,
             "n1",
             new NodeCapacity(4_000, 4L << 30),
             kernel.cgroups(PARENT));
-    return runtime;
+    return orchestrator;
   }
 
   /** Null before the start. */
-  NodeOrchestrator runtime() {
-    return runtime;
+  NodeOrchestrator orchestrator() {
+    return orchestrator;
   }
 
   /** A process enters a container's group; null for that all there are leave it. */
@@ -71,9 +71,9 @@ final class SteeredNode implements AutoCloseable {
   }
 
   void stop() {
-    if (runtime != null) {
-      runtime.stop();
-      runtime = null;
+    if (orchestrator != null) {
+      orchestrator.stop();
+      orchestrator = null;
     }
   }
 

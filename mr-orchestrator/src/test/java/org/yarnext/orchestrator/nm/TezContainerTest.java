@@ -280,7 +280,7 @@ public class TezContainerTest {
   @Test
   public void oneThatHasNotBeenSeenForLongMayRunAnother() throws IOException {
     runs(FIRST, 0);
-    for (int i = 0; i < NodeTask.MOST_UNSEEN; i++) {
+    for (int i = 0; i < NodeTask.MAX_UNSEEN; i++) {
       sample(5, 1);
     }
     epoch();

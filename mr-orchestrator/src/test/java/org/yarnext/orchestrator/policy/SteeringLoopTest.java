@@ -114,7 +114,7 @@ public class SteeringLoopTest {
     private TaskView view(double nowMs, PhaseUsage phase) {
       Double need =
           new RegressionEstimator().estimate(ResourceKind.CPU, history, phase, EPOCH_MS).value();
-      ResourceShare cpu = ResourceShare.of(used, CORE).allocated(granted).least(LEAST);
+      ResourceShare cpu = ResourceShare.of(used, CORE).allocated(granted).minimum(LEAST);
       cpu = cpu.estimated(need == null ? Double.NaN : need);
       TaskBuilder view =
           TaskBuilder.task(name).of(job()).on(node).at(nowMs, doneMs / workMs).cpu(cpu);

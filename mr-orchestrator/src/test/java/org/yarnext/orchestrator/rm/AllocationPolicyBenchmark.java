@@ -38,6 +38,7 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.rpc.MalformedMessageException;
 import org.yarnext.orchestrator.rpc.NodeAnswerCodec;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
@@ -64,7 +65,8 @@ public class AllocationPolicyBenchmark {
   @Param("4000")
   private int nodes;
 
-  private ReportExchange manager;
+  private AllocationPolicy policy;
+  private ReportExchange exchange;
   private NodeReportProto message;
   private long nowMs;
   private long usedBefore;
@@ -72,15 +74,10 @@ public class AllocationPolicyBenchmark {
   @Setup
   public void report() throws RefusedConfigurationException {
     usedBefore = heapInUse();
+    policy = OrchestratorConfiguration.read(new Configuration(false)).newPolicy();
     ProgressCache book = new ProgressCache(Long.MAX_VALUE / 2);
-    manager =
-        new ReportExchange(
-            OrchestratorConfiguration.read(new Configuration(false)).newRound(),
-            true,
-            20_000,
-            book,
-            () -> nowMs);
-    manager.hears();
+    exchange = new ReportExchange(true, 20_000, book, () -> nowMs);
+    exchange.hears();
     nowMs = 40_000;
     SplittableRandom random = new SplittableRandom(7);
     int jobs = Math.max(1, nodes * TASKS_A_NODE / TASKS_A_JOB);
@@ -105,8 +102,8 @@ public class AllocationPolicyBenchmark {
                 true,
                 60_000,
                 Double.NaN,
-                ResourceShare.of(600 * pace, 1000).least(100).estimated(650),
-                ResourceShare.of(5e8 * pace, 1 << 30).least(5e8 * pace).estimated(5e8)));
+                ResourceShare.of(600 * pace, 1000).minimum(100).estimated(650),
+                ResourceShare.of(5e8 * pace, 1 << 30).minimum(5e8 * pace).estimated(5e8)));
         attempts.put(container, attempt);
         progress.put(attempt, Math.min(0.99, 0.5 * pace));
         number++;
@@ -116,7 +113,7 @@ public class AllocationPolicyBenchmark {
               new NodeHeadroom("host" + n + ":45", 2000, 1 << 30), tasks, attempts, 1);
       book.told(progress, nowMs);
       message = UsageReportCodec.message(report);
-      manager.exchange(report);
+      exchange.exchange(report);
     }
   }
 
@@ -135,28 +132,29 @@ public class AllocationPolicyBenchmark {
   }
 
   @Benchmark
-  public ReportExchange.Round round() {
-    ReportExchange.Round round = manager.decide();
-    manager.publish(round);
-    return round;
+  public AllocationPolicy.Result round() {
+    ClusterSnapshot snapshot = exchange.collect();
+    AllocationPolicy.Result result = policy.decide(snapshot.nodes(), snapshot.tasks());
+    exchange.publish(snapshot, result);
+    return result;
   }
 
   @Benchmark
   public NodeAnswerProto report(Told told) throws MalformedMessageException {
-    return NodeAnswerCodec.message(told.manager.exchange(UsageReportCodec.read(told.message)));
+    return NodeAnswerCodec.message(told.exchange.exchange(UsageReportCodec.read(told.message)));
   }
 
-  /** A manager that has decided. */
+  /** A exchange that has decided. */
   @State(Scope.Benchmark)
   public static class Told {
-    private ReportExchange manager;
+    private ReportExchange exchange;
     private NodeReportProto message;
 
     @Setup
     public void decide(AllocationPolicyBenchmark world) {
-      manager = world.manager;
+      exchange = world.exchange;
       message = world.message;
-      manager.publish(manager.decide());
+      world.round();
     }
   }
 }

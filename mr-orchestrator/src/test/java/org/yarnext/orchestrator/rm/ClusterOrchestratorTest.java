@@ -132,7 +132,7 @@ public class ClusterOrchestratorTest {
   }
 
   private static long rounds(ClusterOrchestrator orchestrator) {
-    return orchestrator.runtime().journal().snapshot().get("Rounds").longValue();
+    return orchestrator.epoch().metrics().snapshot().get("Rounds").longValue();
   }
 
   @Test
@@ -253,13 +253,13 @@ public class ClusterOrchestratorTest {
     nowMs += 7_500;
     orchestrator.editSchedule();
     assertEquals("it knows half of the nodes", 1, rounds(orchestrator));
-    assertEquals(1, orchestrator.runtime().manager().nodes());
+    assertEquals(1, orchestrator.epoch().exchange().nodes());
   }
 
   private static void report(ClusterOrchestrator orchestrator, String node) {
     orchestrator
-        .runtime()
-        .manager()
+        .epoch()
+        .exchange()
         .exchange(
             new NodeUsageReport(
                 new NodeHeadroom(node, 0, 0), Collections.emptyList(), Collections.emptyMap(), 1));
@@ -270,7 +270,7 @@ public class ClusterOrchestratorTest {
     conf.unset("yarn.mr-orchestrator.mode");
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();
-    assertNull(orchestrator.runtime());
+    assertNull(orchestrator.epoch());
     assertFalse(listens());
   }
 
@@ -281,10 +281,10 @@ public class ClusterOrchestratorTest {
       conf.set(key, wrong[1]);
       ClusterOrchestrator orchestrator = started();
       orchestrator.editSchedule();
-      assertNull(orchestrator.runtime());
+      assertNull(orchestrator.epoch());
       conf.unset(key);
     }
-    assertNotNull(started().runtime());
+    assertNotNull(started().epoch());
   }
 
   @Test
@@ -292,11 +292,11 @@ public class ClusterOrchestratorTest {
     counts(new DefaultResourceCalculator());
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();
-    assertNull(orchestrator.runtime());
+    assertNull(orchestrator.epoch());
     assertFalse(listens());
     conf.set("yarn.mr-orchestrator.control", "cpu");
-    assertNull(started().runtime());
+    assertNull(started().epoch());
     conf.set("yarn.mr-orchestrator.control", "memory");
-    assertNotNull(started().runtime());
+    assertNotNull(started().epoch());
   }
 }

@@ -33,6 +33,7 @@ import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
@@ -44,21 +45,17 @@ public class ReportExchangeTest {
   private final ProgressCache book = new ProgressCache(50_000);
   private final Map<String, Double> progress = new HashMap<>();
   private long nowMs = 1_000_000;
-  private ReportExchange manager;
+  private AllocationPolicy policy;
+  private ReportExchange exchange;
 
   @Before
   public void start() throws RefusedConfigurationException {
-    manager = newManager(true);
+    exchange = newExchange(true);
   }
 
-  private ReportExchange newManager(boolean acts) throws RefusedConfigurationException {
-    ReportExchange made =
-        new ReportExchange(
-            OrchestratorConfiguration.read(new Configuration(false)).newRound(),
-            acts,
-            EPOCH,
-            book,
-            () -> nowMs);
+  private ReportExchange newExchange(boolean acts) throws RefusedConfigurationException {
+    policy = OrchestratorConfiguration.read(new Configuration(false)).newPolicy();
+    ReportExchange made = new ReportExchange(acts, EPOCH, book, () -> nowMs);
     made.hears();
     return made;
   }
@@ -72,7 +69,7 @@ public class ReportExchangeTest {
     for (TaskView each : tasks) {
       attempts.put(each.container(), each.container());
     }
-    return manager.exchange(
+    return exchange.exchange(
         new NodeUsageReport(new NodeHeadroom(node, 0, 0), Arrays.asList(tasks), attempts, grants));
   }
 
@@ -104,10 +101,14 @@ public class ReportExchangeTest {
     return answers;
   }
 
+  private AllocationPolicy.Result decide(ClusterSnapshot snapshot) {
+    return policy.decide(snapshot.nodes(), snapshot.tasks());
+  }
+
   private void round() {
-    ReportExchange.Round round = manager.decide();
-    if (round != null) {
-      manager.publish(round);
+    ClusterSnapshot snapshot = exchange.collect();
+    if (snapshot != null) {
+      exchange.publish(snapshot, decide(snapshot));
     }
   }
 
@@ -132,14 +133,15 @@ public class ReportExchangeTest {
   public void anEndIsToldWithTheTaskThatItIsOf() {
     nowMs += 2 * EPOCH;
     allReport();
-    ReportExchange.Round round = manager.decide();
-    manager.exchange(
+    ClusterSnapshot snapshot = exchange.collect();
+    AllocationPolicy.Result result = decide(snapshot);
+    exchange.exchange(
         new NodeUsageReport(
             new NodeHeadroom("n5", 0, 0),
             Collections.singletonList(running("a5", "n5", ResourceShare.of(1, 1000), 100_000)),
             Collections.singletonMap("a5", "the next"),
             1));
-    manager.publish(round);
+    exchange.publish(snapshot, result);
     NodeAnswer answer = report("n5");
     assertEquals(220_000, answer.totals().get("a5"), 1e-6);
     assertEquals("a5", answer.attempt("a5"));
@@ -150,9 +152,10 @@ public class ReportExchangeTest {
     nowMs += 2 * EPOCH;
     report("n1", 7);
     report("n2", 8);
-    ReportExchange.Round round = manager.decide();
+    ClusterSnapshot snapshot = exchange.collect();
+    AllocationPolicy.Result result = decide(snapshot);
     report("n1", 9);
-    manager.publish(round);
+    exchange.publish(snapshot, result);
     assertEquals("not what came since", 7, report("n1", 10).grants());
     assertEquals(8, report("n2", 8).grants());
     round();
@@ -164,7 +167,7 @@ public class ReportExchangeTest {
     allReport();
     nowMs += 2 * EPOCH - 1;
     allReport();
-    assertNull(manager.decide());
+    assertNull(exchange.collect());
     nowMs += 1;
     round();
     assertTrue(allReport().get("n5").isDecided());
@@ -210,12 +213,12 @@ public class ReportExchangeTest {
     nowMs += 2 * EPOCH;
     allReport();
     nowMs += 5 * EPOCH / 2;
-    assertNotNull(manager.decide());
-    assertEquals(5, manager.nodes());
+    assertNotNull(exchange.collect());
+    assertEquals(5, exchange.nodes());
     nowMs += 1;
     round();
-    assertEquals(0, manager.nodes());
-    assertEquals(0, manager.tasks());
+    assertEquals(0, exchange.nodes());
+    assertEquals(0, exchange.tasks());
   }
 
   @Test
@@ -243,21 +246,23 @@ public class ReportExchangeTest {
   public void soIsOneThatComesWhileARoundIsDecided() {
     nowMs += 2 * EPOCH;
     allReport();
-    ReportExchange.Round round = manager.decide();
+    ClusterSnapshot snapshot = exchange.collect();
+    AllocationPolicy.Result result = decide(snapshot);
     report("n6");
-    manager.publish(round);
+    exchange.publish(snapshot, result);
     assertFalse("nothing was decided of it", report("n6").isDecided());
     assertTrue(report("n5").isDecided());
   }
 
   @Test
   public void inShadowNodesLearnEverythingButAmounts() throws Exception {
-    manager = newManager(false);
+    exchange = newExchange(false);
     nowMs += 2 * EPOCH;
     allReport();
-    ReportExchange.Round round = manager.decide();
-    assertEquals("decided all the same", 2, round.result().adjustments().size());
-    manager.publish(round);
+    ClusterSnapshot snapshot = exchange.collect();
+    AllocationPolicy.Result result = decide(snapshot);
+    assertEquals("decided all the same", 2, result.adjustments().size());
+    exchange.publish(snapshot, result);
     NodeAnswer answer = allReport().get("n5");
     assertFalse(answer.isDecided());
     assertEquals("{}", cpu(answer));
@@ -267,7 +272,7 @@ public class ReportExchangeTest {
 
   @Test
   public void oneThatTakesOverGoesOnFromWhatNodesReport() throws Exception {
-    manager = newManager(true);
+    exchange = newExchange(true);
     nowMs += 2 * EPOCH;
     allReport();
     report(
@@ -285,9 +290,10 @@ public class ReportExchangeTest {
     allReport();
     book.told(Collections.emptyMap(), nowMs);
     book.forgetOld(nowMs + 60_000);
-    ReportExchange.Round round = manager.decide();
-    assertEquals(2, round.result().standings().size());
-    manager.publish(round);
+    ClusterSnapshot snapshot = exchange.collect();
+    AllocationPolicy.Result result = decide(snapshot);
+    assertEquals(2, result.contention().size());
+    exchange.publish(snapshot, result);
     NodeAnswer answer = report("n5");
     assertTrue(answer.totals().isEmpty());
     assertEquals("[a5, b5]", new TreeMap<>(answer.approved(ResourceKind.CPU)).keySet().toString());

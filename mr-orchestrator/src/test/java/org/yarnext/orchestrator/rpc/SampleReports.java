@@ -40,8 +40,8 @@ public final class SampleReports {
                 true,
                 61_000,
                 Double.NaN,
-                ResourceShare.of(300.5, 1000).allocated(1250).least(100).estimated(700),
-                ResourceShare.of(1 << 28, 1 << 29).least(1 << 27).pressure(Pressure.HELD_BACK))),
+                ResourceShare.of(300.5, 1000).allocated(1250).minimum(100).estimated(700),
+                ResourceShare.of(1 << 28, 1 << 29).minimum(1 << 27).pressure(Pressure.HELD_BACK))),
         Collections.singletonMap(CONTAINER, ATTEMPT),
         GRANTS);
   }

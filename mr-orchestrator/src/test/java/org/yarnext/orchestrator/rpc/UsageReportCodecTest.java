@@ -51,7 +51,7 @@ public class UsageReportCodecTest {
     assertEquals(300.5, cpu.used(), 0);
     assertEquals(1250, cpu.allocated(), 0);
     assertEquals(1000, cpu.entitled(), 0);
-    assertEquals(100, cpu.least(), 0);
+    assertEquals(100, cpu.minimum(), 0);
     assertEquals(700, cpu.estimated(), 0);
     assertEquals(Pressure.UNKNOWN, cpu.pressure());
     ResourceShare memory = task.share(ResourceKind.MEMORY);
@@ -63,7 +63,7 @@ public class UsageReportCodecTest {
   public void everyPressureArrives() throws Exception {
     for (Pressure each : Pressure.values()) {
       ResourceShare share = ResourceShare.of(1, 2).pressure(each);
-      assertEquals(each, ShareMessages.read(ShareMessages.message(share)).pressure());
+      assertEquals(each, UsageReportCodec.read(UsageReportCodec.message(share)).pressure());
     }
   }
 
@@ -149,7 +149,7 @@ public class UsageReportCodecTest {
   @Test
   public void moreTasksThanANodeHasAreRefusedUnread() {
     NodeReportProto.Builder many = RIGHT.toBuilder();
-    for (int i = 0; i < UsageReportCodec.MOST_TASKS; i++) {
+    for (int i = 0; i < UsageReportCodec.MAX_TASKS; i++) {
       many.addTasks(TaskProto.getDefaultInstance());
     }
     assertRefused("10001 tasks", many.build());

@@ -36,8 +36,8 @@ import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
 
 /**
- * Gives the containers of one node what is planned for them (Algorithm 1, at the node). What fails
- * for one container is counted and leaves the others alone. Not thread-safe.
+ * Writes what is planned for the containers of one node to their cgroups (Algorithm 1, at the
+ * node). What fails for one container is counted and leaves the others alone. Not thread-safe.
  */
 public final class Actuator {
   private final Set<ResourceKind> steered;
@@ -117,7 +117,7 @@ public final class Actuator {
   private void keepAlive(ResourceKind kind) {
     boolean isGiven = false;
     for (NodeTask task : tasks.all()) {
-      double least = Math.min(task.least(kind, floors), task.container().entitled(kind));
+      double least = Math.min(task.minimum(kind, floors), task.container().entitled(kind));
       if (task.allocated(kind) < least || task.isOwed(kind)) {
         isGiven |= task.allocated(kind) < least;
         giveBack(kind, task, least);
@@ -230,7 +230,7 @@ public final class Actuator {
               launched.guaranteed(),
               task.allocated(kind),
               launched.entitled(kind),
-              task.least(kind, floors)));
+              task.minimum(kind, floors)));
     }
     List<Decision<PlannedAllocation>> plan =
         planner.plan(kind, tasks.room(kind), holdings, approved);
@@ -308,7 +308,7 @@ public final class Actuator {
       return amount;
     }
     double used = cgroups.values().memoryUsage(task.container().group()).workingSetBytes();
-    return Math.min(has, Math.max(amount, task.leastMemory(used, floors)));
+    return Math.min(has, Math.max(amount, task.minMemory(used, floors)));
   }
 
   /**

@@ -29,8 +29,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.SpareCpu;
 
 /**
- * Writes what the containers of one node weigh for the kernel: what they have of CPU, and of tasks
- * so many times that as {@link SpareCpu} says. Not thread-safe.
+ * Writes the CPU shares of one node's containers: what they have, and for tasks a multiple of it as
+ * {@link SpareCpu} says. Not thread-safe.
  */
 final class CpuWeights {
   private static final Logger LOG = LoggerFactory.getLogger(CpuWeights.class);

@@ -18,10 +18,10 @@ import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
 
 /**
- * Decides what share of the host's CPU the groups that were made here have together, so that a
- * container weighs what its token says whether it runs in one of them or not. The kernel gives a
- * group as much as a single thread beside it: with less than what their containers' tokens say they
- * would be starved by what runs beside them, and with more starve it. Not thread-safe.
+ * Sets the CPU share of the group above all containers' groups, so that a container weighs what its
+ * token says whether it runs in one of them or not. The kernel gives a group as much as a single
+ * thread beside it: with less than what their containers' tokens say they would be starved by what
+ * runs beside them, and with more starve it. Not thread-safe.
  */
 final class ParentCpuShare {
   /** What the kernel gives the one group in which daemons and containers outside run together. */

@@ -17,9 +17,9 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
  * Refuses amounts that no container can be meant to have, before the kernel sees them. Stateless.
  */
 final class AmountValidator {
-  private static final long MOST_MILLICORES = 10_000_000;
-  private static final long LEAST_BYTES = 4L << 20;
-  private static final long MOST_BYTES = 1L << 50;
+  private static final long MAX_MILLICORES = 10_000_000;
+  private static final long MIN_BYTES = 4L << 20;
+  private static final long MAX_BYTES = 1L << 50;
 
   /** The smallest page; the kernel rounds to larger ones by itself. */
   private static final long PAGE = 4096;
@@ -27,20 +27,20 @@ final class AmountValidator {
   private AmountValidator() {}
 
   static long share(long millicores) {
-    return within("cpu share", millicores, 1, MOST_MILLICORES, "millicores");
+    return within("cpu share", millicores, 1, MAX_MILLICORES, "millicores");
   }
 
   static long quota(long millicores) {
     return millicores == KernelText.UNLIMITED
         ? millicores
-        : within("cpu quota", millicores, 1, MOST_MILLICORES, "millicores");
+        : within("cpu quota", millicores, 1, MAX_MILLICORES, "millicores");
   }
 
   /** In whole pages. */
   static long memory(long bytes) {
     return bytes == KernelText.UNLIMITED
         ? bytes
-        : within("memory", bytes, LEAST_BYTES, MOST_BYTES, "bytes") / PAGE * PAGE;
+        : within("memory", bytes, MIN_BYTES, MAX_BYTES, "bytes") / PAGE * PAGE;
   }
 
   private static long within(String what, long value, long least, long most, String unit) {

@@ -15,7 +15,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** What a kernel, its mounts and its rights may let one do with a group. */
+/** Something that the kernel, its mounts and the process's rights may allow with a cgroup. */
 public enum CgroupCapability {
   /** To let what is started here enter a group; an executor with other rights needs it not. */
   JOIN,

@@ -14,8 +14,8 @@ package org.yarnext.orchestrator.nm.cgroup;
 import java.io.IOException;
 
 /**
- * A container's group is not there: no longer, when it ended, or not yet. Nothing need be done
- * about it.
+ * Thrown if a container's group is not there: no longer, when it ended, or not yet. Nothing need be
+ * done about it.
  */
 public final class CgroupGoneException extends IOException {
   CgroupGoneException(ContainerCgroup group, Throwable cause) {

@@ -37,8 +37,8 @@ import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * The only way to the kernel's cgroups: finds or makes a container's group, gives its {@link
- * #values}, and puts everything back; version 1, version 2 or both on one host.
+ * Gives the only access to the kernel's cgroups: finds or makes a container's group, gives its
+ * {@link #values}, and restores everything; version 1, version 2 or both on one host.
  *
  * <p>Thread-safe. A group whose container has ended gives {@link CgroupGoneException}; another
  * IOException means that the kernel refused, and nothing was changed.

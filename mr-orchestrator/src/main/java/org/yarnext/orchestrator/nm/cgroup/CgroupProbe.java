@@ -20,7 +20,10 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 
-/** Finds out what a kernel can do and lets one do, by doing it with an empty group. Used once. */
+/**
+ * Finds out what the kernel can do, and lets this process do, by trying it on an empty group. Used
+ * once.
+ */
 final class CgroupProbe {
   private final CgroupFiles files;
   private final CpuController cpu;

@@ -21,8 +21,8 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
- * Decides which of the groups that were made here are those of single containers, and takes them
- * away: they may be of an earlier process, and below another parent than there is now. Thread-safe.
+ * Knows which groups were made here for single containers, and removes them: they may be of an
+ * earlier process, and below another parent than there is now. Thread-safe.
  */
 final class CgroupRegistry {
   private final CgroupRestorer putBack;

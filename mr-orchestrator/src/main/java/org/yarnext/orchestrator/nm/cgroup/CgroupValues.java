@@ -27,8 +27,8 @@ import org.yarnext.orchestrator.nm.cgroup.undo.ValueChange;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Reads what a group uses and writes what it may use, after CgroupManager made it: every value is
- * checked before the kernel sees it, and remembered so that it can be put back.
+ * Reads what a group uses and writes what it may use: every value is checked before the kernel sees
+ * it, and remembered so that it can be restored.
  *
  * <p>Thread-safe. A group whose container has ended gives {@link CgroupGoneException}; another
  * IOException means that the kernel refused, and nothing was changed.

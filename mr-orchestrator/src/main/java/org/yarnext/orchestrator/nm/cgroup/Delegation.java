@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
- * Finds out in which hierarchies this process may make groups, by making those down to the parent
+ * Finds the hierarchies in which this process may make groups, by making those down to the parent
  * and one to try things with. One in which it may not is left out with the reason and its fix, and
  * the others are used. Immutable.
  */

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.nm.tasks;
 
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** What a container's token entitles it to. Immutable. */
+/** Resources that a container's token entitles it to. Immutable. */
 public final class Entitlement {
   private static final double MILLICORES_A_CORE = 1000;
   private static final double BYTES_A_MB = 1 << 20;

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.nm.tasks;
 
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** What a node has for containers. Immutable. */
+/** Resources of a node for containers. Immutable. */
 public final class NodeCapacity {
   private final double cpu;
   private final double memory;

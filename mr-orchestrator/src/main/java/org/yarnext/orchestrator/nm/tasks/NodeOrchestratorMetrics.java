@@ -26,7 +26,7 @@ import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 
-/** Counts and explains what the orchestrator does on one node. Thread-safe. */
+/** Metrics and decision log of the orchestrator in one NodeManager. Thread-safe. */
 public final class NodeOrchestratorMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(NodeOrchestratorMetrics.class);
 

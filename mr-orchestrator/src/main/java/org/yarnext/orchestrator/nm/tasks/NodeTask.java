@@ -27,7 +27,7 @@ import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * What a NodeManager has measured of one container, and what it has granted it. Bounded. Not
+ * State of one container on a node: what was measured of it, and what it was granted. Bounded. Not
  * thread-safe.
  */
 public final class NodeTask {
@@ -37,7 +37,7 @@ public final class NodeTask {
   private static final double MUCH = 0.1;
 
   /** How often at most a group is looked for that its executor was to make. */
-  public static final int MOST_MISSES = 60;
+  public static final int MAX_MISSES = 60;
 
   /** In how many measurements it is not found in its group until it is taken to run elsewhere. */
   private static final int ABSENCES_TO_BE_OUTSIDE = 2;
@@ -46,7 +46,7 @@ public final class NodeTask {
   private static final int MEASUREMENTS_TO_WEIGH = 2;
 
   /** In so many measurements it may be unseen which of several it runs, until that is unknown. */
-  public static final int MOST_UNSEEN = 3;
+  public static final int MAX_UNSEEN = 3;
 
   private UsageHistory history;
   private long startNanos;
@@ -135,7 +135,7 @@ public final class NodeTask {
   /** Once a measurement: whether it has not been seen for so long that it may run another task. */
   public boolean isUnseen() {
     unseen++;
-    return logs != null && unseen > MOST_UNSEEN;
+    return logs != null && unseen > MAX_UNSEEN;
   }
 
   /** The same container, of which more is known. */
@@ -145,7 +145,7 @@ public final class NodeTask {
 
   /** Whether its group is to be looked for. */
   public boolean awaitsGroup() {
-    return launched.group() == null && launched.isWork() && misses < MOST_MISSES;
+    return launched.group() == null && launched.isWork() && misses < MAX_MISSES;
   }
 
   /**
@@ -155,7 +155,7 @@ public final class NodeTask {
    */
   public boolean missed() {
     misses++;
-    return misses == MOST_MISSES;
+    return misses == MAX_MISSES;
   }
 
   public UsageHistory history() {
@@ -343,16 +343,16 @@ public final class NodeTask {
    * What keeps it alive, in millicores or bytes; what it is entitled to as long as that is not
    * known.
    */
-  public double least(ResourceKind kind, MinimumResources floors) {
+  public double minimum(ResourceKind kind, MinimumResources floors) {
     double entitled = launched.entitled(kind);
     if (launched.task() == null || !launched.has(kind) || !isMeasured()) {
       return entitled;
     }
-    return kind == ResourceKind.CPU ? floors.cpu(entitled) : leastMemory(used(kind), floors);
+    return kind == ResourceKind.CPU ? floors.cpu(entitled) : minMemory(used(kind), floors);
   }
 
   /** What keeps it alive, in bytes, if its working set is this. */
-  public double leastMemory(double workingSetBytes, MinimumResources floors) {
+  public double minMemory(double workingSetBytes, MinimumResources floors) {
     double entitled = launched.entitled(ResourceKind.MEMORY);
     return launched.task() == null
         ? entitled

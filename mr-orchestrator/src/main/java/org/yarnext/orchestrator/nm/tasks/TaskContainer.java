@@ -16,7 +16,9 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 
-/** A container with its rights, the task it runs, and its group once there is one. Immutable. */
+/**
+ * A container with its entitlement, the task it runs, and its cgroup once there is one. Immutable.
+ */
 public final class TaskContainer {
   private final String id;
   private final String application;

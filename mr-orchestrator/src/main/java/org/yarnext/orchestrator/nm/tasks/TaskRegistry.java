@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** The containers of one node, and what those that run have together. Not thread-safe. */
+/** Registry of the containers of one node, with sums over those that run. Not thread-safe. */
 public final class TaskRegistry {
   private final CgroupManager cgroups;
   private final NodeOrchestratorMetrics metrics;

@@ -24,14 +24,14 @@ import java.nio.file.attribute.FileTime;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * Tells from the directory of a Tez container's logs which attempt it runs. Tez gives each attempt
- * a log of its own, {@code syslog_attempt_...}, and writes to {@code syslog} while it has none: the
- * last thing there is that it got the next. So the log that was written to last tells. No file is
- * opened, for whoever runs in the container may have made any. Not thread-safe.
+ * Finds the attempt that a Tez container runs from the directory of its logs. Tez gives each
+ * attempt a log of its own, {@code syslog_attempt_...}, and writes to {@code syslog} while it has
+ * none: the last thing there is that it got the next. So the log that was written to last tells. No
+ * file is opened, for whoever runs in the container may have made any. Not thread-safe.
  */
 public final class TezAttemptLogs {
   /** Of a directory with more nothing is known. */
-  public static final int MOST_FILES = 4_096;
+  public static final int MAX_FILES = 4_096;
 
   /** A directory that was changed so shortly before it was read may have been since, too. */
   private static final long UNSURE_MS = 2_000;
@@ -110,7 +110,7 @@ public final class TezAttemptLogs {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
       for (Path each : all) {
         files++;
-        if (files > MOST_FILES) {
+        if (files > MAX_FILES) {
           return null;
         }
         if (attempt(each) != null) {

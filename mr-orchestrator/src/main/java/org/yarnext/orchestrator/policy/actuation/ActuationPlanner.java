@@ -20,7 +20,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Decides how much of a resource each container of one node has in the next epoch: a step towards
+ * Plans how much of a resource each container of one node has in the next epoch: a step towards
  * what the ResourceManager approved, or back to what its token says.
  *
  * <p>What holds whatever is approved: no container is lowered below what keeps it alive; the node's

@@ -13,7 +13,10 @@ package org.yarnext.orchestrator.policy.actuation;
 
 import java.util.Objects;
 
-/** What one container on a node has of one resource, in millicores or bytes. Immutable. */
+/**
+ * Allocation of one resource that one container on a node has now, in millicores or bytes.
+ * Immutable.
+ */
 public final class CurrentAllocation {
   private final String container;
   private final String application;

@@ -11,15 +11,15 @@
  */
 package org.yarnext.orchestrator.policy.actuation;
 
-/** Decides the least of each resource that keeps a task alive. Immutable. */
+/** Computes the minimum of each resource that keeps a task alive. Immutable. */
 public final class MinimumResources {
-  private final double leastCpu;
+  private final double minCpu;
   private final double marginShare;
   private final double marginBytes;
   private final double beyondHeapBytes;
 
   /**
-   * @param leastCpu in millicores, above 0
+   * @param minCpu in millicores, above 0
    * @param marginShare how much memory a task keeps beyond what it uses, as a share of that; 0 or
    *     more
    * @param marginBytes how much it keeps beyond that, 0 or more
@@ -27,14 +27,14 @@ public final class MinimumResources {
    * @throws IllegalArgumentException if one is outside
    */
   public MinimumResources(
-      double leastCpu, double marginShare, double marginBytes, double beyondHeapBytes) {
-    if (!(leastCpu > 0) || !(marginShare >= 0) || !(marginBytes >= 0) || !(beyondHeapBytes >= 0)) {
+      double minCpu, double marginShare, double marginBytes, double beyondHeapBytes) {
+    if (!(minCpu > 0) || !(marginShare >= 0) || !(marginBytes >= 0) || !(beyondHeapBytes >= 0)) {
       throw new IllegalArgumentException(
           String.format(
-              "leastCpu=%s marginShare=%s marginBytes=%s beyondHeapBytes=%s",
-              leastCpu, marginShare, marginBytes, beyondHeapBytes));
+              "minCpu=%s marginShare=%s marginBytes=%s beyondHeapBytes=%s",
+              minCpu, marginShare, marginBytes, beyondHeapBytes));
     }
-    this.leastCpu = leastCpu;
+    this.minCpu = minCpu;
     this.marginShare = marginShare;
     this.marginBytes = marginBytes;
     this.beyondHeapBytes = beyondHeapBytes;
@@ -46,7 +46,7 @@ public final class MinimumResources {
    * @param entitled by the container's token, in millicores
    */
   public double cpu(double entitled) {
-    return Math.min(leastCpu, entitled);
+    return Math.min(minCpu, entitled);
   }
 
   /**

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.actuation;
 
 import org.yarnext.common.decision.Decision;
 
-/** One container while a plan is made: where it wants to go, and how far it has come. */
+/** Entry of one container in a plan that is being made: its goal, and its amount so far. */
 final class PlanEntry {
   final CurrentAllocation holding;
 

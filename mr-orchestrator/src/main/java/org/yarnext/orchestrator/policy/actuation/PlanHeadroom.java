@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.actuation;
 
 import java.util.List;
 
-/** What a node has left while a plan is made. Nothing is given that is not there. */
+/** Resources that a node has left while a plan is made. Nothing is given that is not there. */
 final class PlanHeadroom {
   private final List<PlanEntry> lines;
   private double free;

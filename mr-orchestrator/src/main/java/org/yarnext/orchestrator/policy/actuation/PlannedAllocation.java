@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.policy.actuation;
 
-/** What one container is to have of one resource, in millicores or bytes. Immutable. */
+/** Allocation of one resource that one container is to have, in millicores or bytes. Immutable. */
 public final class PlannedAllocation {
   private final CurrentAllocation holding;
   private final double amount;

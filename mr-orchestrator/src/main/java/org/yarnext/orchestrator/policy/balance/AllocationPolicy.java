@@ -32,47 +32,41 @@ import org.yarnext.orchestrator.policy.contention.ContentionStatus;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /**
- * Decides once an epoch, from the view of the whole cluster, which tasks get how much (Algorithm
- * 1): finds who gets too little and who too much, wishes for the former what they are estimated to
- * need, lets the balancer judge, and keeps what helps already. Stateless and thread-safe.
+ * Policy that allocates CPU and memory to all tasks of the cluster once an epoch (Algorithm 1): it
+ * detects contention, requests for tasks in deficit what they are estimated to need, lets the
+ * balancer judge the requests, and retains what helps already. Stateless and thread-safe.
  */
 public final class AllocationPolicy {
   private final ControlMode mode;
   private final ContentionDetector detector;
   private final PerformanceBalancer balancer;
-  private final RetainedAllocations kept;
+  private final RetainedAllocations retained;
 
   public AllocationPolicy(
       ControlMode mode, ContentionDetector detector, PerformanceBalancer balancer) {
     this.mode = mode;
     this.detector = detector;
     this.balancer = balancer;
-    this.kept = new RetainedAllocations(balancer.rules());
+    this.retained = new RetainedAllocations(balancer.rules());
   }
 
-  /** What a round came to. Immutable. */
+  /** The decisions of one round. Immutable. */
   public static final class Result {
-    private final List<Decision<Adjustment>> adjustments;
-    private final List<Decision<Adjustment>> kept;
-    private final Map<TaskView, List<Decision<ContentionStatus>>> standings;
+    private final List<Decision<Adjustment>> adjustments = new ArrayList<>();
+    private final List<Decision<Adjustment>> kept = new ArrayList<>();
+    private final Map<TaskView, List<Decision<ContentionStatus>>> contention =
+        new LinkedHashMap<>();
 
-    private Result(
-        List<Decision<Adjustment>> adjustments,
-        List<Decision<Adjustment>> kept,
-        Map<TaskView, List<Decision<ContentionStatus>>> standings) {
-      this.adjustments = Collections.unmodifiableList(adjustments);
-      this.kept = Collections.unmodifiableList(kept);
-      this.standings = Collections.unmodifiableMap(standings);
-    }
+    private Result() {}
 
     /** One for each wish, refused or not, and for each task that gives; at most one a resource. */
     public List<Decision<Adjustment>> adjustments() {
-      return adjustments;
+      return Collections.unmodifiableList(adjustments);
     }
 
     /** One for each task that keeps what it was given or gave earlier, refused a wish or not. */
     public List<Decision<Adjustment>> kept() {
-      return kept;
+      return Collections.unmodifiableList(kept);
     }
 
     /** What is in force from now on; a task without one returns to what its token says. */
@@ -87,9 +81,9 @@ public final class AllocationPolicy {
       return approved;
     }
 
-    /** Of the tasks that are in deficit or hog; the others are left out. */
-    public Map<TaskView, List<Decision<ContentionStatus>>> standings() {
-      return standings;
+    /** The tasks that are in deficit or hog, with the reasons; the others are left out. */
+    public Map<TaskView, List<Decision<ContentionStatus>>> contention() {
+      return Collections.unmodifiableMap(contention);
     }
   }
 
@@ -98,24 +92,29 @@ public final class AllocationPolicy {
    * @param tasks all running tasks of which fresh reports are there
    */
   public Result decide(Collection<NodeHeadroom> nodes, Collection<TaskView> tasks) {
-    List<Decision<Adjustment>> adjustments = new ArrayList<>();
-    List<Decision<Adjustment>> keeping = new ArrayList<>();
-    Map<TaskView, List<Decision<ContentionStatus>>> standings = new LinkedHashMap<>();
+    Result result = new Result();
     for (ResourceKind kind : ResourceKind.values()) {
       if (mode.controls(kind)) {
-        List<TaskView> own = tasks.stream().filter(t -> t.has(kind)).collect(Collectors.toList());
-        Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
-        own.forEach(
-            task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
-        List<AllocationRequest> requests = new ArrayList<>();
-        Set<String> hogging = new HashSet<>();
-        byPhase.values().forEach(peers -> detect(kind, peers, requests, hogging, standings));
-        List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, own, requests, hogging);
-        adjustments.addAll(judged);
-        keeping.addAll(kept.decide(kind, own, hogging, requests, judged));
+        decide(kind, nodes, tasks, result);
       }
     }
-    return new Result(adjustments, keeping, standings);
+    return result;
+  }
+
+  private void decide(
+      ResourceKind kind,
+      Collection<NodeHeadroom> nodes,
+      Collection<TaskView> tasks,
+      Result result) {
+    List<TaskView> own = tasks.stream().filter(t -> t.has(kind)).collect(Collectors.toList());
+    List<AllocationRequest> requests = new ArrayList<>();
+    Set<String> hogging = new HashSet<>();
+    Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
+    own.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
+    byPhase.values().forEach(peers -> detect(kind, peers, requests, hogging, result));
+    List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, own, requests, hogging);
+    result.adjustments.addAll(judged);
+    result.kept.addAll(retained.decide(kind, own, hogging, requests, judged));
   }
 
   private void detect(
@@ -123,17 +122,17 @@ public final class AllocationPolicy {
       List<TaskView> peers,
       List<AllocationRequest> requests,
       Set<String> hogging,
-      Map<TaskView, List<Decision<ContentionStatus>>> standings) {
+      Result result) {
     List<Decision<ContentionStatus>> found = detector.detect(kind, peers);
     double mean = Double.NaN;
     for (int i = 0; i < found.size(); i++) {
-      Decision<ContentionStatus> standing = found.get(i);
+      Decision<ContentionStatus> status = found.get(i);
       TaskView task = peers.get(i);
-      if (standing.value() == ContentionStatus.BALANCED) {
+      if (status.value() == ContentionStatus.BALANCED) {
         continue;
       }
-      standings.computeIfAbsent(task, t -> new ArrayList<>()).add(standing);
-      if (standing.value() == ContentionStatus.HOGGING) {
+      result.contention.computeIfAbsent(task, t -> new ArrayList<>()).add(status);
+      if (status.value() == ContentionStatus.HOGGING) {
         hogging.add(task.container());
       } else {
         mean = Double.isNaN(mean) ? PhaseUsage.of(peers).mean(kind) : mean;

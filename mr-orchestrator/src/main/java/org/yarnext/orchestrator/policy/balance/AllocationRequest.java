@@ -14,7 +14,7 @@ package org.yarnext.orchestrator.policy.balance;
 import java.util.Objects;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** A node's wish to give one of its tasks more of a resource. Immutable. */
+/** Request to give one task more of a resource. Immutable. */
 public final class AllocationRequest {
   private final TaskView task;
   private final double wanted;

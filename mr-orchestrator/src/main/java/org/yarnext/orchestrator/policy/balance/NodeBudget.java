@@ -14,8 +14,10 @@ package org.yarnext.orchestrator.policy.balance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -23,8 +25,8 @@ import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Decides what one node's tasks can give to another one of them without ending later than their own
- * peers, and keeps account of what was taken in this round.
+ * The amounts that the tasks of one node can give to another one of them without ending later than
+ * their own peers, less what was taken of them in this round.
  *
  * <p>A guaranteed container of another application keeps what its token entitles it to. What is
  * free is given first, then what hogging tasks took, then what others are not expected to need.
@@ -32,7 +34,7 @@ import org.yarnext.orchestrator.policy.TaskView;
  */
 final class NodeBudget {
   /** A grant below this share of what its task has is not worth a change. */
-  private static final double LEAST_GRANT = 0.01;
+  private static final double MIN_GRANT = 0.01;
 
   private final ResourceKind kind;
   private final BalanceRules rules;
@@ -41,7 +43,7 @@ final class NodeBudget {
   private final Map<String, Donor> byContainer = new HashMap<>();
   private double free;
 
-  /** One that may give. */
+  /** A task that may give. */
   static final class Donor {
     final TaskView task;
     final boolean hogging;
@@ -55,6 +57,32 @@ final class NodeBudget {
     /** In millicores or bytes. */
     double taken() {
       return taken;
+    }
+  }
+
+  /** The amount that one task is given in this round, and of whom it is taken. */
+  static final class Grant {
+    private final AllocationRequest request;
+    private final Map<String, Double> takenOf = new LinkedHashMap<>();
+    private double ofFree;
+    private double amount;
+
+    private Grant(AllocationRequest request) {
+      this.request = request;
+    }
+
+    AllocationRequest request() {
+      return request;
+    }
+
+    /** In millicores or bytes. */
+    double amount() {
+      return amount;
+    }
+
+    /** The containers that give, in the order taken. */
+    Set<String> donors() {
+      return takenOf.keySet();
     }
   }
 
@@ -87,23 +115,25 @@ final class NodeBudget {
   Grant take(AllocationRequest request) {
     TaskView gainer = request.task();
     double has = gainer.share(kind).allocated();
-    double need = Math.min(request.wanted() - has, rules.mostStep() * has);
+    double need = Math.min(request.wanted() - has, rules.maxStep() * has);
     Grant grant = new Grant(request);
     double ofFree = Math.floor(Math.min(free, need));
     if (ofFree > 0) {
-      grant.takeOfFree(ofFree);
+      grant.ofFree = ofFree;
+      grant.amount += ofFree;
     }
     donors.sort(
         Comparator.comparing((Donor donor) -> !donor.hogging)
             .thenComparing(donor -> -givable(donor, gainer))
             .thenComparing(donor -> donor.task.container()));
     for (Donor donor : donors) {
-      double part = Math.floor(Math.min(givable(donor, gainer), need - grant.amount()));
+      double part = Math.floor(Math.min(givable(donor, gainer), need - grant.amount));
       if (part > 0) {
-        grant.takeOf(donor.task.container(), part);
+        grant.takenOf.put(donor.task.container(), part);
+        grant.amount += part;
       }
     }
-    if (grant.amount() <= LEAST_GRANT * has) {
+    if (grant.amount <= MIN_GRANT * has) {
       return null;
     }
     book(grant, 1);
@@ -116,8 +146,8 @@ final class NodeBudget {
   }
 
   private void book(Grant grant, int sign) {
-    free -= sign * grant.ofFree();
-    grant.takenOf().forEach((donor, part) -> byContainer.get(donor).taken += sign * part);
+    free -= sign * grant.ofFree;
+    grant.takenOf.forEach((donor, part) -> byContainer.get(donor).taken += sign * part);
   }
 
   /** Those that gave something. */
@@ -134,7 +164,7 @@ final class NodeBudget {
   private double givable(Donor donor, TaskView gainer) {
     TaskView task = donor.task;
     ResourceShare share = task.share(kind);
-    double keeps = Math.max(share.least(), (1 - rules.mostStep()) * share.allocated());
+    double keeps = Math.max(share.minimum(), (1 - rules.maxStep()) * share.allocated());
     if (task.guaranteed() && !task.application().equals(gainer.application())) {
       keeps = Math.max(keeps, share.entitled());
     }

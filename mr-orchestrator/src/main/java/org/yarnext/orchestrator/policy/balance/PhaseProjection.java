@@ -22,8 +22,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Tells in which order the tasks of one phase end, had they all started together: tasks of a phase
- * start in waves, so how long they run in all is compared, and not what is left.
+ * Orders the tasks of one phase by their projected run times, had they all started together: tasks
+ * of a phase start in waves, so how long they run in all is compared, and not what is left.
  *
  * <p>By progress if any is known, otherwise by how much they use compared with the middle one.
  * Immutable.
@@ -32,11 +32,11 @@ final class PhaseProjection {
   private final List<TaskProjection> latestFirst = new ArrayList<>();
   private final Map<String, TaskProjection> byContainer = new HashMap<>();
 
-  PhaseProjection(ResourceKind kind, List<TaskView> tasks, double leastAgeMs) {
+  PhaseProjection(ResourceKind kind, List<TaskView> tasks, double minAgeMs) {
     List<TaskView> grown = new ArrayList<>();
     boolean progressKnown = false;
     for (TaskView task : tasks) {
-      if (task.elapsedMs() >= leastAgeMs) {
+      if (task.elapsedMs() >= minAgeMs) {
         grown.add(task);
         progressKnown |= !Double.isNaN(task.totalMs());
       }

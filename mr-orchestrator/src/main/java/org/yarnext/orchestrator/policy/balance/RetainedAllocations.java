@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /**
- * Decides which amounts of earlier rounds stay in force ("continue with the current allocation",
+ * Policy that keeps amounts of earlier rounds in force ("continue with the current allocation",
  * Algorithm 1): a task that was helped looks like its peers for just that reason, and would fall
  * behind again if it lost what helps it.
  *
@@ -103,7 +103,7 @@ final class RetainedAllocations {
     ResourceShare share = task.share(kind);
     if (kind == ResourceKind.MEMORY) {
       // One that has what it wished for would wish for it again as soon as it had lost it.
-      return Math.max(share.least(), wanted) > share.entitled()
+      return Math.max(share.minimum(), wanted) > share.entitled()
           || share.estimated() > share.entitled();
     }
     // False, too, where one of the two is not known.

@@ -20,9 +20,9 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Decides which tasks of a phase get too little of a resource and which take too much (section III,
- * contention detector): by what their peers use, cross-checked with who falls behind by progress,
- * so that a task with more or less to do than its peers is not mistaken for one.
+ * Detects the tasks of a phase that get too little of a resource and those that take too much
+ * (section III, contention detector): by what their peers use, cross-checked with who falls behind
+ * by progress, so that a task with more or less to do than its peers is not mistaken for one.
  *
  * <p>Where the progress of no task is known, use alone decides. Stateless and thread-safe.
  */
@@ -56,11 +56,11 @@ public final class ContentionDetector {
   }
 
   private boolean isGrown(TaskView task) {
-    return task.elapsedMs() >= rules.leastAgeMs();
+    return task.elapsedMs() >= rules.minAgeMs();
   }
 
   private PeerStatistics peers(double[] values) {
-    return new PeerStatistics(values, rules.leastSpread());
+    return new PeerStatistics(values, rules.minSpread());
   }
 
   private ContentionReason judge(

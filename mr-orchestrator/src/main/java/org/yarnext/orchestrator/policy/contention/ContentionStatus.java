@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.policy.contention;
 
-/** How a task stands towards a resource, compared with its peers. */
+/** Status of a task towards a resource, compared with its peers. */
 public enum ContentionStatus {
   /** It gets less than its peers, and falls behind for it. */
   DEFICIT,

@@ -14,8 +14,8 @@ package org.yarnext.orchestrator.policy.contention;
 import java.util.Arrays;
 
 /**
- * Tells how far one of several values is from the others, in a way that neither a few outliers nor
- * the value itself can bend: by the median of the others and their median distance from it.
+ * Measures how far one of several values is from the others, in a way that neither a few outliers
+ * nor the value itself can bend: by the median of the others and their median distance from it.
  *
  * <p>With few values the one asked about is left out; with many that makes no difference.
  * Immutable.
@@ -28,7 +28,7 @@ final class PeerStatistics {
   private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
 
   private final double[] sorted;
-  private final double leastSpread;
+  private final double minSpread;
   private final Normal all;
 
   /** Where values are usually, and how far from there. */
@@ -44,13 +44,13 @@ final class PeerStatistics {
 
   /**
    * @param values 0 or more each, none NaN
-   * @param leastSpread how far from their median, as a share of it, values always may be for one
+   * @param minSpread how far from their median, as a share of it, values always may be for one
    *     sigma; above 0
    */
-  PeerStatistics(double[] values, double leastSpread) {
+  PeerStatistics(double[] values, double minSpread) {
     this.sorted = values.clone();
     Arrays.sort(sorted);
-    this.leastSpread = leastSpread;
+    this.minSpread = minSpread;
     this.all = sorted.length < MANY ? null : normal(sorted);
   }
 
@@ -97,7 +97,7 @@ final class PeerStatistics {
     }
     Arrays.sort(distances);
     double sigma = SIGMA_OF_MEDIAN_DISTANCE * median(distances);
-    return new Normal(centre, Math.max(sigma, leastSpread * centre));
+    return new Normal(centre, Math.max(sigma, minSpread * centre));
   }
 
   private static double median(double[] values) {

@@ -15,7 +15,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Decides through how many of a task's latest windows the line of its memory goes (section III-B1):
+ * Selects how many of a task's latest windows the line of its memory goes through (section III-B1):
  * a tenth of all its windows to begin with, then more as long as they predict no worse than the
  * mean. Of the numbers that do, it is the largest that predicts about as well as the best of them.
  *
@@ -37,7 +37,7 @@ final class MemoryWindowSelector {
   int choose(UsageHistory own, double phaseMean) {
     int most = own.kept() - TRIED;
     int start = Math.min(most, tenth(own));
-    if (start < RegressionEstimator.LEAST_WINDOWS) {
+    if (start < RegressionEstimator.MIN_WINDOWS) {
       return 0;
     }
     double mean = Double.isNaN(phaseMean) ? own.mean(ResourceKind.MEMORY, own.kept()) : phaseMean;
@@ -68,7 +68,7 @@ final class MemoryWindowSelector {
 
   private static int shrunk(UsageHistory own, int start, double meanError) {
     int most = 0;
-    Lines lines = new Lines(own, RegressionEstimator.LEAST_WINDOWS);
+    Lines lines = new Lines(own, RegressionEstimator.MIN_WINDOWS);
     while (lines.windows < start) {
       most = lines.error() <= meanError ? lines.windows : most;
       lines.longer();
@@ -112,7 +112,7 @@ final class MemoryWindowSelector {
 
   /** A tenth of all windows of the task, at least 3, and at most as many as are kept. */
   static int tenth(UsageHistory own) {
-    long tenth = Math.max(RegressionEstimator.LEAST_WINDOWS, (own.seen() + 9) / 10);
+    long tenth = Math.max(RegressionEstimator.MIN_WINDOWS, (own.seen() + 9) / 10);
     return (int) Math.min(own.kept(), tenth);
   }
 

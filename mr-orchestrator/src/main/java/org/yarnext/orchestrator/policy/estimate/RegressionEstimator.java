@@ -23,13 +23,13 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  */
 public final class RegressionEstimator implements UsageEstimator {
   /** A line goes through two points always; from three on it can be wrong. */
-  static final int LEAST_WINDOWS = 3;
+  static final int MIN_WINDOWS = 3;
 
   /** How far above what was ever seen a line may be followed. */
-  static final double MOST_GROWTH = 1.5;
+  static final double MAX_GROWTH = 1.5;
 
   /** How much faster or slower a task is made at most by one estimate. */
-  static final double MOST_SCALING = 2;
+  static final double MAX_SCALING = 2;
 
   private final UniformEstimator uniform = new UniformEstimator();
   private final MemoryWindowSelector recent = new MemoryWindowSelector();
@@ -37,7 +37,7 @@ public final class RegressionEstimator implements UsageEstimator {
   @Override
   public Decision<Double> estimate(
       ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs) {
-    if (own.kept() < LEAST_WINDOWS) {
+    if (own.kept() < MIN_WINDOWS) {
       return meanOf(kind, own, phase, UsageEstimateReason.ESTIMATE_SHORT_HISTORY);
     }
     return kind == ResourceKind.CPU ? cpu(own, phase, aheadMs) : memory(own, phase, aheadMs);
@@ -45,7 +45,7 @@ public final class RegressionEstimator implements UsageEstimator {
 
   private static Decision<Double> cpu(UsageHistory own, PhaseUsage phase, double aheadMs) {
     double line = own.cpuAt(own.last().atMs() + aheadMs);
-    double trend = within(line, MOST_GROWTH * own.peakCpu());
+    double trend = within(line, MAX_GROWTH * own.peakCpu());
     return toTarget(
         trend,
         own,
@@ -81,7 +81,7 @@ public final class RegressionEstimator implements UsageEstimator {
       return Double.NaN;
     }
     double alpha = FinishTime.alphaFor(elapsed, elapsed / total, phase.typicalTotalMs());
-    return Math.min(MOST_SCALING, Math.max(1 / MOST_SCALING, alpha));
+    return Math.min(MAX_SCALING, Math.max(1 / MAX_SCALING, alpha));
   }
 
   private Decision<Double> memory(UsageHistory own, PhaseUsage phase, double aheadMs) {
@@ -94,7 +94,7 @@ public final class RegressionEstimator implements UsageEstimator {
     for (int i = 0; i < windows; i++) {
       most = Math.max(most, own.back(i).used(ResourceKind.MEMORY));
     }
-    double need = within(line.predict(own.last().atMs() + aheadMs), MOST_GROWTH * most);
+    double need = within(line.predict(own.last().atMs() + aheadMs), MAX_GROWTH * most);
     return Decision.of(need, UsageEstimateReason.ESTIMATE_RECENT_TREND).with("windows", windows);
   }
 

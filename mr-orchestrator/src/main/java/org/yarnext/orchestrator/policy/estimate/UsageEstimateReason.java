@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.estimate;
 
 import org.yarnext.common.decision.Reason;
 
-/** How a need was estimated; the codes are stable. */
+/** Reason that tells how a need was estimated; the codes are stable. */
 public enum UsageEstimateReason implements Reason {
   ESTIMATE_UNIFORM("The mean of the tasks of the same phase and job."),
   ESTIMATE_TREND("The line through all that the task has used."),

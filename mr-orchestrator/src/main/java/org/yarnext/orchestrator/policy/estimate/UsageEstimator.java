@@ -15,7 +15,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Decides how much of a resource a task needs in the next epoch (section III-B).
+ * Estimates how much of a resource a task needs in the next epoch (section III-B).
  *
  * <p>Called for each task, resource and epoch; implementations keep no state between calls, change
  * nothing they are given and do not block.

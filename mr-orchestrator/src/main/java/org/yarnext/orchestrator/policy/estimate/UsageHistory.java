@@ -16,8 +16,8 @@ import org.yarnext.orchestrator.policy.FinishTime;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Remembers what one task used, window by window: the latest windows one by one, and the straight
- * line through the CPU use of all of them (section III-B1).
+ * History of what one task used: the latest windows one by one, and the straight line through the
+ * CPU use of all of them (section III-B1).
  *
  * <p>Its size is bounded whatever the task's run time. Samples that are absurd, or not later than
  * the last one by half a window, are left out: a clock that jumps back costs samples and nothing

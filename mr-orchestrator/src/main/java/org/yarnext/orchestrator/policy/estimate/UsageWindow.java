@@ -13,7 +13,10 @@ package org.yarnext.orchestrator.policy.estimate;
 
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** What one task used in one window of time. Immutable; may hold anything that was measured. */
+/**
+ * Use of resources by one task in one window of time. Immutable; may hold anything that was
+ * measured.
+ */
 public final class UsageWindow {
   private final double atMs;
   private final double cpuMillicores;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Says which task a container runs: as far as its launch tells, and where that names none, as far
- * as it has been seen since. Immutable.
+ * Identity of the task that a container runs: as far as its launch tells, and where that names
+ * none, as far as it has been seen since. Immutable.
  */
 public final class TaskIdentity {
   private final JobPhase phase;

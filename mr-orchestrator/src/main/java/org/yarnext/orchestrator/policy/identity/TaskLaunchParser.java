@@ -25,7 +25,7 @@ import org.yarnext.common.launch.ShellWord;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Decides from a launch command which task of which job and phase a container runs, without help
+ * Recognises from a launch command which task of which job and phase a container runs, without help
  * from the application: MapReduce writes the attempt's id there, and Tez gives each vertex a
  * priority of its own. Which of several tasks a container of Tez runs is seen later.
  *

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Where a job's Application Master can be asked, and as whom. Immutable. */
+/** Address of a job's Application Master, and the user to ask it as. Immutable. */
 public final class ApplicationMasterEndpoint {
   private final InetSocketAddress address;
   private final URI web;

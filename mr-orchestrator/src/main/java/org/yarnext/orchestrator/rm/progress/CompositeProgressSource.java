@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
-/** Asks each Application Master as its kind is asked: those of MapReduce, and those of Tez. */
+/** Progress source that asks each Application Master by its framework: MapReduce or Tez. */
 public final class CompositeProgressSource implements ProgressSource {
   private final ProgressSource mapReduce = new MapReduceProgressSource();
   private final ProgressSource tez = new TezProgressSource();

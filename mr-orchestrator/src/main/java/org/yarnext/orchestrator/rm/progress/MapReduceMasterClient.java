@@ -28,7 +28,10 @@ import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.orchestrator.policy.JobPhase;
 
-/** One MapReduce Application Master as its clients see it; as the user who made this. */
+/**
+ * Client of one MapReduce Application Master, over the protocol of MapReduce's own clients; calls
+ * as the user who made this.
+ */
 final class MapReduceMasterClient implements AutoCloseable {
   private final Configuration conf;
   private final MRClientProtocol master;

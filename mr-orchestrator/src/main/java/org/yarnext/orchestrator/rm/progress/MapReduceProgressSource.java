@@ -19,8 +19,8 @@ import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Asks MapReduce's Application Masters over their protocol for clients: one call tells of all tasks
- * of a phase. MapReduce's classes are needed for MapReduce's jobs only.
+ * Progress source for MapReduce: one call of the Application Master's client protocol tells of all
+ * tasks of a phase. MapReduce's classes are needed for MapReduce's jobs only.
  */
 public final class MapReduceProgressSource implements ProgressSource {
   @Override

@@ -20,9 +20,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads what a Tez Application Master tells of attempts: {@code {"attempts": [{"id": ...,
- * "progress": "0.5", "status": "RUNNING"}]}}. Whatever else is there is skipped, however deep,
- * since anybody may have written it. Stateless.
+ * Parses the progress of attempts in the answer of a Tez Application Master: {@code {"attempts":
+ * [{"id": ..., "progress": "0.5", "status": "RUNNING"}]}}. Whatever else is there is skipped,
+ * however deep, since anybody may have written it. Stateless.
  */
 final class TezAttemptsParser {
   private static final JsonFactory JSON = new JsonFactory();

@@ -44,18 +44,18 @@ import org.apache.http.impl.conn.BasicHttpClientConnectionManager;
 import org.apache.http.protocol.HttpContext;
 
 /**
- * The web service of one Tez Application Master, for one call. Its filter lets through what comes
- * from YARN's web proxy, for the user that this names; so it is asked from that address, as by
- * WebAppProxyServlet, and with the same client. It leads nowhere else and sends no more than was
- * asked for, and its answer ends with its thread's interruption.
+ * Client of the web service of one Tez Application Master, for one call. Its filter lets through
+ * what comes from YARN's web proxy, for the user that this names; so it is asked from that address,
+ * as by WebAppProxyServlet, and with the same client. It leads nowhere else and sends no more than
+ * was asked for, and its answer ends with its thread's interruption.
  */
 final class TezMasterClient implements AutoCloseable {
   /** With the rest of the request less than the 64 kB that it takes. */
-  private static final int MOST_CHARS = 32 << 10;
+  private static final int MAX_CHARS = 32 << 10;
 
   private static final int BYTES_AN_ATTEMPT = 512;
   private static final int BYTES_BESIDE = 64 << 10;
-  private static final int MOST_HEADERS = 100;
+  private static final int MAX_HEADERS = 100;
   private static final int LONGEST_HEADER = 8 << 10;
 
   private final ApplicationMasterEndpoint master;
@@ -83,7 +83,7 @@ final class TezMasterClient implements AutoCloseable {
         ConnectionConfig.custom()
             .setMessageConstraints(
                 MessageConstraints.custom()
-                    .setMaxHeaderCount(MOST_HEADERS)
+                    .setMaxHeaderCount(MAX_HEADERS)
                     .setMaxLineLength(LONGEST_HEADER)
                     .build())
             .build());
@@ -100,7 +100,7 @@ final class TezMasterClient implements AutoCloseable {
     StringBuilder query = new StringBuilder();
     int asked = 0;
     for (String place : places) {
-      if (query.length() > MOST_CHARS) {
+      if (query.length() > MAX_CHARS) {
         break;
       }
       query.append(asked == 0 ? "" : ",").append(place);

@@ -20,9 +20,9 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * Asks Tez's Application Masters over their web service, {@code attemptsInfo}: one call tells of
- * all running tasks of a DAG, whichever their vertices. A master runs one DAG at a time, and so the
- * latest that anything is known of.
+ * Progress source for Tez, over the Application Master's web service {@code attemptsInfo}: one call
+ * tells of all running tasks of a DAG, whichever their vertices. A master runs one DAG at a time,
+ * and so the latest that anything is known of.
  */
 public final class TezProgressSource implements ProgressSource {
   @Override

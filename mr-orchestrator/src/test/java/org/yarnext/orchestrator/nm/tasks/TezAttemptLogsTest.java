@@ -117,7 +117,7 @@ public class TezAttemptLogsTest {
   @Test
   public void ofTooManyFilesNothingIsKnown() throws IOException {
     written("syslog_" + FIRST, 7_000);
-    for (int i = 3; i < TezAttemptLogs.MOST_FILES; i++) {
+    for (int i = 3; i < TezAttemptLogs.MAX_FILES; i++) {
       Files.createFile(directory.resolve("f" + i));
     }
     assertEquals(FIRST, seen());

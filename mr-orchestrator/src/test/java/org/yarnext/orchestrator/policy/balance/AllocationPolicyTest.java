@@ -93,7 +93,7 @@ public class AllocationPolicyTest {
     AllocationPolicy.Result result =
         round(ControlMode.CPU_AND_MEMORY).decide(Collections.emptyList(), tasks);
     assertTrue(result.adjustments().isEmpty());
-    assertTrue(result.standings().isEmpty());
+    assertTrue(result.contention().isEmpty());
   }
 
   @Test
@@ -113,7 +113,7 @@ public class AllocationPolicyTest {
   public void onlyTasksThatStandOutAreTold() {
     AllocationPolicy.Result result = round(ControlMode.CPU).decide(Collections.emptyList(), tasks);
     Map<String, String> told = new TreeMap<>();
-    result.standings().forEach((task, all) -> told.put(task.container(), all.get(0).value() + ""));
+    result.contention().forEach((task, all) -> told.put(task.container(), all.get(0).value() + ""));
     assertEquals("{a5=DEFICIT, b5=HOGGING}", told.toString());
   }
 

@@ -65,7 +65,7 @@ public class BalancePropertiesTest {
               .cpu(
                   ResourceShare.of(used, 1000)
                       .allocated(400 + random.nextInt(1600))
-                      .least(random.nextInt(500))
+                      .minimum(random.nextInt(500))
                       .estimated(random.nextBoolean() ? Double.NaN : random.nextInt(2000)))
               .total(70_000 + random.nextInt(300_000));
       TaskView view = (random.nextInt(3) == 0 ? builder.opportunistic() : builder).view();
@@ -119,7 +119,7 @@ public class BalancePropertiesTest {
       assertTrue(Math.abs(now - before) <= STEP * before + CLOSE);
       if (now < before) {
         ResourceShare share = task.share(ResourceKind.CPU);
-        assertTrue(now >= share.least());
+        assertTrue(now >= share.minimum());
         if (task.guaranteed() && now < share.entitled()) {
           double below = Math.min(share.entitled(), before) - now;
           assertTrue("only for its own application", ownGain(task) >= below - CLOSE);

@@ -215,7 +215,7 @@ public class PerformanceBalancerTest {
   @Test
   public void memoryIsTakenDownToWhatKeepsItsOwnerAlive() {
     TaskView late = add(task("a1").memory(ResourceShare.of(990, 1000)).total(200_000));
-    add(task("a2").memory(ResourceShare.of(500, 1000).least(900)).total(100_000));
+    add(task("a2").memory(ResourceShare.of(500, 1000).minimum(900)).total(100_000));
     hogging.add("a2");
     assertEquals(
         expected("a1", "APPROVED 1100", "a2", "GIVES_HOGGED 900"),

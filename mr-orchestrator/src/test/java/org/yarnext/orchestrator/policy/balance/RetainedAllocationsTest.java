@@ -139,17 +139,17 @@ public class RetainedAllocationsTest {
 
   @Test
   public void memoryIsKeptAsLongAsItIsNeeded() {
-    ResourceShare needed = ResourceShare.of(900, 1000).allocated(1250).least(1100);
+    ResourceShare needed = ResourceShare.of(900, 1000).allocated(1250).minimum(1100);
     tasks.add(task("c1").memory(needed).view());
-    tasks.add(task("c2").memory(needed.least(0).estimated(1001)).view());
-    tasks.add(task("c3").memory(needed.least(1000).estimated(1000)).view());
-    tasks.add(task("c4").memory(needed.least(0)).view());
+    tasks.add(task("c2").memory(needed.minimum(0).estimated(1001)).view());
+    tasks.add(task("c3").memory(needed.minimum(1000).estimated(1000)).view());
+    tasks.add(task("c4").memory(needed.minimum(0)).view());
     assertEquals("[c1=1250, c2=1250]", kept(ResourceKind.MEMORY).toString());
   }
 
   @Test
   public void memoryThatATaskWouldAtOnceWishForAgainIsKept() {
-    ResourceShare has = ResourceShare.of(200, 1000).allocated(1250).least(300).estimated(200);
+    ResourceShare has = ResourceShare.of(200, 1000).allocated(1250).minimum(300).estimated(200);
     for (String container : new String[] {"c1", "c2"}) {
       tasks.add(task(container).memory(has).view());
     }

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The few things one can do to a cgroup file system. The kernel makes a group's files when the
- * group is made, and takes them away with it; files are neither made nor removed one by one.
+ * Access to a cgroup file system. The kernel makes a group's files when the group is made, and
+ * takes them away with it; files are neither made nor removed one by one.
  *
  * <p>Thread-safe. What is not there gives {@link java.nio.file.NoSuchFileException}.
  */

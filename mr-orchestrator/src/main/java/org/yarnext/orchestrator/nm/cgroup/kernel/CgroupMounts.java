@@ -23,8 +23,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides through which mounted hierarchy each controller is reached: the one of version 1 where it
- * is mounted, else version 2's where that has it. On mixed hosts controllers differ. Immutable.
+ * Maps each controller to the mounted hierarchy through which it is reached: that of version 1
+ * where it is mounted, else version 2's where that has it. On mixed hosts controllers differ.
+ * Immutable.
  */
 public final class CgroupMounts {
   /** Where the running kernel tells what is mounted. */

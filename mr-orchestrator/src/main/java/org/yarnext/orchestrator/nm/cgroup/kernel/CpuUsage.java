@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.nm.cgroup.kernel;
 
-/** What a group has used of CPUs since it was made. Immutable; each number only grows. */
+/** CPU use of a group since it was made. Immutable; each number only grows. */
 public final class CpuUsage {
   private final long usedNanos;
   private final long throttledNanos;

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads the few forms in which the kernel writes numbers. Stateless. */
+/** Parses the few forms in which the kernel writes numbers. Stateless. */
 public final class KernelText {
   /** No limit; larger than every amount of memory or time. */
   public static final long UNLIMITED = Long.MAX_VALUE;

@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.nm.cgroup.kernel;
 
-/** What a group uses of memory. Immutable. */
+/** Memory use of a group. Immutable. */
 public final class MemoryUsage {
   private final long currentBytes;
   private final long workingSetBytes;

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Decides which controllers of version 2 are switched on or off for groups below. Stateless. */
+/**
+ * Computes what to write to {@code cgroup.subtree_control} to switch controllers of version 2 on or
+ * off for the groups below. Stateless.
+ */
 public final class SubtreeControl {
   /** Where it is written. */
   public static final String FILE = "cgroup.subtree_control";

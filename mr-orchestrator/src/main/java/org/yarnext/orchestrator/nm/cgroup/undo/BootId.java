@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
 
 /**
- * Decides whether something was written before the machine was started last: no cgroup outlives
- * that. Immutable.
+ * Identity of the machine's last start, which no cgroup outlives; compares it with one that was
+ * written down. Immutable.
  */
 public final class BootId {
   private static final String SINCE = "btime ";

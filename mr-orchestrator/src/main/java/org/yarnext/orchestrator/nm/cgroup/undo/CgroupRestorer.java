@@ -31,8 +31,8 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 
 /**
- * Changes values and makes groups so that all of it can be undone: what somebody else has set since
- * is theirs and stays. Thread-safe.
+ * Changes values and makes groups in such a way that all of it can be undone: what somebody else
+ * has set since is theirs and stays. Thread-safe.
  */
 public final class CgroupRestorer {
   private final CgroupFiles files;

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers on disk what was changed in cgroups and which groups were made, before it happens, so
- * that it can be put back after a crash too.
+ * Records on disk what is changed in cgroups and which groups are made, before it happens, so that
+ * it can be restored after a crash too.
  *
  * <p>The file is replaced as a whole and not forced to the disk: what it describes does not survive
  * a crash of the machine either. Thread-safe.

@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
 
 /**
- * What a file held before it was first changed, and what was written last: enough to tell whether
- * what it holds now is ours to put back. Immutable.
+ * The content of a file before its first change, and what was written last: enough to tell whether
+ * what it holds now is ours to restore. Immutable.
  */
 public final class ValueChange {
   /** Memory is kept in whole pages, whose size differs; so much is the same amount. */

@@ -71,7 +71,7 @@ final class ClusterSteering {
    * @param running a container by its id, null once it has ended
    */
   ClusterSteering(SteeringModel model, Function<String, Running> running) {
-    this.round = model.keys.newRound();
+    this.round = model.keys.newPolicy();
     this.detector = model.newDetector();
     this.running = running;
   }

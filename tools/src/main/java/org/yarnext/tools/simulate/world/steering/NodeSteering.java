@@ -112,7 +112,7 @@ final class NodeSteering {
         estimator.estimate(ResourceKind.CPU, task.history, phase, model.keys.epochMs()).value();
     return ResourceShare.of(task.used(), task.entitled())
         .allocated(task.allocated)
-        .least(task.least(floors))
+        .minimum(task.minimum(floors))
         .estimated(need == null ? Double.NaN : need)
         .pressure(task.pressure());
   }

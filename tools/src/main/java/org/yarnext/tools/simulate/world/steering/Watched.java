@@ -104,7 +104,7 @@ final class Watched {
     return pressure;
   }
 
-  double least(MinimumResources floors) {
+  double minimum(MinimumResources floors) {
     return isTask() && isMeasured() ? floors.cpu(entitled()) : entitled();
   }
 
@@ -120,6 +120,6 @@ final class Watched {
   CurrentAllocation holding(MinimumResources floors) {
     String application = isTask() ? container.task.phase().job() : container.id;
     return new CurrentAllocation(
-        container.id, application, true, allocated, entitled(), least(floors));
+        container.id, application, true, allocated, entitled(), minimum(floors));
   }
 }

@@ -42,7 +42,7 @@ import org.yarnext.orchestrator.rpc.SampleReports;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /** With Kerberos, in a realm of its own; the ResourceManager knows the nodes localhost and h1. */
-public class GlobalServerKerberosTest {
+public class OrchestratorRpcServerKerberosTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final Configuration conf = new YarnConfiguration();
   private final Guard guard = SlowGuard.make();
