@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.BreakerKeys;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.NamedPolicies;
@@ -30,9 +31,15 @@ import org.yarnext.orchestrator.policy.balance.BalanceRules;
 import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
+import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
+import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
+import org.yarnext.orchestrator.rm.progress.MapReduceProgressSource;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
+import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
 /**
  * Configuration keys of the orchestrator, those beside this class included, and a checked,
@@ -87,6 +94,24 @@ public final class OrchestratorConfiguration {
                   + " LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
                   + " must be able to write there.");
 
+  public static final Key<Duration> GUARD_DEADLINE =
+      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(10), Duration.ofMinutes(1))
+          .doc(
+              "How long one decision may take before nothing is done instead; a round of the"
+                  + " ResourceManager at least a quarter of the epoch.");
+
+  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
+      Key.integer(PREFIX + "guard.failures-to-trip", 5)
+          .between(1, 1000)
+          .unit("failures")
+          .doc("How many failures within a minute stop the steering for the cool-down.");
+
+  public static final Key<Duration> GUARD_COOL_DOWN =
+      Key.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
+          .between(Duration.ofMillis(100), Duration.ofDays(1))
+          .doc("How long it stays stopped after repeated failure before it is tried again.");
+
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
       KeySet.of(
@@ -114,13 +139,26 @@ public final class OrchestratorConfiguration {
               ExchangeKeys.TIMEOUT,
               ExchangeKeys.PROGRESS,
               ExchangeKeys.PROGRESS_MAX_TASKS,
-              GuardKeys.DEADLINE,
-              GuardKeys.FAILURES_TO_TRIP,
-              GuardKeys.COOL_DOWN)
+              GUARD_DEADLINE,
+              GUARD_FAILURES_TO_TRIP,
+              GUARD_COOL_DOWN)
           .rule(OrchestratorConfiguration::shortEpoch)
           .rule(SteeringKeys::largeChange);
 
   private static final double MB = 1 << 20;
+
+  private static final NamedPolicies<UsageEstimator> ESTIMATORS =
+      new NamedPolicies<>(UsageEstimator.class, "NodeManager")
+          .named("regression", RegressionEstimator::new)
+          .named("recent", RecentEstimator::new)
+          .named("uniform", UniformEstimator::new);
+
+  private static final NamedPolicies<ProgressSource> PROGRESS_SOURCES =
+      new NamedPolicies<>(ProgressSource.class, "ResourceManager")
+          .named("masters", CompositeProgressSource::new)
+          .named("mapreduce", MapReduceProgressSource::new)
+          .named("tez", TezProgressSource::new)
+          .named("none", () -> (phase, running, master) -> Collections.emptyMap());
 
   private final Settings settings;
 
@@ -163,7 +201,7 @@ public final class OrchestratorConfiguration {
    * @throws RefusedConfigurationException if there is no such class
    */
   public UsageEstimator newEstimator() throws RefusedConfigurationException {
-    return made(Policies.ESTIMATORS, ESTIMATOR);
+    return made(ESTIMATORS, ESTIMATOR);
   }
 
   private <T> T made(NamedPolicies<T> policies, Key<String> key)
@@ -214,7 +252,7 @@ public final class OrchestratorConfiguration {
    * @throws RefusedConfigurationException if there is no such class
    */
   public ProgressSource newProgressSource() throws RefusedConfigurationException {
-    return made(Policies.PROGRESS, ExchangeKeys.PROGRESS);
+    return made(PROGRESS_SOURCES, ExchangeKeys.PROGRESS);
   }
 
   /** Of how many tasks of a phase progress is asked for at most. */
@@ -255,7 +293,11 @@ public final class OrchestratorConfiguration {
   }
 
   public GuardSettings guard() {
-    return GuardKeys.read(settings);
+    return new GuardSettings(
+        settings.get(GUARD_DEADLINE),
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        BreakerKeys.FAILURES_WITHIN,
+        settings.get(GUARD_COOL_DOWN));
   }
 
   /** The same for rounds, which may take a part of the time between two: they are for all nodes. */

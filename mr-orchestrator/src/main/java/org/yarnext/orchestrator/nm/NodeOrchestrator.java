@@ -127,10 +127,7 @@ final class NodeOrchestrator {
         new PeriodicTask("yarnext-mr-orchestrator", conf.sampleIntervalMs(), this::sample)
             .show(feature, "Sampling");
     exchanging =
-        new PeriodicTask(
-                "yarnext-mr-orchestrator-epoch",
-                conf.epochMs(),
-                () -> epochs.next(System.nanoTime()))
+        new PeriodicTask("yarnext-mr-orchestrator-epoch", conf.epochMs(), this::epoch)
             .show(feature, "Exchange");
     watching =
         new PeriodicTask("yarnext-mr-orchestrator-logs", conf.sampleIntervalMs(), attempts::look)
@@ -242,6 +239,11 @@ final class NodeOrchestrator {
   /** Looks which attempts containers of Tez run; on a thread of its own. Does not throw. */
   void look() {
     attempts.look();
+  }
+
+  /** Runs one epoch: report, exchange, act; on a thread of its own. Does not throw. */
+  void epoch() {
+    epochs.next(System.nanoTime());
   }
 
   /** A container has ended. */

@@ -207,29 +207,29 @@ public final class Actuator {
    * With what its new token says. The share of an executor's group is that executor's to set; where
    * it is steered the same is written, so that it is put back to that whoever comes first.
    */
-  private void startAnew(ResourceKind kind, TaskContainer launched) throws IOException {
-    if (launched.group() == null || !launched.group().has(kind)) {
+  private void startAnew(ResourceKind kind, TaskContainer container) throws IOException {
+    if (container.group() == null || !container.group().has(kind)) {
       return;
     }
     if (kind == ResourceKind.MEMORY) {
-      cgroups.values().putBack(launched.group(), kind);
-    } else if (launched.hasOwnGroup()
-        || (steered.contains(ResourceKind.CPU) && launched.mayTakeSpare() && metrics.applies())) {
-      weights.settle(launched);
+      cgroups.values().putBack(container.group(), kind);
+    } else if (container.hasOwnGroup()
+        || (steered.contains(ResourceKind.CPU) && container.mayTakeSpare() && metrics.applies())) {
+      weights.settle(container);
     }
   }
 
   private void plan(ResourceKind kind, Map<String, Double> approved) {
     List<CurrentAllocation> holdings = new ArrayList<>();
     for (NodeTask task : tasks.all()) {
-      TaskContainer launched = task.container();
+      TaskContainer container = task.container();
       holdings.add(
           new CurrentAllocation(
-              launched.id(),
-              launched.application(),
-              launched.guaranteed(),
+              container.id(),
+              container.application(),
+              container.guaranteed(),
               task.allocated(kind),
-              launched.entitled(kind),
+              container.entitled(kind),
               task.minimum(kind, floors)));
     }
     List<Decision<PlannedAllocation>> plan =
@@ -356,13 +356,13 @@ public final class Actuator {
   }
 
   private void putBack(ResourceKind kind, NodeTask task) {
-    TaskContainer launched = task.container();
-    boolean has = launched.group() != null && launched.group().has(kind);
+    TaskContainer container = task.container();
+    boolean has = container.group() != null && container.group().has(kind);
     if (!has
         || tasks.attempt(
             "put back the " + kind + " of",
             task,
-            () -> cgroups.values().putBack(launched.group(), kind))) {
+            () -> cgroups.values().putBack(container.group(), kind))) {
       isBack(kind, task);
     } else {
       task.owe(kind);

@@ -123,8 +123,8 @@ final class CpuWeights {
   }
 
   /** What its token says is what a container is put back to from now on. */
-  void settle(TaskContainer launched) throws IOException {
-    cgroups.values().settleCpuShare(launched.group(), share(launched.entitled(ResourceKind.CPU)));
+  void settle(TaskContainer container) throws IOException {
+    cgroups.values().settleCpuShare(container.group(), share(container.entitled(ResourceKind.CPU)));
   }
 
   private void write(NodeTask task, long share) throws IOException {

@@ -22,12 +22,14 @@ public final class Entitlement {
   private final double cpu;
   private final double memory;
 
+  /** Takes vcores and megabytes as a container's token has them, each 0 or more. */
   public Entitlement(boolean guaranteed, int vcores, long memoryMb) {
     this.guaranteed = guaranteed;
     this.cpu = vcores * MILLICORES_A_CORE;
     this.memory = memoryMb * BYTES_A_MB;
   }
 
+  /** Whether the container is guaranteed, and not opportunistic. */
   public boolean guaranteed() {
     return guaranteed;
   }

@@ -27,6 +27,7 @@ public final class NodeCapacity {
     this.memory = memory;
   }
 
+  /** In millicores or bytes. */
   public double of(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu : memory;
   }

@@ -85,10 +85,12 @@ public final class NodeOrchestratorMetrics {
     log.count(decision);
   }
 
+  /** Counts and remembers a decision about a container. */
   public void explain(String container, Decision<?> decision) {
     log.explain(System.currentTimeMillis(), container, decision);
   }
 
+  /** Counts an amount that was written, as raised or lowered; {@code change} is not 0. */
   public void written(double change) {
     (change > 0 ? raised : lowered).increment();
   }
@@ -108,6 +110,7 @@ public final class NodeOrchestratorMetrics {
     }
   }
 
+  /** Counts an answer of the ResourceManager. */
   public void answered(NodeAnswer answer) {
     (answer.isDecided() ? decided : undecided).increment();
     malformed.add(answer.leftOut());
@@ -176,6 +179,7 @@ public final class NodeOrchestratorMetrics {
     return null;
   }
 
+  /** The latest decisions. */
   public DecisionRing ring() {
     return log.ring();
   }
@@ -185,6 +189,7 @@ public final class NodeOrchestratorMetrics {
     log.register(conf);
   }
 
+  /** Shows nothing any more. */
   public void unregister() {
     log.close();
   }

@@ -33,9 +33,6 @@ import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 public final class NodeTask {
   private static final double NANOS_A_MS = 1e6;
 
-  /** Held back longer than this share of the time is held back. */
-  private static final double MUCH = 0.1;
-
   /** How often at most a group is looked for that its executor was to make. */
   public static final int MAX_MISSES = 60;
 
@@ -55,7 +52,7 @@ public final class NodeTask {
   private long seenNanos;
   private int unseen;
   private final Set<ResourceKind> owed = EnumSet.noneOf(ResourceKind.class);
-  private TaskContainer launched;
+  private TaskContainer container;
   private int misses;
   private double cpuAllocated;
   private long cpuWeight;
@@ -65,33 +62,21 @@ public final class NodeTask {
   private boolean isInside;
   private boolean wasInside;
   private int absences;
-  private boolean isRead;
-  private boolean isMeasured;
-  private long lastNanos;
-  private CpuUsage lastCpu;
-  private MemoryUsage lastMemory;
+  private final UsageMeter meter = new UsageMeter();
 
-  /** Of the latest report, or the first reading after which there was none. */
-  private long toldNanos;
-
-  private CpuUsage toldCpu;
-  private MemoryUsage toldMemory;
-  private double cpuUsed;
-  private Pressure cpuPressure = Pressure.UNKNOWN;
-  private Pressure memoryPressure = Pressure.UNKNOWN;
-
-  public NodeTask(TaskContainer launched, UsageHistory history, long startNanos) {
-    this.launched = launched;
+  public NodeTask(TaskContainer container, UsageHistory history, long startNanos) {
+    this.container = container;
     this.history = history;
     start(startNanos);
-    cpuAllocated = launched.entitled(ResourceKind.CPU);
-    memoryAllocated = launched.entitled(ResourceKind.MEMORY);
+    cpuAllocated = container.entitled(ResourceKind.CPU);
+    memoryAllocated = container.entitled(ResourceKind.MEMORY);
     cpuWeight = Math.round(cpuAllocated);
-    isInside = !launched.isOutside();
+    isInside = !container.isOutside();
   }
 
+  /** What is known of the container now; never null. */
   public TaskContainer container() {
-    return launched;
+    return container;
   }
 
   /** It starts only now. */
@@ -120,9 +105,9 @@ public final class NodeTask {
    */
   public void runs(
       TezAttemptId attempt, long begunNanos, long nowNanos, Supplier<UsageHistory> histories) {
-    TaskIdentity now = launched.task().running(attempt);
-    if (!Objects.equals(now.attempt(), launched.task().attempt())) {
-      launched = launched.with(now);
+    TaskIdentity now = container.task().running(attempt);
+    if (!Objects.equals(now.attempt(), container.task().attempt())) {
+      container = container.with(now);
       history = histories.get();
       startNanos = Math.max(seenNanos, Math.min(begunNanos, nowNanos));
       totalMs = Double.NaN;
@@ -140,12 +125,12 @@ public final class NodeTask {
 
   /** The same container, of which more is known. */
   public void become(TaskContainer now) {
-    launched = now;
+    container = now;
   }
 
   /** Whether its group is to be looked for. */
   public boolean awaitsGroup() {
-    return launched.group() == null && launched.isWork() && misses < MAX_MISSES;
+    return container.group() == null && container.isWork() && misses < MAX_MISSES;
   }
 
   /**
@@ -158,6 +143,7 @@ public final class NodeTask {
     return misses == MAX_MISSES;
   }
 
+  /** What the task that it runs now has used. */
   public UsageHistory history() {
     return history;
   }
@@ -170,31 +156,18 @@ public final class NodeTask {
   public void measured(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
     isInside = true;
     wasInside = true;
-    if (isRead && nowNanos <= lastNanos) {
+    if (!meter.isLater(nowNanos)) {
       return;
     }
-    if (isRead) {
-      double used = cpu == null ? 0 : millicores(cpu, lastCpu, nowNanos - lastNanos);
+    // The window in which a task began is another's in part.
+    if (meter.hasReading() && !beginsAnew) {
       double bytes = memory == null ? 0 : memory.workingSetBytes();
-      // The window in which a task began is another's in part.
-      if (!beginsAnew) {
-        history.add(new UsageWindow(elapsedMs(nowNanos), used, bytes, progress(nowNanos)));
-      }
-      isMeasured = true;
-    } else {
-      tells(cpu, memory, nowNanos);
+      history.add(
+          new UsageWindow(
+              elapsedMs(nowNanos), meter.millicores(cpu, nowNanos), bytes, progress(nowNanos)));
     }
     beginsAnew = false;
-    isRead = true;
-    lastCpu = cpu;
-    lastMemory = memory;
-    lastNanos = nowNanos;
-  }
-
-  private void tells(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
-    toldCpu = cpu;
-    toldMemory = memory;
-    toldNanos = nowNanos;
+    meter.read(cpu, memory, nowNanos);
   }
 
   /**
@@ -204,48 +177,12 @@ public final class NodeTask {
    * begun is not compared. It must be {@link #isMeasured}.
    */
   public void report() {
-    double passed = lastNanos - toldNanos;
-    if (passed <= 0) {
-      return;
-    }
-    if (lastCpu != null) {
-      cpuUsed = millicores(lastCpu, toldCpu, passed);
-      cpuPressure = cpuPressure(lastCpu, toldCpu, passed);
-    }
-    if (lastMemory != null) {
-      memoryPressure = memoryPressure(lastMemory, toldMemory, passed);
-    }
-    tells(lastCpu, lastMemory, lastNanos);
-  }
-
-  private static double millicores(CpuUsage now, CpuUsage before, double passedNanos) {
-    return Math.max(0, 1000 * (now.usedNanos() - before.usedNanos()) / passedNanos);
-  }
-
-  private static Pressure cpuPressure(CpuUsage now, CpuUsage before, double passedNanos) {
-    if (now.throttledNanos() - before.throttledNanos() > MUCH * passedNanos) {
-      return Pressure.HELD_BACK;
-    }
-    return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
-  }
-
-  private static Pressure memoryPressure(MemoryUsage now, MemoryUsage before, double passedNanos) {
-    if (now.limitHits() > before.limitHits()) {
-      return Pressure.HELD_BACK;
-    }
-    return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
-  }
-
-  private static Pressure waited(long now, long before, double passedNanos) {
-    if (now < 0 || before < 0) {
-      return Pressure.UNKNOWN;
-    }
-    return 1000 * (now - before) > MUCH * passedNanos ? Pressure.HELD_BACK : Pressure.NONE;
+    meter.report();
   }
 
   /**
-   * No process is in its group: it is not launched yet, or runs elsewhere. What its group uses then
-   * says nothing of it.
+   * No process is in its group: it is not container yet, or runs elsewhere. What its group uses
+   * then says nothing of it.
    */
   public void isAbsent() {
     isInside = false;
@@ -255,8 +192,7 @@ public final class NodeTask {
 
   /** What was read of it before says nothing of now. */
   public void isUnread() {
-    isRead = false;
-    isMeasured = false;
+    meter.forget();
   }
 
   /** Whether what is given to its group is given to it, as far as is known. */
@@ -269,13 +205,13 @@ public final class NodeTask {
    * about to end; one that is seen only once without may be about to enter it.
    */
   public boolean runsOutside() {
-    return launched.isOutside()
-        || (launched.hasOwnGroup() && !wasInside && absences >= ABSENCES_TO_BE_OUTSIDE);
+    return container.isOutside()
+        || (container.hasOwnGroup() && !wasInside && absences >= ABSENCES_TO_BE_OUTSIDE);
   }
 
   /** Whether there is a use to tell. */
   public boolean isMeasured() {
-    return isMeasured;
+    return meter.isMeasured();
   }
 
   /**
@@ -283,18 +219,20 @@ public final class NodeTask {
    * container must have the resource.
    */
   public double used(ResourceKind kind) {
-    return kind == ResourceKind.CPU ? cpuUsed : lastMemory.workingSetBytes();
+    return meter.used(kind);
   }
 
   /** Between the last two reports. */
   public Pressure pressure(ResourceKind kind) {
-    return kind == ResourceKind.CPU ? cpuPressure : memoryPressure;
+    return meter.pressure(kind);
   }
 
+  /** The amount that is granted now, in millicores or bytes. */
   public double allocated(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuAllocated : memoryAllocated;
   }
 
+  /** Takes note of an amount that was written, in millicores or bytes; nothing is owed any more. */
   public void allocate(ResourceKind kind, double amount) {
     if (kind == ResourceKind.CPU) {
       cpuAllocated = amount;
@@ -309,6 +247,7 @@ public final class NodeTask {
     owed.add(kind);
   }
 
+  /** Whether what its token says is still to be put back. */
   public boolean isOwed(ResourceKind kind) {
     return owed.contains(kind);
   }
@@ -321,6 +260,7 @@ public final class NodeTask {
     return cpuWeight;
   }
 
+  /** Takes note of the share that was written. */
   public void weigh(long millicores) {
     cpuWeight = millicores;
   }
@@ -344,8 +284,8 @@ public final class NodeTask {
    * known.
    */
   public double minimum(ResourceKind kind, MinimumResources floors) {
-    double entitled = launched.entitled(kind);
-    if (launched.task() == null || !launched.has(kind) || !isMeasured()) {
+    double entitled = container.entitled(kind);
+    if (container.task() == null || !container.has(kind) || !isMeasured()) {
       return entitled;
     }
     return kind == ResourceKind.CPU ? floors.cpu(entitled) : minMemory(used(kind), floors);
@@ -353,10 +293,10 @@ public final class NodeTask {
 
   /** What keeps it alive, in bytes, if its working set is this. */
   public double minMemory(double workingSetBytes, MinimumResources floors) {
-    double entitled = launched.entitled(ResourceKind.MEMORY);
-    return launched.task() == null
+    double entitled = container.entitled(ResourceKind.MEMORY);
+    return container.task() == null
         ? entitled
-        : floors.memory(workingSetBytes, launched.task().heapBytes(), entitled);
+        : floors.memory(workingSetBytes, container.task().heapBytes(), entitled);
   }
 
   /**
@@ -365,7 +305,7 @@ public final class NodeTask {
    * @param attempt null if that was not told, as by a ResourceManager that is older
    */
   public boolean isOf(String attempt) {
-    TaskIdentity task = launched.task();
+    TaskIdentity task = container.task();
     return task == null || !task.isOfSeveral() || Objects.equals(task.attempt(), attempt);
   }
 
@@ -379,6 +319,7 @@ public final class NodeTask {
     return FinishTime.progressOf(totalMs, elapsedMs(nowNanos));
   }
 
+  /** How long the task has run, in ms; 0 or more. */
   public double elapsedMs(long nowNanos) {
     return Math.max(0, nowNanos - startNanos) / NANOS_A_MS;
   }

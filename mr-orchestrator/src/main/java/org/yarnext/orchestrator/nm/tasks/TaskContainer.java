@@ -89,14 +89,17 @@ public final class TaskContainer {
     return new TaskContainer(id, application, rights, task, master, byExecutor, group, true);
   }
 
+  /** The container's id; not null. */
   public String id() {
     return id;
   }
 
+  /** The id of the application that the container belongs to; not null. */
   public String application() {
     return application;
   }
 
+  /** Whether it is guaranteed, and not opportunistic. */
   public boolean guaranteed() {
     return rights.guaranteed();
   }

@@ -79,6 +79,7 @@ public final class TaskRegistry {
     unheard.addAll(containers);
   }
 
+  /** A container runs. */
   public void add(NodeTask task) {
     isHeardOf(task.container().id());
     tasks.put(task.container().id(), task);
@@ -162,6 +163,7 @@ public final class TaskRegistry {
     return new ArrayList<>(tasks.values());
   }
 
+  /** The node has another capacity from now on. */
   public void hasCapacity(NodeCapacity now) {
     capacity = now;
   }
@@ -174,6 +176,7 @@ public final class TaskRegistry {
     return containers;
   }
 
+  /** How many containers run. */
   public int size() {
     return tasks.size();
   }

@@ -46,6 +46,7 @@ public final class TezAttemptLogs {
   private long readMs;
   private long changedMs = Long.MIN_VALUE;
 
+  /** Takes the id of the application, whose attempts alone count, and the directory of the logs. */
   public TezAttemptLogs(String application, Path directory) {
     this.application = application;
     this.directory = directory;

@@ -101,10 +101,12 @@ public final class CgroupMounts {
     return mountOf("memory");
   }
 
+  /** Whether CPU is reached through version 2. */
   public boolean cpuIsVersion2() {
     return isVersion2("cpu");
   }
 
+  /** Whether memory is reached through version 2. */
   public boolean memoryIsVersion2() {
     return isVersion2("memory");
   }

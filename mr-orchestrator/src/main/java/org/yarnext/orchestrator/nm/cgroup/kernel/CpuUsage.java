@@ -17,6 +17,7 @@ public final class CpuUsage {
   private final long throttledNanos;
   private final long waitedMicros;
 
+  /** See the methods of the same names for units and for what is unknown. */
   public CpuUsage(long usedNanos, long throttledNanos, long waitedMicros) {
     this.usedNanos = usedNanos;
     this.throttledNanos = throttledNanos;

@@ -41,6 +41,7 @@ public final class CgroupRestorer {
   /** Held while groups are made, and while all are removed; never while a value is written. */
   private final Object making = new Object();
 
+  /** Continues with the changes that are in the log, of an earlier process too. */
   public CgroupRestorer(CgroupFiles files, CgroupUndoLog journal) {
     this.files = files;
     this.journal = journal;
