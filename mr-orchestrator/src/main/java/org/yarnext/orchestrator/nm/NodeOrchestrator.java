@@ -160,7 +160,7 @@ final class NodeOrchestrator {
    * @param containers gives the ids of those that have not ended
    * @param capacity gives what the node has, as the ResourceManager last set it
    */
-  void told(NodeId id, Supplier<Set<String>> containers, Supplier<NodeCapacity> capacity) {
+  void updateNode(NodeId id, Supplier<Set<String>> containers, Supplier<NodeCapacity> capacity) {
     capacityNow = capacity;
     living = containers;
     if (id != null) {

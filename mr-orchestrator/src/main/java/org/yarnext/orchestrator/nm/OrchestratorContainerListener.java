@@ -130,7 +130,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
             .runAlways(
                 hook,
                 () -> {
-                  now.told(context.getNodeId(), this::living, this::capacity);
+                  now.updateNode(context.getNodeId(), this::living, this::capacity);
                   step.run(now, c);
                 });
       }

@@ -125,7 +125,7 @@ final class ClusterEpoch {
         server =
             new OrchestratorRpcServer(
                 exchange, context, metrics, hadoop, conf.port(), conf.handlers());
-        exchange.hears();
+        exchange.open();
         lastMs = clockMs.getAsLong();
         metrics.register(hadoop);
         LOG.info("The orchestrator hears NodeManagers at {}", server.address());
@@ -149,7 +149,7 @@ final class ClusterEpoch {
     if (passedMs > ReportExchange.staleAfterMs(conf.epochMs()) - conf.epochMs()) {
       // At the last round reports were up to an epoch old: of some none counts any more, and those
       // who report first are not all.
-      exchange.hears();
+      exchange.open();
     }
     return true;
   }

@@ -40,7 +40,7 @@ final class ClusterOrchestratorMetrics {
   private final Counter rounds;
   private final Counter failures;
   private final Counter asked;
-  private final Counter notTold;
+  private final Counter progressFailed;
   private final Mode mode;
   private Map<String, Reason> refusals = new HashMap<>();
   private volatile boolean warned;
@@ -59,7 +59,7 @@ final class ClusterOrchestratorMetrics {
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
     failures = metrics.counter("RoundFailures", "Rounds that failed and left everything as it was");
     asked = metrics.counter("ProgressCalls", "Times an application told of its progress");
-    notTold = metrics.counter("ProgressFailures", "Times an application could not be asked");
+    progressFailed = metrics.counter("ProgressFailures", "Times an application could not be asked");
     metrics.attach(guard);
   }
 
@@ -88,8 +88,8 @@ final class ClusterOrchestratorMetrics {
   }
 
   /** Counts every failure and logs the first. */
-  void notTold(JobPhase phase, Throwable cause) {
-    notTold.increment();
+  void progressFailed(JobPhase phase, Throwable cause) {
+    progressFailed.increment();
     if (!warned) {
       warned = true;
       LOG.warn(

@@ -50,7 +50,7 @@ final class ProgressCache {
    * @param progress by attempt; what is not between 0 and 1 is left out
    * @param nowMs of a monotonic clock
    */
-  void told(Map<String, Double> progress, long nowMs) {
+  void put(Map<String, Double> progress, long nowMs) {
     progress.forEach(
         (attempt, now) -> {
           if (attempt != null && now != null && now >= 0 && now <= 1) {
@@ -76,7 +76,7 @@ final class ProgressCache {
     return FinishTime.progressNow(seen.progress, elapsedMs - since, elapsedMs);
   }
 
-  void forgetOld(long nowMs) {
+  void evictOld(long nowMs) {
     byAttempt.values().removeIf(seen -> isOld(seen, nowMs));
   }
 

@@ -225,7 +225,7 @@ final class ProgressPoller {
               attempt ->
                   !running.contains(attempt)
                       || !TaskLaunchParser.isAttemptOf(phase.job(), attempt));
-      cache.told(own, clockMs.getAsLong());
+      cache.put(own, clockMs.getAsLong());
       metrics.asked();
       silent.remove(phase.job());
     } catch (InterruptedException e) {
@@ -243,7 +243,7 @@ final class ProgressPoller {
   }
 
   private void failed(JobPhase phase, Throwable cause) {
-    metrics.notTold(phase, cause);
+    metrics.progressFailed(phase, cause);
     long now = epoch.get();
     silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
   }

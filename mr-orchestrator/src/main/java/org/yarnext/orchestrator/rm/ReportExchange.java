@@ -91,7 +91,7 @@ final class ReportExchange implements OrchestratorProtocol {
    * From now on nodes can report. A ResourceManager makes this long before, as a standby that may
    * become active only after days.
    */
-  void hears() {
+  void open() {
     decidesFromMs = clockMs.getAsLong() + 2 * epochMs;
   }
 
@@ -112,7 +112,7 @@ final class ReportExchange implements OrchestratorProtocol {
   ClusterSnapshot collect() {
     long nowMs = clockMs.getAsLong();
     heard.values().removeIf(each -> nowMs - each.atMs > staleAfterMs);
-    progress.forgetOld(nowMs);
+    progress.evictOld(nowMs);
     if (nowMs < decidesFromMs) {
       return null;
     }

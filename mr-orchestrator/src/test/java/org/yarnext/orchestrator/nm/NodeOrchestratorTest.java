@@ -228,7 +228,7 @@ public class NodeOrchestratorTest {
     orchestrator.manager().started(map("c1"), System.nanoTime());
     orchestrator.sample();
     assertEquals("nobody has told of any", 1, orchestrator.manager().watched());
-    orchestrator.told(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
+    orchestrator.updateNode(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
     orchestrator.sample();
     assertEquals(1, orchestrator.manager().watched());
     orchestrator.sample();
@@ -272,7 +272,7 @@ public class NodeOrchestratorTest {
     }
     orchestrator.manager().started(map("c1"), System.nanoTime());
     orchestrator.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
-    orchestrator.told(
+    orchestrator.updateNode(
         null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30));
     node.enter("c1", 42);
     orchestrator.sample();
@@ -344,7 +344,7 @@ public class NodeOrchestratorTest {
     long severalIntervals = TimeUnit.MILLISECONDS.toNanos(1_800);
     BlockingQueue<Long> samples = new LinkedBlockingQueue<>();
     AtomicBoolean hasStoodStill = new AtomicBoolean();
-    orchestrator.told(
+    orchestrator.updateNode(
         null,
         () -> {
           if (hasStoodStill.compareAndSet(false, true)) {

@@ -75,9 +75,9 @@ public class AllocationPolicyBenchmark {
   public void report() throws RefusedConfigurationException {
     usedBefore = heapInUse();
     policy = OrchestratorConfiguration.read(new Configuration(false)).newPolicy();
-    ProgressCache book = new ProgressCache(Long.MAX_VALUE / 2);
-    exchange = new ReportExchange(true, 20_000, book, () -> nowMs);
-    exchange.hears();
+    ProgressCache cache = new ProgressCache(Long.MAX_VALUE / 2);
+    exchange = new ReportExchange(true, 20_000, cache, () -> nowMs);
+    exchange.open();
     nowMs = 40_000;
     SplittableRandom random = new SplittableRandom(7);
     int jobs = Math.max(1, nodes * TASKS_A_NODE / TASKS_A_JOB);
@@ -111,7 +111,7 @@ public class AllocationPolicyBenchmark {
       NodeUsageReport report =
           new NodeUsageReport(
               new NodeHeadroom("host" + n + ":45", 2000, 1 << 30), tasks, attempts, 1);
-      book.told(progress, nowMs);
+      cache.put(progress, nowMs);
       message = UsageReportCodec.message(report);
       exchange.exchange(report);
     }

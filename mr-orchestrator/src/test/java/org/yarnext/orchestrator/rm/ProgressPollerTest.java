@@ -45,14 +45,14 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 public class ProgressPollerTest {
   private final Guard guard = SlowGuard.make();
   private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
-  private final ProgressCache book = new ProgressCache(50_000);
+  private final ProgressCache cache = new ProgressCache(50_000);
   private final List<String> asked = new ArrayList<>();
   private final Set<String> toldOf = new TreeSet<>();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean mastersHang;
   private IOException failure;
   private final ProgressPoller polls =
-      new ProgressPoller(this::answer, 100, 10_000, book, journal, () -> 1_000, waiting::add);
+      new ProgressPoller(this::answer, 100, 10_000, cache, journal, () -> 1_000, waiting::add);
 
   private Map<String, Double> answer(JobPhase phase, Set<String> running) throws IOException {
     asked.add(phase.toString());
@@ -114,15 +114,15 @@ public class ProgressPollerTest {
     NodeUsageReport one = report("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0");
     NodeUsageReport other = report("attempt_1_0001_m_000002_0", "attempt_1_0002_m_000000_0");
     assertEquals("[job_1_0001/MAP, job_1_0002/MAP]", epoch(one, other));
-    assertEquals(0.5, book.progress("attempt_1_0001_m_000000_0", 10, 1_000), 0);
+    assertEquals(0.5, cache.progress("attempt_1_0001_m_000000_0", 10, 1_000), 0);
   }
 
   @Test
   public void aMasterIsNotBelievedAboutTheTasksOfAnother() {
-    book.told(Collections.singletonMap("attempt_1_0009_m_000000_0", 0.75), 1_000);
+    cache.put(Collections.singletonMap("attempt_1_0009_m_000000_0", 0.75), 1_000);
     epoch(report("attempt_1_0001_m_000000_0"));
-    assertEquals(0.75, book.progress("attempt_1_0009_m_000000_0", 10, 1_000), 0);
-    assertEquals(2, book.size());
+    assertEquals(0.75, cache.progress("attempt_1_0009_m_000000_0", 10, 1_000), 0);
+    assertEquals(2, cache.size());
   }
 
   @Test
@@ -151,7 +151,7 @@ public class ProgressPollerTest {
             },
             100,
             10_000,
-            book,
+            cache,
             journal,
             () -> 1_000,
             waiting::add);
@@ -159,8 +159,8 @@ public class ProgressPollerTest {
     waiting.remove().run();
     assertEquals("[application_1_0001/VERTEX_2_00]", asked.toString());
     assertEquals("[" + first + ", " + second + "]", toldOf.toString());
-    assertEquals(0.5, book.progress(second, 10, 1_000), 0);
-    assertEquals("not of another application's", 2, book.size());
+    assertEquals(0.5, cache.progress(second, 10, 1_000), 0);
+    assertEquals("not of another application's", 2, cache.size());
   }
 
   @Test
@@ -191,7 +191,7 @@ public class ProgressPollerTest {
     assertEquals("[job_1_0001/MAP]", epoch(report));
     assertEquals(1, count("ProgressFailures"));
     assertEquals("[job_1_0001/MAP]", epoch(report));
-    assertEquals(0, book.size());
+    assertEquals(0, cache.size());
   }
 
   @Test
@@ -227,10 +227,10 @@ public class ProgressPollerTest {
     }
     ProgressPoller told =
         new ProgressPoller(
-            (phase, running) -> all, 100, 10_000, book, journal, () -> 1_000, Runnable::run);
+            (phase, running) -> all, 100, 10_000, cache, journal, () -> 1_000, Runnable::run);
     told.ask(Collections.singleton(report("attempt_1_0001_m_000007_0")));
-    assertEquals(1, book.size());
-    assertEquals(0.5, book.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
+    assertEquals(1, cache.size());
+    assertEquals(0.5, cache.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
   }
 
   /** As a thread that resolves a name waits for its servers, and takes no interruption. */
@@ -264,7 +264,7 @@ public class ProgressPollerTest {
             },
             100,
             10_000,
-            book,
+            cache,
             journal,
             nowMs::get,
             threads);
@@ -307,7 +307,7 @@ public class ProgressPollerTest {
             },
             100,
             10_000,
-            book,
+            cache,
             journal,
             nowMs::get,
             threads);

@@ -42,7 +42,7 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 public class ReportExchangeTest {
   private static final long EPOCH = 20_000;
 
-  private final ProgressCache book = new ProgressCache(50_000);
+  private final ProgressCache cache = new ProgressCache(50_000);
   private final Map<String, Double> progress = new HashMap<>();
   private long nowMs = 1_000_000;
   private AllocationPolicy policy;
@@ -55,8 +55,8 @@ public class ReportExchangeTest {
 
   private ReportExchange newExchange(boolean acts) throws RefusedConfigurationException {
     policy = OrchestratorConfiguration.read(new Configuration(false)).newPolicy();
-    ReportExchange made = new ReportExchange(acts, EPOCH, book, () -> nowMs);
-    made.hears();
+    ReportExchange made = new ReportExchange(acts, EPOCH, cache, () -> nowMs);
+    made.open();
     return made;
   }
 
@@ -97,7 +97,7 @@ public class ReportExchangeTest {
             "n5",
             running("a5", "n5", ResourceShare.of(300, 1000).estimated(600), 220_000),
             running("b5", "n5", ResourceShare.of(1600, 1000).allocated(1500), 80_000)));
-    book.told(progress, nowMs);
+    cache.put(progress, nowMs);
     return answers;
   }
 
@@ -193,7 +193,7 @@ public class ReportExchangeTest {
     nowMs += 2 * EPOCH;
     allReport();
     progress.put("a5", 1e-20);
-    book.told(progress, nowMs);
+    cache.put(progress, nowMs);
     round();
     assertEquals("[b5]", allReport().get("n5").totals().keySet().toString());
   }
@@ -279,7 +279,7 @@ public class ReportExchangeTest {
         "n5",
         running("a5", "n5", ResourceShare.of(800, 1000).allocated(1250), 110_000),
         running("b5", "n5", ResourceShare.of(790, 1000).allocated(750), 140_000));
-    book.told(progress, nowMs);
+    cache.put(progress, nowMs);
     round();
     assertEquals("{a5=1250.0, b5=750.0}", cpu(report("n5")));
   }
@@ -288,8 +288,8 @@ public class ReportExchangeTest {
   public void withoutProgressUseAloneIsCompared() {
     nowMs += 2 * EPOCH;
     allReport();
-    book.told(Collections.emptyMap(), nowMs);
-    book.forgetOld(nowMs + 60_000);
+    cache.put(Collections.emptyMap(), nowMs);
+    cache.evictOld(nowMs + 60_000);
     ClusterSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = decide(snapshot);
     assertEquals(2, result.contention().size());

@@ -48,11 +48,11 @@ public final class ContentionDetector {
                 .mapToDouble(TaskView::totalMs)
                 .filter(total -> !Double.isNaN(total))
                 .toArray());
-    List<Decision<ContentionStatus>> standings = new ArrayList<>(tasks.size());
+    List<Decision<ContentionStatus>> statuses = new ArrayList<>(tasks.size());
     for (TaskView task : tasks) {
-      standings.add(explained(judge(kind, task, uses, totals), kind, task, uses, totals));
+      statuses.add(explained(judge(kind, task, uses, totals), kind, task, uses, totals));
     }
-    return standings;
+    return statuses;
   }
 
   private boolean isGrown(TaskView task) {
@@ -103,7 +103,7 @@ public final class ContentionDetector {
       PeerStatistics totals) {
     double used = task.share(kind).used();
     Decision<ContentionStatus> decision =
-        Decision.of(standing(reason), reason)
+        Decision.of(status(reason), reason)
             .with("kind", kind)
             .with("peers", uses.size())
             .with("used", used);
@@ -117,7 +117,7 @@ public final class ContentionDetector {
         : decision.with("totalMs", total).with("typicalTotalMs", totals.centre(total));
   }
 
-  private static ContentionStatus standing(ContentionReason reason) {
+  private static ContentionStatus status(ContentionReason reason) {
     switch (reason) {
       case CONTENTION_DEFICIT:
       case CONTENTION_DEFICIT_BY_USAGE:
