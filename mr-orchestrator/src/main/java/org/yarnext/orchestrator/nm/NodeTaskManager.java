@@ -101,8 +101,8 @@ final class NodeTaskManager {
    * A container is to start: in its group, or in one that its executor will make. It may localise
    * and queue for long; until {@link #launched} it neither counts nor is measured.
    */
-  synchronized void placed(TaskContainer launched) {
-    tasks.await(new NodeTask(launched, histories.get(), 0));
+  synchronized void placed(TaskContainer container) {
+    tasks.await(new NodeTask(container, histories.get(), 0));
   }
 
   /** One that was placed starts. Unknown ones, and those that run already, are ignored. */
@@ -117,8 +117,8 @@ final class NodeTaskManager {
    *
    * @param startNanos when it started, of a monotonic clock, as everywhere here
    */
-  synchronized void started(TaskContainer launched, long startNanos) {
-    tasks.add(new NodeTask(launched, histories.get(), startNanos));
+  synchronized void started(TaskContainer container, long startNanos) {
+    tasks.add(new NodeTask(container, histories.get(), startNanos));
     containersChanged();
   }
 

@@ -47,10 +47,10 @@ final class ClusterEpoch {
 
   /** A decision, and what it was made on. */
   private static final class Round {
-    private final ClusterSnapshot snapshot;
+    private final ReportSnapshot snapshot;
     private final AllocationPolicy.Result result;
 
-    private Round(ClusterSnapshot snapshot, AllocationPolicy.Result result) {
+    private Round(ReportSnapshot snapshot, AllocationPolicy.Result result) {
       this.snapshot = snapshot;
       this.result = result;
     }
@@ -112,7 +112,7 @@ final class ClusterEpoch {
 
   /** Null as long as nodes may not have had the time to report. */
   private Round decide() {
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     return snapshot == null
         ? null
         : new Round(snapshot, policy.decide(snapshot.nodes(), snapshot.tasks()));

@@ -109,7 +109,7 @@ final class ReportExchange implements OrchestratorProtocol {
    *
    * @return null as long as nodes may not have had the time to report
    */
-  ClusterSnapshot collect() {
+  ReportSnapshot collect() {
     long nowMs = clockMs.getAsLong();
     heard.values().removeIf(each -> nowMs - each.atMs > staleAfterMs);
     progress.evictOld(nowMs);
@@ -126,11 +126,11 @@ final class ReportExchange implements OrchestratorProtocol {
         tasks.add(task.at(elapsedMs, progress.progress(attempt, elapsedMs, nowMs)));
       }
     }
-    return new ClusterSnapshot(reports, tasks);
+    return new ReportSnapshot(reports, tasks);
   }
 
   /** Answers the nodes of a snapshot with what was decided on it from now on. */
-  void publish(ClusterSnapshot snapshot, AllocationPolicy.Result result) {
+  void publish(ReportSnapshot snapshot, AllocationPolicy.Result result) {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     Map<String, NodeAnswer.Builder> answers = new HashMap<>();
     // Of those that have reported since, nothing was decided.
@@ -168,7 +168,7 @@ final class ReportExchange implements OrchestratorProtocol {
   }
 
   /** What is told of a container is of the task that it ran when it was decided on. */
-  private static void name(TaskView task, ClusterSnapshot snapshot, NodeAnswer.Builder answer) {
+  private static void name(TaskView task, ReportSnapshot snapshot, NodeAnswer.Builder answer) {
     String attempt = snapshot.attempt(task);
     if (attempt != null) {
       answer.attempt(task.container(), attempt);

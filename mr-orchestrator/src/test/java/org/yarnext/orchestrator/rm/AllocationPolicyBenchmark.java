@@ -133,7 +133,7 @@ public class AllocationPolicyBenchmark {
 
   @Benchmark
   public AllocationPolicy.Result round() {
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = policy.decide(snapshot.nodes(), snapshot.tasks());
     exchange.publish(snapshot, result);
     return result;

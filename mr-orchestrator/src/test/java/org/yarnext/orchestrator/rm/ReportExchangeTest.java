@@ -101,12 +101,12 @@ public class ReportExchangeTest {
     return answers;
   }
 
-  private AllocationPolicy.Result decide(ClusterSnapshot snapshot) {
+  private AllocationPolicy.Result decide(ReportSnapshot snapshot) {
     return policy.decide(snapshot.nodes(), snapshot.tasks());
   }
 
   private void round() {
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     if (snapshot != null) {
       exchange.publish(snapshot, decide(snapshot));
     }
@@ -133,7 +133,7 @@ public class ReportExchangeTest {
   public void anEndIsToldWithTheTaskThatItIsOf() {
     nowMs += 2 * EPOCH;
     allReport();
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = decide(snapshot);
     exchange.exchange(
         new NodeUsageReport(
@@ -152,7 +152,7 @@ public class ReportExchangeTest {
     nowMs += 2 * EPOCH;
     report("n1", 7);
     report("n2", 8);
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = decide(snapshot);
     report("n1", 9);
     exchange.publish(snapshot, result);
@@ -246,7 +246,7 @@ public class ReportExchangeTest {
   public void soIsOneThatComesWhileARoundIsDecided() {
     nowMs += 2 * EPOCH;
     allReport();
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = decide(snapshot);
     report("n6");
     exchange.publish(snapshot, result);
@@ -259,7 +259,7 @@ public class ReportExchangeTest {
     exchange = newExchange(false);
     nowMs += 2 * EPOCH;
     allReport();
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = decide(snapshot);
     assertEquals("decided all the same", 2, result.adjustments().size());
     exchange.publish(snapshot, result);
@@ -290,7 +290,7 @@ public class ReportExchangeTest {
     allReport();
     cache.put(Collections.emptyMap(), nowMs);
     cache.evictOld(nowMs + 60_000);
-    ClusterSnapshot snapshot = exchange.collect();
+    ReportSnapshot snapshot = exchange.collect();
     AllocationPolicy.Result result = decide(snapshot);
     assertEquals(2, result.contention().size());
     exchange.publish(snapshot, result);

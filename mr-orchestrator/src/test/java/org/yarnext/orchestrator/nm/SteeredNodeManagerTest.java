@@ -53,7 +53,7 @@ import org.yarnext.testing.LoneNodeManager;
  * A stock NodeManager with DefaultContainerExecutor on this machine's cgroups; skipped without the
  * rights to write them.
  */
-public class RealNodeManagerTest {
+public class SteeredNodeManagerTest {
   /** Runs in place of a map task, holds 25 MB most of the time, and ends when it is told to. */
   private static final String WORK =
       "#!/bin/bash\ncat /proc/self/cgroup; while [ ! -e END ]; do"

@@ -22,7 +22,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /** All fresh reports of the cluster, and the tasks in them as of one time. Immutable. */
-final class ClusterSnapshot {
+final class ReportSnapshot {
   private final Map<String, NodeUsageReport> reports = new HashMap<>();
   private final List<TaskView> tasks;
 
@@ -30,7 +30,7 @@ final class ClusterSnapshot {
    * @param reports one a node
    * @param tasks of these reports, with the time they have run by now and their progress
    */
-  ClusterSnapshot(Collection<NodeUsageReport> reports, List<TaskView> tasks) {
+  ReportSnapshot(Collection<NodeUsageReport> reports, List<TaskView> tasks) {
     reports.forEach(report -> this.reports.put(report.node().node(), report));
     this.tasks = Collections.unmodifiableList(tasks);
   }
