@@ -39,7 +39,7 @@ import org.yarnext.federation.store.ZooKeeperRecords;
 import org.yarnext.mercury.rm.MercuryAmsProcessor;
 import org.yarnext.mercury.rm.MercuryCoordinator;
 import org.yarnext.mercury.rm.PromotionProcessor;
-import org.yarnext.orchestrator.rm.GlobalOrchestrator;
+import org.yarnext.orchestrator.rm.ClusterOrchestrator;
 
 /**
  * A ResourceManager as in production: stock {@code main} in a JVM of its own, with a configuration
@@ -143,7 +143,7 @@ public final class ManagerProcess implements AutoCloseable {
         String.join(
             ",",
             MercuryCoordinator.class.getName(),
-            GlobalOrchestrator.class.getName(),
+            ClusterOrchestrator.class.getName(),
             ShareEnforcer.class.getName()));
     site.set(
         YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,

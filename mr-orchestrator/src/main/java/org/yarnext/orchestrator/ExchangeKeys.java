@@ -14,7 +14,7 @@ package org.yarnext.orchestrator;
 import java.time.Duration;
 import org.yarnext.common.conf.Key;
 
-/** Declares the keys of what passes between NodeManagers, ResourceManager and applications. */
+/** Configuration keys of the exchange between NodeManagers, ResourceManager and applications. */
 public final class ExchangeKeys {
   public static final Key<Integer> PORT =
       Key.integer(OrchestratorConfiguration.PREFIX + "port", 8058)
@@ -41,7 +41,7 @@ public final class ExchangeKeys {
                   + " Masters of MapReduce and Tez), mapreduce or tez (of one of the two), none, or"
                   + " the class name of a ProgressSource.");
 
-  public static final Key<Integer> PROGRESS_MOST_TASKS =
+  public static final Key<Integer> PROGRESS_MAX_TASKS =
       Key.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
           .between(1, 1_000_000)
           .unit("tasks")

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.Mode;
+import org.yarnext.common.conf.BreakerKeys;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.NamedPolicies;
@@ -23,19 +24,25 @@ import org.yarnext.common.conf.Settings;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.policy.balance.BalanceRules;
-import org.yarnext.orchestrator.policy.balance.GlobalRound;
 import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
+import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
+import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
+import org.yarnext.orchestrator.rm.progress.MapReduceProgressSource;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
+import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
 /**
- * Every configuration key of the orchestrator, those beside this class included, and a checked,
+ * Configuration keys of the orchestrator, those beside this class included, and a checked,
  * immutable reading of them.
  */
 public final class OrchestratorConfiguration {
@@ -56,8 +63,8 @@ public final class OrchestratorConfiguration {
       Key.text(PREFIX + "estimator", "regression")
           .doc(
               "What a task needs in the next epoch: regression (the line of its own use), recent (its"
-                  + " latest use), uniform (the mean of its peers), or the class name of an"
-                  + " Estimator.");
+                  + " latest use), uniform (the mean of its peers), or the class name of a"
+                  + " UsageEstimator.");
 
   public static final Key<Duration> SAMPLE_INTERVAL =
       Key.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
@@ -87,6 +94,24 @@ public final class OrchestratorConfiguration {
                   + " LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
                   + " must be able to write there.");
 
+  public static final Key<Duration> GUARD_DEADLINE =
+      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
+          .between(Duration.ofMillis(10), Duration.ofMinutes(1))
+          .doc(
+              "How long one decision may take before nothing is done instead; a round of the"
+                  + " ResourceManager at least a quarter of the epoch.");
+
+  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
+      Key.integer(PREFIX + "guard.failures-to-trip", 5)
+          .between(1, 1000)
+          .unit("failures")
+          .doc("How many failures within a minute stop the steering for the cool-down.");
+
+  public static final Key<Duration> GUARD_COOL_DOWN =
+      Key.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
+          .between(Duration.ofMillis(100), Duration.ofDays(1))
+          .doc("How long it stays stopped after repeated failure before it is tried again.");
+
   /** All keys, with the rules between them. */
   public static final KeySet KEYS =
       KeySet.of(
@@ -102,7 +127,7 @@ public final class OrchestratorConfiguration {
               SteeringKeys.CONTENTION_DIFFERENCE,
               SteeringKeys.BALANCE_GAIN,
               SteeringKeys.STEP,
-              SteeringKeys.LEAST_CHANGE,
+              SteeringKeys.MIN_CHANGE,
               SteeringKeys.CPU_FLOOR,
               SteeringKeys.CPU_SPARE_TO_TASKS,
               SteeringKeys.MEMORY_MARGIN,
@@ -113,14 +138,27 @@ public final class OrchestratorConfiguration {
               ExchangeKeys.HANDLERS,
               ExchangeKeys.TIMEOUT,
               ExchangeKeys.PROGRESS,
-              ExchangeKeys.PROGRESS_MOST_TASKS,
-              GuardKeys.DEADLINE,
-              GuardKeys.FAILURES_TO_TRIP,
-              GuardKeys.COOL_DOWN)
+              ExchangeKeys.PROGRESS_MAX_TASKS,
+              GUARD_DEADLINE,
+              GUARD_FAILURES_TO_TRIP,
+              GUARD_COOL_DOWN)
           .rule(OrchestratorConfiguration::shortEpoch)
           .rule(SteeringKeys::largeChange);
 
   private static final double MB = 1 << 20;
+
+  private static final NamedPolicies<UsageEstimator> ESTIMATORS =
+      new NamedPolicies<>(UsageEstimator.class, "NodeManager")
+          .named("regression", RegressionEstimator::new)
+          .named("recent", RecentEstimator::new)
+          .named("uniform", UniformEstimator::new);
+
+  private static final NamedPolicies<ProgressSource> PROGRESS_SOURCES =
+      new NamedPolicies<>(ProgressSource.class, "ResourceManager")
+          .named("masters", CompositeProgressSource::new)
+          .named("mapreduce", MapReduceProgressSource::new)
+          .named("tez", TezProgressSource::new)
+          .named("none", () -> (phase, running, master) -> Collections.emptyMap());
 
   private final Settings settings;
 
@@ -162,8 +200,8 @@ public final class OrchestratorConfiguration {
    *
    * @throws RefusedConfigurationException if there is no such class
    */
-  public Estimator newEstimator() throws RefusedConfigurationException {
-    return made(Policies.ESTIMATORS, ESTIMATOR);
+  public UsageEstimator newEstimator() throws RefusedConfigurationException {
+    return made(ESTIMATORS, ESTIMATOR);
   }
 
   private <T> T made(NamedPolicies<T> policies, Key<String> key)
@@ -180,9 +218,9 @@ public final class OrchestratorConfiguration {
     return new UsageHistory(sampleIntervalMs(), settings.get(HISTORY));
   }
 
-  /** What decides once an epoch for the whole cluster. */
-  public GlobalRound newRound() {
-    return new GlobalRound(
+  /** The policy that decides once an epoch for the whole cluster. */
+  public AllocationPolicy newPolicy() {
+    return new AllocationPolicy(
         control(),
         new ContentionDetector(
             new ContentionRules(
@@ -214,12 +252,12 @@ public final class OrchestratorConfiguration {
    * @throws RefusedConfigurationException if there is no such class
    */
   public ProgressSource newProgressSource() throws RefusedConfigurationException {
-    return made(Policies.PROGRESS, ExchangeKeys.PROGRESS);
+    return made(PROGRESS_SOURCES, ExchangeKeys.PROGRESS);
   }
 
   /** Of how many tasks of a phase progress is asked for at most. */
-  public int progressMostTasks() {
-    return settings.get(ExchangeKeys.PROGRESS_MOST_TASKS);
+  public int progressMaxTasks() {
+    return settings.get(ExchangeKeys.PROGRESS_MAX_TASKS);
   }
 
   /** Whether CPU that no container has asked for goes to tasks. */
@@ -229,12 +267,12 @@ public final class OrchestratorConfiguration {
 
   public ActuationPlanner newPlanner() {
     return new ActuationPlanner(
-        new PlanRules(share(SteeringKeys.STEP), share(SteeringKeys.LEAST_CHANGE)));
+        new PlanRules(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
   }
 
   /** What keeps tasks alive. */
-  public Floors floors() {
-    return new Floors(
+  public MinimumResources floors() {
+    return new MinimumResources(
         settings.get(SteeringKeys.CPU_FLOOR),
         share(SteeringKeys.MEMORY_MARGIN),
         settings.get(SteeringKeys.MEMORY_MARGIN_MB) * MB,
@@ -255,7 +293,11 @@ public final class OrchestratorConfiguration {
   }
 
   public GuardSettings guard() {
-    return GuardKeys.read(settings);
+    return new GuardSettings(
+        settings.get(GUARD_DEADLINE),
+        settings.get(GUARD_FAILURES_TO_TRIP),
+        BreakerKeys.FAILURES_WITHIN,
+        settings.get(GUARD_COOL_DOWN));
   }
 
   /** The same for rounds, which may take a part of the time between two: they are for all nodes. */

@@ -14,7 +14,7 @@ package org.yarnext.orchestrator;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
 
-/** Declares the keys of who is noticed, who is helped, how fast, and what keeps tasks alive. */
+/** Configuration keys of contention, balance, steps and minimum resources. */
 public final class SteeringKeys {
   public static final Key<Double> CONTENTION_SIGMAS =
       Key.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)
@@ -42,7 +42,7 @@ public final class SteeringKeys {
           .unit("percent")
           .doc("How much of what a container has it gains or loses at most in one epoch.");
 
-  public static final Key<Integer> LEAST_CHANGE =
+  public static final Key<Integer> MIN_CHANGE =
       Key.integer(OrchestratorConfiguration.PREFIX + "least-change", 2)
           .between(0, 89)
           .unit("percent")
@@ -85,10 +85,10 @@ public final class SteeringKeys {
 
   /** Why no step would ever be taken; null if some are. */
   static String largeChange(Settings s) {
-    return s.get(LEAST_CHANGE) >= s.get(STEP)
+    return s.get(MIN_CHANGE) >= s.get(STEP)
         ? String.format(
             "%s=%s is not below %s=%s: no step would ever be taken; lower it.",
-            LEAST_CHANGE.name(), s.get(LEAST_CHANGE), STEP.name(), s.get(STEP))
+            MIN_CHANGE.name(), s.get(MIN_CHANGE), STEP.name(), s.get(STEP))
         : null;
   }
 }

@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
-import org.yarnext.orchestrator.rm.progress.EveryMaster;
+import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
 
 public class OrchestratorConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -44,14 +44,14 @@ public class OrchestratorConfigurationTest {
     assertEquals(RegressionEstimator.class, c.newEstimator().getClass());
     assertTrue(c.control().controls(ResourceKind.CPU) && c.control().controls(ResourceKind.MEMORY));
     assertFalse("all containers share it", c.spareToTasks());
-    assertNotNull(c.newRound());
+    assertNotNull(c.newPolicy());
     assertNotNull(c.newPlanner());
     assertNotNull(c.newHistory());
     assertEquals(8058, c.port());
     assertEquals(8, c.handlers());
     assertEquals(5_000, c.timeoutMs());
-    assertEquals(EveryMaster.class, c.newProgressSource().getClass());
-    assertEquals(5_000, c.progressMostTasks());
+    assertEquals(CompositeProgressSource.class, c.newProgressSource().getClass());
+    assertEquals(5_000, c.progressMaxTasks());
   }
 
   @Test
@@ -100,7 +100,7 @@ public class OrchestratorConfigurationTest {
     assertEquals(3, c.handlers());
     assertEquals(2_000, c.timeoutMs());
     assertTrue(c.newProgressSource().progress(null, null, null).isEmpty());
-    assertEquals(77, c.progressMostTasks());
+    assertEquals(77, c.progressMaxTasks());
     assertEquals(100, c.guard().deadline().toMillis());
   }
 
@@ -118,7 +118,7 @@ public class OrchestratorConfigurationTest {
   public void theEstimatorMattersOnNodeManagersOnly() throws Exception {
     conf.set("yarn.mr-orchestrator.estimator", "regressions");
     OrchestratorConfiguration c = read();
-    assertNotNull(c.newRound());
+    assertNotNull(c.newPolicy());
     RefusedConfigurationException e =
         assertThrows(RefusedConfigurationException.class, c::newEstimator);
     assertTrue(e.getMessage(), e.getMessage().contains("estimator=regressions cannot be used"));

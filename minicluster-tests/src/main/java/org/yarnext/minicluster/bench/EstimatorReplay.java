@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
-import org.yarnext.orchestrator.policy.estimate.Sample;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.estimate.UsageWindow;
 
 /**
  * Foretells recorded use epoch by epoch, as a NodeManager would have done without knowing progress,
@@ -54,7 +54,7 @@ final class EstimatorReplay {
   }
 
   /** By an estimator of the orchestrator. */
-  Foreteller by(Estimator estimator) {
+  Foreteller by(UsageEstimator estimator) {
     return (kind, own, phase, past) -> estimator.estimate(kind, own, phase, epochMs).value();
   }
 
@@ -113,7 +113,7 @@ final class EstimatorReplay {
         histories
             .computeIfAbsent(s.container, c -> new UsageHistory(sampleMs, HISTORY))
             .add(
-                new Sample(
+                new UsageWindow(
                     s.elapsedMs,
                     s.used(ResourceKind.CPU),
                     s.used(ResourceKind.MEMORY),

@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
  * Bounds each container that has a group of its own to the memory that its token says, as
@@ -41,7 +41,7 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
   private boolean bounds;
   private String parent;
   private Path journal;
-  private CgroupDoor door;
+  private CgroupManager door;
 
   @Override
   public void init(Context context) {
@@ -71,7 +71,7 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
   private synchronized void bound(ContainerImpl container) throws IOException {
     if (door == null) {
       // The groups above are there by now, so that they stay the orchestrator's.
-      door = CgroupDoor.open(parent, journal);
+      door = CgroupManager.open(parent, journal);
     }
     long mb = container.getContainerTokenIdentifier().getResource().getMemorySize();
     door.values().setMemoryLimit(door.find(container.getContainerId().toString()), mb << MB_BITS);

@@ -25,7 +25,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
  * Launches every container of a stock node in the node's group of {@link NodeGroups}, all together,
@@ -39,7 +39,8 @@ public final class NodeGroupListener implements ContainerStateTransitionListener
     String node = context.getConf().get(ClusterSettings.NODE);
     String directory = context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS);
     try {
-      CgroupDoor door = CgroupDoor.open(NodeGroups.PARENT, Paths.get(directory, "node-group.json"));
+      CgroupManager door =
+          CgroupManager.open(NodeGroups.PARENT, Paths.get(directory, "node-group.json"));
       join = door.joinCommand(door.find(node));
     } catch (IOException e) {
       throw new UncheckedIOException("The group of " + node + " cannot be used", e);

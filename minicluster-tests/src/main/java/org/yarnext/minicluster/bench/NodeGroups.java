@@ -22,8 +22,8 @@ import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterrup
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -58,7 +58,7 @@ final class NodeGroups {
    * @throws IOException if this machine does not allow it
    */
   static void make(Path journal, int nodes, double cores) throws IOException {
-    CgroupDoor door = CgroupDoor.open(PARENT, journal);
+    CgroupManager door = CgroupManager.open(PARENT, journal);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(door), "removing groups"));
     for (ResourceKind kind : ResourceKind.values()) {
       if (!door.problems(kind).isEmpty()) {
@@ -68,7 +68,7 @@ final class NodeGroups {
       }
     }
     for (int i = 0; i < nodes; i++) {
-      ContainerGroup group = door.make("node" + i, 1000);
+      ContainerCgroup group = door.make("node" + i, 1000);
       door.values().setCpuQuota(group, Math.round(1000 * cores));
     }
   }
@@ -79,7 +79,7 @@ final class NodeGroups {
   }
 
   /** Processes leave their groups a while after they were stopped. */
-  private static void remove(CgroupDoor door) {
+  private static void remove(CgroupManager door) {
     for (int i = 0; i < REMOVALS; i++) {
       for (Path mount : MOUNTS) {
         removeContainers(mount.resolve(PARENT));

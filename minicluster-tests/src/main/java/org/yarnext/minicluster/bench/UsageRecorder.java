@@ -20,11 +20,11 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
-import org.yarnext.orchestrator.nm.cgroup.GroupGoneException;
+import org.yarnext.orchestrator.nm.cgroup.CgroupGoneException;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
-import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
 /** Records what all tasks of a cluster use, from their cgroups, until it is stopped. */
 final class UsageRecorder {
@@ -33,7 +33,7 @@ final class UsageRecorder {
 
   private final MiniCluster cluster;
   private final long intervalMs;
-  private final List<CgroupDoor> doors = new ArrayList<>();
+  private final List<CgroupManager> doors = new ArrayList<>();
   private final Map<String, Watched> watched = new HashMap<>();
   private final List<UsageSample> samples = new ArrayList<>();
   private final long startNanos = System.nanoTime();
@@ -42,12 +42,12 @@ final class UsageRecorder {
   /** A container as it was last seen. */
   private static final class Watched {
     final TaskIdentity task;
-    final ContainerGroup group;
+    final ContainerCgroup group;
     final long startNanos;
     long lastNanos;
     long lastUsed;
 
-    Watched(TaskIdentity task, ContainerGroup group, long nowNanos) {
+    Watched(TaskIdentity task, ContainerCgroup group, long nowNanos) {
       this.task = task;
       this.group = group;
       this.startNanos = nowNanos;
@@ -64,7 +64,7 @@ final class UsageRecorder {
     UsageRecorder recorder = new UsageRecorder(cluster, intervalMs);
     for (int i = 0; i < cluster.size(); i++) {
       recorder.doors.add(
-          CgroupDoor.open(
+          CgroupManager.open(
               NodeGroups.of(i), cluster.workDir().resolve("recorder-node" + i + ".json")));
     }
     recorder.thread.setDaemon(true);
@@ -96,7 +96,7 @@ final class UsageRecorder {
       for (Container c : cluster.nodeManager(i).getNMContext().getContainers().values()) {
         try {
           measure(doors.get(i), c, atMs);
-        } catch (GroupGoneException e) {
+        } catch (CgroupGoneException e) {
           LOG.debug("{} is not running", c.getContainerId(), e);
         } catch (IOException e) {
           LOG.warn("{} could not be measured", c.getContainerId(), e);
@@ -105,7 +105,7 @@ final class UsageRecorder {
     }
   }
 
-  private void measure(CgroupDoor door, Container c, long atMs) throws IOException {
+  private void measure(CgroupManager door, Container c, long atMs) throws IOException {
     String name = c.getContainerId().toString();
     Watched known = watched.get(name);
     long now = System.nanoTime();
@@ -132,7 +132,7 @@ final class UsageRecorder {
   }
 
   private static TaskIdentity task(Container c) {
-    return TaskLaunch.read(
+    return TaskLaunchParser.read(
         c.getContainerId().getApplicationAttemptId().getApplicationId().toString(),
         c.getLaunchContext().getCommands(),
         c.getLaunchContext().getEnvironment(),

@@ -11,6 +11,7 @@
  */
 package org.yarnext.minicluster.build;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
@@ -28,6 +29,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchUnitRunner;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.Slice;
 import java.lang.reflect.AccessibleObject;
 import java.util.Random;
 import java.util.Timer;
@@ -154,6 +156,17 @@ public class ArchitectureTest {
           .matching("org.yarnext.*.(nm|rm|amrmproxy|router|gpg|am|task)..")
           .should()
           .notDependOnEachOther();
+
+  @ArchTest
+  public static final ArchRule packagesOfTheOrchestratorAreLayers =
+      slices()
+          .matching("org.yarnext.(**)")
+          .that(
+              describe(
+                  "are the orchestrator's",
+                  (Slice slice) -> slice.getNamePart(1).startsWith("orchestrator")))
+          .should()
+          .beFreeOfCycles();
 
   /** What hooks of several daemons share knows none of them. */
   @ArchTest

@@ -62,8 +62,8 @@ import org.yarnext.minicluster.TezSession;
 import org.yarnext.minicluster.WordCountResult;
 import org.yarnext.minicluster.WordText;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.rm.progress.EveryMaster;
-import org.yarnext.orchestrator.rm.progress.JobMaster;
+import org.yarnext.orchestrator.rm.progress.ApplicationMasterEndpoint;
+import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
 /**
@@ -342,10 +342,11 @@ public class OrchestratorTest {
     /** The phases that were asked for, each with the attempts that were told to be under way. */
     private static final Set<String> UNDER_WAY = ConcurrentHashMap.newKeySet();
 
-    private final ProgressSource masters = new EveryMaster();
+    private final ProgressSource masters = new CompositeProgressSource();
 
     @Override
-    public Map<String, Double> progress(JobPhase phase, Set<String> running, JobMaster master)
+    public Map<String, Double> progress(
+        JobPhase phase, Set<String> running, ApplicationMasterEndpoint master)
         throws IOException, InterruptedException {
       Map<String, Double> told = masters.progress(phase, running, master);
       for (String attempt : running) {

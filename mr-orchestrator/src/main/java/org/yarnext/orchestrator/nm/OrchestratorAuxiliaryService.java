@@ -27,12 +27,14 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
- * Hooks the NodeManager's auxiliary services as {@code mr_orchestrator}: the local resource manager
- * of section III. It measures the containers that {@link OrchestratorContainerListener} tells it
- * of. Whatever fails here leaves the NodeManager as it is without it.
+ * Hook of the NodeManager's auxiliary services, as {@code mr_orchestrator}; starts and stops {@link
+ * NodeOrchestrator}, the local resource manager of section III. It measures the containers that
+ * {@link OrchestratorContainerListener} tells it of. Whatever fails here leaves the NodeManager as
+ * it is without it.
  */
 public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */
@@ -41,7 +43,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorAuxiliaryService.class);
   private static final double BYTES_A_MB = 1 << 20;
 
-  private volatile LocalRuntime runtime;
+  private volatile NodeOrchestrator orchestrator;
 
   public OrchestratorAuxiliaryService() {
     super(NAME);
@@ -53,20 +55,21 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     try {
       OrchestratorConfiguration configuration = OrchestratorConfiguration.read(conf);
       if (configuration.mode() != Mode.OFF) {
-        runtime =
-            new LocalRuntime(
+        orchestrator =
+            new NodeOrchestrator(
                 configuration,
                 conf,
                 NetUtils.getHostname(),
                 capacity(conf),
-                CgroupDoor.open(configuration.cgroupParent(), journal(conf)));
+                CgroupManager.open(configuration.cgroupParent(), journal(conf)));
         LOG.info(
             "Feature mr-orchestrator is {} on this NodeManager: {}",
             configuration.mode().text(),
-            runtime.door());
-        if (!runtime.problems().isEmpty()) {
+            orchestrator.cgroups());
+        if (!orchestrator.problems().isEmpty()) {
           LOG.warn(
-              "The orchestrator does without what this host cannot do: {}", runtime.problems());
+              "The orchestrator does without what this host cannot do: {}",
+              orchestrator.problems());
         }
       }
     } catch (RefusedConfigurationException e) {
@@ -74,7 +77,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
     }
-    if (runtime == null) {
+    if (orchestrator == null) {
       undo(journal(conf));
     }
   }
@@ -82,7 +85,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   /** One that was on before may have ended without putting everything back. */
   private static void undo(Path journal) {
     try {
-      int left = CgroupDoor.undo(journal);
+      int left = CgroupManager.undo(journal);
       if (left > 0) {
         LOG.warn(
             "{} cgroups and values of running containers are as the orchestrator left them; the"
@@ -119,16 +122,16 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
 
   @Override
   protected void serviceStart() throws Exception {
-    if (runtime != null) {
-      runtime.start();
+    if (orchestrator != null) {
+      orchestrator.start();
     }
     super.serviceStart();
   }
 
   @Override
   protected void serviceStop() throws Exception {
-    LocalRuntime stopped = runtime;
-    runtime = null;
+    NodeOrchestrator stopped = orchestrator;
+    orchestrator = null;
     if (stopped != null) {
       try {
         stopped.stop();
@@ -140,8 +143,8 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   }
 
   /** Null while the feature is off. */
-  LocalRuntime runtime() {
-    return runtime;
+  NodeOrchestrator orchestrator() {
+    return orchestrator;
   }
 
   @Override

@@ -27,19 +27,20 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
- * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
- * gives each container its group before it is launched, or takes up the group it was given, and
- * tells {@link OrchestratorAuxiliaryService}. Does nothing without that service or while it is off;
- * whatever fails here reaches neither the NodeManager nor other listeners.
+ * Hook of {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
+ * passes each transition of a container to {@link NodeOrchestrator}. Does nothing without that
+ * service or while it is off; whatever fails here reaches neither the NodeManager nor other
+ * listeners.
  */
 public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorContainerListener.class);
 
   private static final double MILLICORES_A_CORE = 1000;
 
-  private final Supplier<LocalRuntime> runtime;
+  private final Supplier<NodeOrchestrator> orchestrator;
   private final AtomicBoolean hasFailed = new AtomicBoolean();
   private Context context;
 
@@ -47,14 +48,14 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   private volatile OrchestratorAuxiliaryService service;
 
   public OrchestratorContainerListener() {
-    runtime = this::find;
+    orchestrator = this::find;
   }
 
   /**
-   * @param runtime gives null while the feature is off
+   * @param orchestrator gives null while the feature is off
    */
-  OrchestratorContainerListener(Supplier<LocalRuntime> runtime) {
-    this.runtime = runtime;
+  OrchestratorContainerListener(Supplier<NodeOrchestrator> orchestrator) {
+    this.orchestrator = orchestrator;
   }
 
   @Override
@@ -62,7 +63,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     context = nodeManager;
   }
 
-  private LocalRuntime find() {
+  private NodeOrchestrator find() {
     OrchestratorAuxiliaryService known = service;
     if (known == null || known.isInState(Service.STATE.STOPPED)) {
       known =
@@ -70,13 +71,13 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
               context.getAuxServices(), OrchestratorAuxiliaryService.class);
       service = known;
     }
-    return known == null ? null : known.runtime();
+    return known == null ? null : known.orchestrator();
   }
 
   @Override
   public void preTransition(ContainerImpl c, ContainerState before, ContainerEvent event) {
     if (event.getType() == ContainerEventType.INIT_CONTAINER && before == ContainerState.NEW) {
-      withRuntime(c, "orchestrator.place", Placement::place);
+      withOrchestrator(c, "orchestrator.place", NodeOrchestrator::place);
     }
   }
 
@@ -84,16 +85,16 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {
     if (event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
-      withRuntime(c, "orchestrator.launch", Placement::launch);
+      withOrchestrator(c, "orchestrator.launch", NodeOrchestrator::launched);
     } else if (event.getType() == ContainerEventType.UPDATE_CONTAINER_TOKEN) {
-      withRuntime(c, "orchestrator.update", Placement::update);
+      withOrchestrator(c, "orchestrator.update", NodeOrchestrator::updated);
     } else if (before == ContainerState.REINITIALIZING_AWAITING_KILL
         && after == ContainerState.SCHEDULED) {
-      withRuntime(c, "orchestrator.replace", Placement::replace);
+      withOrchestrator(c, "orchestrator.replace", NodeOrchestrator::reinitialized);
     }
     // Also right after it was placed, if it ended before this NodeManager started.
     if (after == ContainerState.DONE && before != ContainerState.DONE) {
-      withRuntime(c, "orchestrator.end", Placement::end);
+      withOrchestrator(c, "orchestrator.end", NodeOrchestrator::ended);
     }
   }
 
@@ -117,23 +118,23 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
 
   /** What is done with a container. */
   private interface Step {
-    void run(LocalRuntime runtime, Container container) throws Exception;
+    void run(NodeOrchestrator orchestrator, Container container) throws Exception;
   }
 
-  private void withRuntime(ContainerImpl c, String hook, Step step) {
+  private void withOrchestrator(ContainerImpl c, String hook, Step step) {
     try {
-      LocalRuntime now = runtime.get();
+      NodeOrchestrator now = orchestrator.get();
       if (now != null) {
         // Always, for what is told while the guard is tripped counts once it is healthy again.
         now.guard()
             .runAlways(
                 hook,
                 () -> {
-                  now.told(context.getNodeId(), this::living, this::capacity);
+                  now.updateNode(context.getNodeId(), this::living, this::capacity);
                   step.run(now, c);
                 });
       }
-    } catch (Throwable t) { // there is no guard before there is a runtime
+    } catch (Throwable t) { // there is no guard before there is a orchestrator
       if (hasFailed.compareAndSet(false, true)) {
         LOG.warn("The orchestrator does not learn of containers. This is logged once.", t);
       }

@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.policy;
 
-/** Decides which resources of tasks are steered (section IV-A); the others are only watched. */
+/** The resources that are steered (section IV-A); the others are only measured. */
 public enum ControlMode {
   CPU,
   MEMORY,

@@ -12,15 +12,15 @@
 package org.yarnext.orchestrator.policy;
 
 /**
- * Tells when a task ends from its progress (section III-A): equation (1) as long as its resources
- * stay, equation (2) when they are scaled by {@code alpha}.
+ * Estimates when a task ends from its progress (section III-A): equation (1) as long as its
+ * resources stay, equation (2) when they are scaled by {@code alpha}.
  *
  * <p>Stateless. Times are in milliseconds; NaN means that nothing can be said, and what is NaN,
  * negative, a progress outside 0 to 1 or a time beyond a century gives NaN.
  */
 public final class FinishTime {
   /** An application that tells next to no progress tells nothing; far below what messages carry. */
-  static final double MOST_MS = 100 * 365.25 * 86_400_000;
+  static final double MAX_MS = 100 * 365.25 * 86_400_000;
 
   private FinishTime() {}
 
@@ -87,6 +87,6 @@ public final class FinishTime {
   }
 
   private static double time(double ms) {
-    return ms <= MOST_MS ? ms : Double.NaN;
+    return ms <= MAX_MS ? ms : Double.NaN;
   }
 }

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy;
 
 import java.util.Objects;
 
-/** Names the tasks that are peers: those of one job that do the same work. Immutable. */
+/** A phase of a job, whose tasks do the same work and are peers. Immutable. */
 public final class JobPhase {
   private final String job;
   private final String phase;

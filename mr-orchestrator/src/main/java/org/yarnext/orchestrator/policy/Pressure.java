@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.policy;
 
-/** Tells whether something holds a task back from using more of a resource. */
+/** State of a task that tells whether something holds it back from using more of a resource. */
 public enum Pressure {
   /** It could use more at once: nobody else wants it. */
   NONE,

@@ -11,7 +11,10 @@
  */
 package org.yarnext.orchestrator.policy;
 
-/** What is steered; amounts are millicores of CPU or bytes of memory everywhere in this package. */
+/**
+ * A resource that can be steered; amounts are millicores of CPU or bytes of memory everywhere in
+ * this package.
+ */
 public enum ResourceKind {
   /** In thousandths of a core. */
   CPU,

@@ -22,8 +22,8 @@ public final class TaskView {
   private final boolean guaranteed;
   private final double elapsedMs;
   private final double progress;
-  private final Share cpu;
-  private final Share memory;
+  private final ResourceShare cpu;
+  private final ResourceShare memory;
 
   /**
    * @param application whose the container is, which pays for it
@@ -40,8 +40,8 @@ public final class TaskView {
       boolean guaranteed,
       double elapsedMs,
       double progress,
-      Share cpu,
-      Share memory) {
+      ResourceShare cpu,
+      ResourceShare memory) {
     if (!(elapsedMs >= 0) || Double.isInfinite(elapsedMs) || progress < 0 || progress > 1) {
       throw new IllegalArgumentException("elapsedMs=" + elapsedMs + " progress=" + progress);
     }
@@ -107,7 +107,7 @@ public final class TaskView {
   }
 
   /** Null if it does not take part. */
-  public Share share(ResourceKind kind) {
+  public ResourceShare share(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu : memory;
   }
 

@@ -15,7 +15,7 @@ import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
 
-/** Says under which key hadoop-policy.xml has who may call the global resource manager. */
+/** Names the key of hadoop-policy.xml that says who may call the ResourceManager's part. */
 final class OrchestratorPolicyProvider extends PolicyProvider {
   @Override
   public Service[] getServices() {

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.rpc;
 
 import java.io.IOException;
 
-/** A message that lacks something or says what cannot be true. */
+/** Thrown for a message that lacks a field or holds an impossible value. */
 public final class MalformedMessageException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -21,7 +21,7 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
-/** What the global resource manager tells a node. Immutable. */
+/** Answer of the ResourceManager to a node's report. Immutable. */
 public final class NodeAnswer {
   private static final NodeAnswer NOTHING = new Builder(false).build();
 
@@ -57,7 +57,7 @@ public final class NodeAnswer {
     return decided;
   }
 
-  /** The {@link NodeReport#grants} of the report that was decided on. */
+  /** The {@link NodeUsageReport#grants} of the report that was decided on. */
   public long grants() {
     return grants;
   }

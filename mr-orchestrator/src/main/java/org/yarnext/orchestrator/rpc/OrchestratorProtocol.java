@@ -14,8 +14,8 @@ package org.yarnext.orchestrator.rpc;
 import java.io.IOException;
 
 /**
- * What passes between a node's local resource manager and the global one (section III, steps 1 and
- * 4): the one call that there is, once an epoch.
+ * Protocol between the NodeManagers' part and the ResourceManager's (section III, steps 1 and 4):
+ * one call an epoch.
  */
 public interface OrchestratorProtocol {
   /**
@@ -26,5 +26,5 @@ public interface OrchestratorProtocol {
    * @throws MalformedMessageException if the report cannot be true
    * @throws IOException if the other side cannot be reached or refuses
    */
-  NodeAnswer exchange(NodeReport report) throws IOException;
+  NodeAnswer exchange(NodeUsageReport report) throws IOException;
 }

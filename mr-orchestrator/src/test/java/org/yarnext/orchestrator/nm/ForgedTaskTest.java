@@ -36,15 +36,19 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.actuation.PlanRules;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
-import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 
 /**
@@ -62,24 +66,25 @@ public class ForgedTaskTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
   private final Map<String, Process> processes = new LinkedHashMap<>();
-  private final List<LocalManager> managers = new ArrayList<>();
+  private final List<NodeTaskManager> managers = new ArrayList<>();
   private final Guard guard =
       new Guard(
           "test",
           new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
           System::nanoTime);
-  private CgroupDoor door;
+  private CgroupManager cgroups;
   private String spin;
 
   @Before
   public void open() throws IOException {
     try {
-      door = CgroupDoor.open(parent, folder.getRoot().toPath().resolve("journal.json"));
+      cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
     assumeTrue(
-        door.problems(ResourceKind.CPU).toString(), door.problems(ResourceKind.CPU).isEmpty());
+        cgroups.problems(ResourceKind.CPU).toString(),
+        cgroups.problems(ResourceKind.CPU).isEmpty());
     File program = folder.newFile("java");
     Files.write(program.toPath(), "#!/bin/bash\nwhile :; do :; done\n".getBytes(UTF_8));
     assertTrue(program.setExecutable(true));
@@ -90,8 +95,8 @@ public class ForgedTaskTest {
   public void close() throws Exception {
     end();
     guard.close();
-    if (door != null) {
-      for (int i = 0; door.close() > 0; i++) {
+    if (cgroups != null) {
+      for (int i = 0; cgroups.close() > 0; i++) {
         assertTrue("groups stay", i < 100);
         TimeUnit.MILLISECONDS.sleep(50);
       }
@@ -103,36 +108,36 @@ public class ForgedTaskTest {
       process.destroyForcibly().waitFor();
     }
     processes.clear();
-    managers.forEach(LocalManager::putBack);
+    managers.forEach(NodeTaskManager::putBack);
     managers.clear();
   }
 
   /** On one core, so that whoever else uses this machine takes from both alike. */
-  private ContainerGroup start(LocalManager manager, String application, String command)
+  private ContainerCgroup start(NodeTaskManager manager, String application, String command)
       throws IOException {
     String container = application.replace("application", "container") + "_" + System.nanoTime();
-    ContainerGroup group = door.make(container, 1000);
+    ContainerCgroup group = cgroups.make(container, 1000);
     manager.started(
-        new Launched(
+        new TaskContainer(
             container,
             application,
-            new Rights(true, 1, 1024),
-            TaskLaunch.read(
+            new Entitlement(true, 1, 1024),
+            TaskLaunchParser.read(
                 application, Collections.singletonList(command), Collections.emptyMap(), 20),
             false,
             group),
         0);
     processes.put(
         container,
-        new ProcessBuilder("bash", "-c", "taskset -p 1 $$;" + door.joinCommand(group) + command)
+        new ProcessBuilder("bash", "-c", "taskset -p 1 $$;" + cgroups.joinCommand(group) + command)
             .redirectErrorStream(true)
             .redirectOutput(folder.newFile())
             .start());
     return group;
   }
 
-  private long used(ContainerGroup group) throws IOException {
-    return door.values().cpuUsage(group).usedNanos();
+  private long used(ContainerCgroup group) throws IOException {
+    return cgroups.values().cpuUsage(group).usedNanos();
   }
 
   /**
@@ -142,24 +147,25 @@ public class ForgedTaskTest {
    */
   private double shareBeside(String command, boolean spareToTasks, boolean isOfFramework)
       throws Exception {
-    LocalJournal journal =
-        new LocalJournal(new FeatureMetrics("Test", "for a test", () -> Mode.ON), Mode.ON);
-    LocalManager manager =
-        new LocalManager(
+    NodeOrchestratorMetrics journal =
+        new NodeOrchestratorMetrics(
+            new FeatureMetrics("Test", "for a test", () -> Mode.ON), Mode.ON);
+    NodeTaskManager manager =
+        new NodeTaskManager(
             "n1",
-            door,
+            cgroups,
             EnumSet.of(ResourceKind.CPU),
             new UniformEstimator(),
             () -> new UsageHistory(5_000, 120),
-            new Floors(100, 0.25, 0, 0),
+            new MinimumResources(100, 0.25, 0, 0),
             new ActuationPlanner(new PlanRules(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
             journal);
     managers.add(manager);
-    ContainerGroup honest = start(manager, HONEST, spin + " org.apache.spark.executor.Executor");
-    ContainerGroup other = start(manager, OTHER, command);
-    EpochLoop loop =
-        new EpochLoop(
+    ContainerCgroup honest = start(manager, HONEST, spin + " org.apache.spark.executor.Executor");
+    ContainerCgroup other = start(manager, OTHER, command);
+    NodeEpoch loop =
+        new NodeEpoch(
             manager,
             report -> {
               NodeAnswer.Builder answer = new NodeAnswer.Builder(true);
@@ -185,7 +191,8 @@ public class ForgedTaskTest {
   }
 
   /** Until both together have used so much more; how much that was. */
-  private long awaitUse(ContainerGroup honest, ContainerGroup other, long nanos) throws Exception {
+  private long awaitUse(ContainerCgroup honest, ContainerCgroup other, long nanos)
+      throws Exception {
     long before = used(honest) + used(other);
     for (int i = 0; used(honest) + used(other) - before < nanos; i++) {
       assertTrue("they do not run", i < 3_000);

@@ -69,7 +69,7 @@ public class OrchestratorAuxiliaryServiceTest {
     conf.set(setting.split("=")[0], setting.split("=")[1]);
     OrchestratorAuxiliaryService service = new OrchestratorAuxiliaryService();
     service.init(conf);
-    assertNull(service.runtime());
+    assertNull(service.orchestrator());
     service.start();
     service.stop();
   }

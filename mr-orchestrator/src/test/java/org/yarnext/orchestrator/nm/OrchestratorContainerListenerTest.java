@@ -51,7 +51,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
@@ -65,19 +65,19 @@ public class OrchestratorContainerListenerTest {
   private final Context context = mock(Context.class);
   private final ConcurrentMap<ContainerId, Container> containers = new ConcurrentHashMap<>();
   private final ContainersMonitor monitor = mock(ContainersMonitor.class);
-  private FakeNode node;
+  private SteeredNode node;
   private OrchestratorContainerListener listener;
 
   @Before
   public void start() throws Exception {
-    node = new FakeNode(folder.getRoot().toPath(), Layout.VERSION_1);
+    node = new SteeredNode(folder.getRoot().toPath(), Layout.VERSION_1);
     node.start();
     when(context.getContainers()).thenReturn(containers);
     ContainerManager manager = mock(ContainerManager.class);
     when(context.getContainerManager()).thenReturn(manager);
     when(manager.getContainersMonitor()).thenReturn(monitor);
     nodeHas(4, 4);
-    listener = new OrchestratorContainerListener(node::runtime);
+    listener = new OrchestratorContainerListener(node::orchestrator);
     listener.init(context);
   }
 
@@ -145,25 +145,25 @@ public class OrchestratorContainerListenerTest {
     listener.preTransition(c, from, event);
     when(c.getContainerState()).thenReturn(to);
     listener.postTransition(c, from, to, event);
-    node.runtime().takeUp();
-    assertEquals(0, node.runtime().guard().counters().failures());
+    node.orchestrator().takeUp();
+    assertEquals(0, node.orchestrator().guard().counters().failures());
   }
 
   /** Its process is in its group. */
   private void enter(ContainerImpl c) throws IOException {
-    CgroupDoor door = node.runtime().door();
-    door.values().join(door.find(c.getContainerId().toString()), 42);
+    CgroupManager cgroups = node.orchestrator().cgroups();
+    cgroups.values().join(cgroups.find(c.getContainerId().toString()), 42);
   }
 
   private int watched() {
-    return node.runtime().manager().watched();
+    return node.orchestrator().manager().watched();
   }
 
   private String share(ContainerImpl c) throws IOException {
     return node.kernel.read(
         node.kernel
             .mount("cpu")
-            .resolve(FakeNode.PARENT)
+            .resolve(SteeredNode.PARENT)
             .resolve(c.getContainerId().toString())
             .resolve("cpu.shares"));
   }
@@ -181,7 +181,7 @@ public class OrchestratorContainerListenerTest {
     assertEquals(1, watched());
     go(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
     assertEquals(0, watched());
-    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertFalse(node.orchestrator().cgroups().has(c.getContainerId().toString()));
   }
 
   @Test
@@ -190,8 +190,8 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     enter(c);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertFalse(report().get(0).guaranteed());
     token(c, ExecutionType.GUARANTEED, 2, 2048);
     go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
@@ -208,15 +208,15 @@ public class OrchestratorContainerListenerTest {
     assertEquals("1024", share(c));
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     enter(c);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertEquals(1_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
-    assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
-    node.runtime().manager().spread(Collections.singleton("application_1_0001"));
+    assertEquals(3_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
+    node.orchestrator().manager().giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("the only one has the whole node", "4096", share(c));
     token(c, ExecutionType.GUARANTEED, 0, 2048);
     go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
-    node.runtime().manager().spread(Collections.emptySet());
+    node.orchestrator().manager().giveSpareTo(Collections.emptySet());
     assertEquals("1024", share(c));
   }
 
@@ -233,7 +233,7 @@ public class OrchestratorContainerListenerTest {
       go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
       enter(each);
     }
-    node.runtime().manager().spread(Collections.singleton("application_1_0001"));
+    node.orchestrator().manager().giveSpareTo(Collections.singleton("application_1_0001"));
     double taken = Double.parseDouble(share(attacker));
     return taken / (taken + Double.parseDouble(share(honest)));
   }
@@ -286,12 +286,12 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     enter(c);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertEquals(
         "and 128 MB beyond it",
         (700 + 128) << 20,
-        report().get(0).share(ResourceKind.MEMORY).least(),
+        report().get(0).share(ResourceKind.MEMORY).minimum(),
         0);
   }
 
@@ -300,7 +300,7 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);
     assertEquals(0, watched());
-    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertFalse(node.orchestrator().cgroups().has(c.getContainerId().toString()));
   }
 
   /** From now on LinuxContainerExecutor makes groups. */
@@ -311,7 +311,10 @@ public class OrchestratorContainerListenerTest {
   }
 
   private List<TaskView> report() {
-    return node.runtime().manager().report(Collections.emptyMap(), 20_000, System.nanoTime());
+    return node.orchestrator()
+        .manager()
+        .report("n1", Collections.emptyMap(), 20_000, System.nanoTime())
+        .tasks();
   }
 
   @Test
@@ -323,13 +326,13 @@ public class OrchestratorContainerListenerTest {
     assertEquals(0, watched());
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(1, watched());
-    node.runtime().sample();
-    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.orchestrator().sample();
+    node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
     enter(c);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertEquals(c.getContainerId().toString(), report().get(0).container());
-    assertEquals(0, node.runtime().guard().counters().failures());
+    assertEquals(0, node.orchestrator().guard().counters().failures());
   }
 
   @Test
@@ -341,12 +344,12 @@ public class OrchestratorContainerListenerTest {
     when(c.getLaunchContext()).thenReturn(launch);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
-    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
-    node.runtime().sample();
-    node.runtime().sample();
+    node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertEquals(1, watched());
     assertTrue(report().isEmpty());
-    assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(3_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
   }
 
   @Test
@@ -360,11 +363,11 @@ public class OrchestratorContainerListenerTest {
     }
     when(done.getContainerState()).thenReturn(ContainerState.DONE);
     containers.remove(gone.getContainerId());
-    node.runtime().sample();
+    node.orchestrator().sample();
     assertEquals(3, watched());
-    node.runtime().sample();
+    node.orchestrator().sample();
     assertEquals(1, watched());
-    assertTrue(node.runtime().door().has(lives.getContainerId().toString()));
+    assertTrue(node.orchestrator().cgroups().has(lives.getContainerId().toString()));
   }
 
   @Test
@@ -374,7 +377,7 @@ public class OrchestratorContainerListenerTest {
     ContainerEvent event =
         new ContainerEvent(c.getContainerId(), ContainerEventType.INIT_CONTAINER);
     listener.preTransition(c, ContainerState.NEW, event);
-    assertEquals(1, node.runtime().guard().counters().failures());
+    assertEquals(1, node.orchestrator().guard().counters().failures());
   }
 
   @Test
@@ -382,18 +385,18 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
     go(c, ContainerState.LOCALIZING, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.SCHEDULED, ContainerEventType.RESOURCE_LOCALIZED);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertTrue(report().isEmpty());
-    assertEquals(4_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(4_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
     long before = System.nanoTime();
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     enter(c);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     double sinceMs = (System.nanoTime() - before) / 1e6;
     assertTrue(report().get(0).elapsedMs() <= sinceMs + 1_000);
-    assertEquals(3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(3_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
   }
 
   @Test
@@ -404,7 +407,7 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.SCHEDULED, ContainerEventType.UPDATE_CONTAINER_TOKEN);
     assertEquals("2048", share(c));
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
-    assertEquals(2_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(2_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
   }
 
   @Test
@@ -414,12 +417,12 @@ public class OrchestratorContainerListenerTest {
     go(heard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(unheard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(heard, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
-    assertFalse(node.runtime().door().has(heard.getContainerId().toString()));
+    assertFalse(node.orchestrator().cgroups().has(heard.getContainerId().toString()));
     containers.remove(unheard.getContainerId());
-    node.runtime().sample();
-    assertTrue(node.runtime().door().has(unheard.getContainerId().toString()));
-    node.runtime().sample();
-    assertFalse(node.runtime().door().has(unheard.getContainerId().toString()));
+    node.orchestrator().sample();
+    assertTrue(node.orchestrator().cgroups().has(unheard.getContainerId().toString()));
+    node.orchestrator().sample();
+    assertFalse(node.orchestrator().cgroups().has(unheard.getContainerId().toString()));
   }
 
   private static void runsTez(ContainerImpl c) {
@@ -436,9 +439,9 @@ public class OrchestratorContainerListenerTest {
 
   private String phaseAfterALook(ContainerImpl c) throws IOException {
     enter(c);
-    node.runtime().look();
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().look();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     return report().get(0).phase().toString();
   }
 
@@ -454,7 +457,7 @@ public class OrchestratorContainerListenerTest {
 
   @Test
   public void itIsSeenAfterARestartAsWell() throws Exception {
-    node.runtime().door().make("container_1_0001_01_000002", 1_000);
+    node.orchestrator().cgroups().make("container_1_0001_01_000002", 1_000);
     ContainerImpl c = recovered(2, true);
     runsTez(c);
     logsThatItRuns(c, "attempt_1_0001_3_02_000000_0");
@@ -484,14 +487,14 @@ public class OrchestratorContainerListenerTest {
   /** As the task's report tells it after two measurements. */
   private double elapsedMinutes(ContainerImpl c) throws IOException {
     enter(c);
-    node.runtime().sample();
-    node.runtime().sample();
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     return report().get(0).elapsedMs() / TimeUnit.MINUTES.toMillis(1);
   }
 
   @Test
   public void whatRanBeforeARestartGoesOnAsOldAsItIs() throws Exception {
-    node.runtime().door().make("container_1_0001_01_000002", 1_000);
+    node.orchestrator().cgroups().make("container_1_0001_01_000002", 1_000);
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals(1, watched());
@@ -504,7 +507,7 @@ public class OrchestratorContainerListenerTest {
   public void soItDoesInAGroupOfLinuxContainerExecutor() throws Exception {
     withGroupsOfTheExecutor();
     ContainerImpl c = recovered(2, true);
-    node.kernel.makeStock(FakeNode.PARENT, c.getContainerId().toString());
+    node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(60, elapsedMinutes(c), 1);
@@ -515,26 +518,28 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
-    assertFalse(node.runtime().door().has(c.getContainerId().toString()));
+    assertFalse(node.orchestrator().cgroups().has(c.getContainerId().toString()));
     assertEquals(1, c.getLaunchContext().getCommands().size());
-    assertEquals("it counts", 3_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
-    node.runtime().sample();
-    node.runtime().sample();
+    assertEquals(
+        "it counts", 3_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
+    node.orchestrator().sample();
+    node.orchestrator().sample();
     assertTrue(report().isEmpty());
-    assertEquals(1, node.runtime().manager().outside());
+    assertEquals(1, node.orchestrator().manager().outside());
     go(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
     assertEquals(0, watched());
   }
 
   private void trip() {
     for (int i = 0; i < 5; i++) {
-      node.runtime().guard().recordFailure("test", new IllegalStateException());
+      node.orchestrator().guard().recordFailure("test", new IllegalStateException());
     }
   }
 
   private double shareOfAll() throws IOException {
     return Double.parseDouble(
-        node.kernel.read(node.kernel.mount("cpu").resolve(FakeNode.PARENT).resolve("cpu.shares")));
+        node.kernel.read(
+            node.kernel.mount("cpu").resolve(SteeredNode.PARENT).resolve("cpu.shares")));
   }
 
   @Test
@@ -565,7 +570,7 @@ public class OrchestratorContainerListenerTest {
   private void takeUpUntil(int watched) {
     for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         watched() != watched && System.nanoTime() < end; ) {
-      node.runtime().takeUp();
+      node.orchestrator().takeUp();
     }
     assertEquals(watched, watched());
   }
@@ -617,21 +622,21 @@ public class OrchestratorContainerListenerTest {
     go(ended, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     restart();
     containers.remove(ended.getContainerId());
-    node.runtime().sample();
-    node.runtime().sample();
-    assertTrue("nothing is told yet", node.runtime().door().has(name(queued)));
+    node.orchestrator().sample();
+    node.orchestrator().sample();
+    assertTrue("nothing is told yet", node.orchestrator().cgroups().has(name(queued)));
     ContainerImpl other = container(4, ExecutionType.GUARANTEED);
     go(other, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
-    node.runtime().sample();
-    node.runtime().sample();
-    assertFalse("it ended meanwhile", node.runtime().door().has(name(ended)));
-    assertTrue("it is recovered later", node.runtime().door().has(name(queued)));
+    node.orchestrator().sample();
+    node.orchestrator().sample();
+    assertFalse("it ended meanwhile", node.orchestrator().cgroups().has(name(ended)));
+    assertTrue("it is recovered later", node.orchestrator().cgroups().has(name(queued)));
     go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals(2, queued.getLaunchContext().getCommands().size());
     go(queued, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals(1, watched());
     go(queued, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
-    assertFalse(node.runtime().door().has(name(queued)));
+    assertFalse(node.orchestrator().cgroups().has(name(queued)));
   }
 
   @Test
@@ -639,9 +644,9 @@ public class OrchestratorContainerListenerTest {
     ContainerImpl queued = recovered(2, false);
     go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     restart();
-    assertTrue(node.runtime().door().has(name(queued)));
+    assertTrue(node.orchestrator().cgroups().has(name(queued)));
     go(queued, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
-    assertFalse(node.runtime().door().has(name(queued)));
+    assertFalse(node.orchestrator().cgroups().has(name(queued)));
   }
 
   private static String name(ContainerImpl c) {
@@ -660,14 +665,14 @@ public class OrchestratorContainerListenerTest {
               tell(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
             });
     // As whoever writes to the kernel holds it.
-    synchronized (node.runtime().manager()) {
+    synchronized (node.orchestrator().manager()) {
       dispatcher.start();
       dispatcher.join(30_000);
       assertFalse(dispatcher.isAlive());
-      assertTrue(node.runtime().door().has(name(c)));
+      assertTrue(node.orchestrator().cgroups().has(name(c)));
     }
-    node.runtime().takeUp();
-    assertFalse("in the order in which it was told", node.runtime().door().has(name(c)));
+    node.orchestrator().takeUp();
+    assertFalse("in the order in which it was told", node.orchestrator().cgroups().has(name(c)));
     assertEquals(0, watched());
   }
 
@@ -680,7 +685,7 @@ public class OrchestratorContainerListenerTest {
     CountDownLatch goesOn = new CountDownLatch(1);
     CountDownLatch isMade = new CountDownLatch(1);
     Path group =
-        node.kernel.mount("cpu").resolve(FakeNode.PARENT).resolve(c.getContainerId().toString());
+        node.kernel.mount("cpu").resolve(SteeredNode.PARENT).resolve(c.getContainerId().toString());
     node.kernel.beforeChange =
         () -> {
           hangs.countDown();
@@ -705,7 +710,7 @@ public class OrchestratorContainerListenerTest {
       goesOn.countDown();
     }
     assertEquals(Collections.singletonList(MAP), c.getLaunchContext().getCommands());
-    assertEquals(1, node.runtime().guard().counters().timeouts());
+    assertEquals(1, node.orchestrator().guard().counters().timeouts());
     assertTrue("it is made at last", isMade.await(60, TimeUnit.SECONDS));
     for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         node.kernel.exists(group) && System.nanoTime() < end; ) {
@@ -741,8 +746,8 @@ public class OrchestratorContainerListenerTest {
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     nodeHas(2, 8);
-    node.runtime().sample();
-    assertEquals(1_000, node.runtime().manager().left().free(ResourceKind.CPU), 0);
-    assertEquals(7L << 30, node.runtime().manager().left().free(ResourceKind.MEMORY), 0);
+    node.orchestrator().sample();
+    assertEquals(1_000, node.orchestrator().manager().left().free(ResourceKind.CPU), 0);
+    assertEquals(7L << 30, node.orchestrator().manager().left().free(ResourceKind.MEMORY), 0);
   }
 }

@@ -30,15 +30,19 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.Mode;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.orchestrator.nm.cgroup.CgroupDoor;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.actuation.PlanRules;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
-import org.yarnext.orchestrator.policy.identity.TaskLaunch;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
 /** A task whose memory is steered on this machine's own kernel; skipped without the rights. */
 public class RealMemoryTest {
@@ -47,31 +51,31 @@ public class RealMemoryTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
-  private CgroupDoor door;
-  private LocalManager manager;
+  private CgroupManager cgroups;
+  private NodeTaskManager manager;
   private Process process;
 
   @Before
   public void open() throws IOException {
     try {
-      door = CgroupDoor.open(parent, folder.getRoot().toPath().resolve("journal.json"));
+      cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
     assumeTrue(
-        door.problems(ResourceKind.MEMORY).toString(),
-        door.problems(ResourceKind.MEMORY).isEmpty());
+        cgroups.problems(ResourceKind.MEMORY).toString(),
+        cgroups.problems(ResourceKind.MEMORY).isEmpty());
     manager =
-        new LocalManager(
+        new NodeTaskManager(
             "n1",
-            door,
+            cgroups,
             EnumSet.of(ResourceKind.MEMORY),
             new RegressionEstimator(),
             () -> new UsageHistory(5_000, 120),
-            new Floors(100, 0.25, 16 * MB, 64 * MB),
+            new MinimumResources(100, 0.25, 16 * MB, 64 * MB),
             new ActuationPlanner(new PlanRules(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
-            new LocalJournal(
+            new NodeOrchestratorMetrics(
                 new FeatureMetrics("Orchestrator", "for a test", () -> Mode.ON), Mode.ON));
   }
 
@@ -83,8 +87,8 @@ public class RealMemoryTest {
     if (manager != null) {
       manager.putBack();
     }
-    if (door != null) {
-      for (int i = 0; door.close() > 0; i++) {
+    if (cgroups != null) {
+      for (int i = 0; cgroups.close() > 0; i++) {
         assertTrue("groups stay", i < 100);
         TimeUnit.MILLISECONDS.sleep(50);
       }
@@ -95,13 +99,13 @@ public class RealMemoryTest {
    * A map task of 1 GB by its token, which may give of that; with a heap of 100 MB as far as its
    * command tells.
    */
-  private BufferedReader start(ContainerGroup group, String command) throws IOException {
+  private BufferedReader start(ContainerCgroup group, String command) throws IOException {
     manager.started(
-        new Launched(
+        new TaskContainer(
             CONTAINER,
             "application_1_0001",
-            new Rights(false, 1, 1024),
-            TaskLaunch.read(
+            new Entitlement(false, 1, 1024),
+            TaskLaunchParser.read(
                 "application_1_0001",
                 Collections.singletonList(
                     "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1"
@@ -112,7 +116,7 @@ public class RealMemoryTest {
             group),
         System.nanoTime());
     process =
-        new ProcessBuilder("bash", "-c", door.joinCommand(group) + command)
+        new ProcessBuilder("bash", "-c", cgroups.joinCommand(group) + command)
             .redirectErrorStream(true)
             .start();
     return new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
@@ -120,20 +124,20 @@ public class RealMemoryTest {
 
   @Test
   public void aTaskOutlivesASpikeRightAfterADecrease() throws Exception {
-    outlivesASpikeRightAfterADecrease(door.make(CONTAINER, 1000));
+    outlivesASpikeRightAfterADecrease(cgroups.make(CONTAINER, 1000));
   }
 
   @Test
   public void oneThatStockBoundsOutlivesASpikeToItsTokenAsWell() throws Exception {
-    ContainerGroup group = door.make(CONTAINER, 1000);
-    CgroupDoor stock =
-        CgroupDoor.open(parent, folder.getRoot().toPath().resolve("somebody-else.json"));
+    ContainerCgroup group = cgroups.make(CONTAINER, 1000);
+    CgroupManager stock =
+        CgroupManager.open(parent, folder.getRoot().toPath().resolve("somebody-else.json"));
     stock.values().setMemoryLimit(group, 1024 * MB);
     outlivesASpikeRightAfterADecrease(group);
-    assertEquals(1024 * MB, door.values().memoryLimit(group));
+    assertEquals(1024 * MB, cgroups.values().memoryLimit(group));
   }
 
-  private void outlivesASpikeRightAfterADecrease(ContainerGroup group) throws Exception {
+  private void outlivesASpikeRightAfterADecrease(ContainerCgroup group) throws Exception {
     BufferedReader out =
         start(
             group,
@@ -157,6 +161,6 @@ public class RealMemoryTest {
       }
     }
     assertEquals("400000000", out.readLine());
-    assertEquals(0, door.values().memoryUsage(group).oomKills());
+    assertEquals(0, cgroups.values().memoryUsage(group).oomKills());
   }
 }

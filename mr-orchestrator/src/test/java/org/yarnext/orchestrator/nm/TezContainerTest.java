@@ -15,8 +15,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
-import static org.yarnext.orchestrator.nm.LoopedNode.CONTAINER;
-import static org.yarnext.orchestrator.nm.LoopedNode.SECOND;
+import static org.yarnext.orchestrator.nm.NodeLoop.CONTAINER;
+import static org.yarnext.orchestrator.nm.NodeLoop.SECOND;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,13 +31,14 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.orchestrator.nm.cgroup.ContainerGroup;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.NodeTask;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
-import org.yarnext.orchestrator.policy.identity.TezAttempt;
+import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
-import org.yarnext.orchestrator.rpc.NodeReport;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
  * A container of one core and 1 GB that runs one task of Tez after the other, on a node of four
@@ -48,12 +49,12 @@ public class TezContainerTest {
   private static final String SECOND_ONE = "attempt_1_0001_1_01_000003_0";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private LoopedNode node;
-  private ContainerGroup group;
-  private LocalManager manager;
-  private EpochLoop loop;
+  private NodeLoop node;
+  private ContainerCgroup group;
+  private NodeTaskManager manager;
+  private NodeEpoch loop;
   private Path directory;
-  private NodeReport heard;
+  private NodeUsageReport heard;
   private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
 
   /** Of the clock of the test, and what the container has used by then. */
@@ -67,7 +68,7 @@ public class TezContainerTest {
   @Before
   public void start() throws IOException {
     node =
-        new LoopedNode(
+        new NodeLoop(
             folder.newFolder("kernel").toPath(),
             EnumSet.allOf(ResourceKind.class),
             new RegressionEstimator());
@@ -76,9 +77,9 @@ public class TezContainerTest {
     loop = node.loop(this::exchange, false);
     loop.node("n1:1");
     start(CONTAINER);
-    group = node.door.find(CONTAINER);
+    group = node.cgroups.find(CONTAINER);
     manager.logsIn(CONTAINER, directory);
-    node.door.values().join(group, 42);
+    node.cgroups.values().join(group, 42);
     sample(0, 0);
   }
 
@@ -91,7 +92,7 @@ public class TezContainerTest {
     node.close();
   }
 
-  private NodeAnswer exchange(NodeReport report) {
+  private NodeAnswer exchange(NodeUsageReport report) {
     heard = report;
     return answer.on(report.grants()).build();
   }
@@ -120,7 +121,7 @@ public class TezContainerTest {
     heardOf = attempt;
     manager.runs(
         CONTAINER,
-        attempt == null ? null : TezAttempt.parse(attempt),
+        attempt == null ? null : TezAttemptId.parse(attempt),
         begunSeconds * SECOND,
         seconds * SECOND);
   }
@@ -179,7 +180,7 @@ public class TezContainerTest {
     assertTrue("nothing is known of its end", Double.isNaN(second.totalMs()));
     assertTrue("nor of its needs: " + estimated(second), Double.isNaN(estimated(second)));
     assertEquals(1_250, second.share(ResourceKind.CPU).allocated(), 0);
-    assertEquals(1_250, node.door.values().cpuShare(group));
+    assertEquals(1_250, node.cgroups.values().cpuShare(group));
     assertEquals("nothing has changed of that", grants, heard.grants());
     assertEquals(2_750, heard.node().free(ResourceKind.CPU), 0);
 
@@ -193,7 +194,7 @@ public class TezContainerTest {
   @Test
   public void whatWasTakenFromTheContainerStaysTaken() throws IOException {
     start("container_1_0001_01_000003");
-    node.door.values().join(node.door.find("container_1_0001_01_000003"), 43);
+    node.cgroups.values().join(node.cgroups.find("container_1_0001_01_000003"), 43);
     runs(FIRST, 0);
     sample(5, 1);
     for (ResourceKind kind : ResourceKind.values()) {
@@ -245,21 +246,21 @@ public class TezContainerTest {
             .attempt(CONTAINER, FIRST)
             .total(CONTAINER, 80_000);
     epoch();
-    assertEquals("a step", 1_250, node.door.values().cpuShare(group));
+    assertEquals("a step", 1_250, node.cgroups.values().cpuShare(group));
     runs(SECOND_ONE, 4);
     sample(5, 1);
     epoch();
-    assertEquals("it was decided on the first", 1_250, node.door.values().cpuShare(group));
+    assertEquals("it was decided on the first", 1_250, node.cgroups.values().cpuShare(group));
     assertTrue(Double.isNaN(epoch().totalMs()));
     runs(null, 9);
     epoch();
-    assertEquals("nor for one that is not known", 1_250, node.door.values().cpuShare(group));
+    assertEquals("nor for one that is not known", 1_250, node.cgroups.values().cpuShare(group));
     answer.attempt(CONTAINER, SECOND_ONE);
     runs(SECOND_ONE, 9);
     epoch();
     sample(5, 1);
     assertEquals(80_000, epoch().totalMs(), 1);
-    assertTrue(node.door.values().cpuShare(group) > 1_250);
+    assertTrue(node.cgroups.values().cpuShare(group) > 1_250);
   }
 
   /** Of whom it is not known what it has decided on. */
@@ -272,14 +273,14 @@ public class TezContainerTest {
             .approve(ResourceKind.CPU, CONTAINER, 1_250)
             .total(CONTAINER, 80_000);
     epoch();
-    assertEquals(1_250, node.door.values().cpuShare(group));
+    assertEquals(1_250, node.cgroups.values().cpuShare(group));
     assertTrue(Double.isNaN(epoch().totalMs()));
   }
 
   @Test
   public void oneThatHasNotBeenSeenForLongMayRunAnother() throws IOException {
     runs(FIRST, 0);
-    for (int i = 0; i < LocalTask.MOST_UNSEEN; i++) {
+    for (int i = 0; i < NodeTask.MAX_UNSEEN; i++) {
       sample(5, 1);
     }
     epoch();
@@ -297,7 +298,7 @@ public class TezContainerTest {
   @Test
   public void itsLogsTellWhatItRuns() throws IOException {
     long nowMs = System.currentTimeMillis();
-    AttemptLooks looks = new AttemptLooks(manager, node.guard, () -> nowMs);
+    TezAttemptMonitor looks = new TezAttemptMonitor(manager, node.guard, () -> nowMs);
     log("syslog", FileTime.fromMillis(nowMs - 8_000));
     log("syslog_" + FIRST, FileTime.fromMillis(nowMs - 7_000));
     looks.look();

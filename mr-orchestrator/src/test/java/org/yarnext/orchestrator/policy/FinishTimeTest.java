@@ -62,7 +62,7 @@ public class FinishTimeTest {
     assertTrue(Double.isNaN(FinishTime.totalMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTime.remainingMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTime.remainingMs(60_000, 0.5, 1e20)));
-    double most = FinishTime.MOST_MS;
+    double most = FinishTime.MAX_MS;
     assertEquals(most, FinishTime.totalMs(most / 2, 0.5), 0);
     assertTrue("the sum", Double.isNaN(FinishTime.totalMs(0.6 * most, 0.5)));
   }

@@ -24,19 +24,19 @@ import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Holding;
+import org.yarnext.orchestrator.policy.actuation.CurrentAllocation;
 import org.yarnext.orchestrator.policy.actuation.PlanRules;
-import org.yarnext.orchestrator.policy.actuation.Planned;
+import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
 import org.yarnext.orchestrator.policy.balance.Adjustment;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.policy.balance.BalanceRules;
-import org.yarnext.orchestrator.policy.balance.GlobalRound;
 import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
-import org.yarnext.orchestrator.policy.estimate.Sample;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.estimate.UsageWindow;
 
 /**
  * All decisions epoch after epoch, each on what nodes have reported an epoch before it reaches
@@ -54,8 +54,8 @@ public class SteeringLoopTest {
   private static final double SAMPLE_MS = 5_000;
   private static final double[] WORK_OF_B = {900_000, 600_000, 600_000, 600_000, 300_000};
 
-  private final GlobalRound round =
-      new GlobalRound(
+  private final AllocationPolicy round =
+      new AllocationPolicy(
           ControlMode.CPU,
           new ContentionDetector(new ContentionRules(EPOCH_MS, 3, 0.3)),
           new PerformanceBalancer(new BalanceRules(EPOCH_MS, 0.1, 0.25)));
@@ -69,7 +69,7 @@ public class SteeringLoopTest {
 
   /** What nodes told in an epoch. */
   private static final class Reported {
-    private final List<NodeView> nodes = new ArrayList<>();
+    private final List<NodeHeadroom> nodes = new ArrayList<>();
     private final List<TaskView> views = new ArrayList<>();
     private final Map<String, Integer> changes = new HashMap<>();
   }
@@ -114,7 +114,7 @@ public class SteeringLoopTest {
     private TaskView view(double nowMs, PhaseUsage phase) {
       Double need =
           new RegressionEstimator().estimate(ResourceKind.CPU, history, phase, EPOCH_MS).value();
-      Share cpu = Share.of(used, CORE).allocated(granted).least(LEAST);
+      ResourceShare cpu = ResourceShare.of(used, CORE).allocated(granted).minimum(LEAST);
       cpu = cpu.estimated(need == null ? Double.NaN : need);
       TaskBuilder view =
           TaskBuilder.task(name).of(job()).on(node).at(nowMs, doneMs / workMs).cpu(cpu);
@@ -168,7 +168,7 @@ public class SteeringLoopTest {
       for (double at = SAMPLE_MS; at <= EPOCH_MS; at += SAMPLE_MS) {
         task.doneMs += SAMPLE_MS * task.used / CORE;
         task.history.add(
-            new Sample(nowMs + at, task.used, 0, Math.min(1, task.doneMs / task.workMs)));
+            new UsageWindow(nowMs + at, task.used, 0, Math.min(1, task.doneMs / task.workMs)));
       }
       if (task.doneMs >= task.workMs) {
         double end = nowMs + EPOCH_MS * (task.workMs - before) / (task.doneMs - before);
@@ -183,7 +183,7 @@ public class SteeringLoopTest {
     now.changes.putAll(changes);
     for (int n = 1; n <= 5; n++) {
       double granted = on("n" + n).stream().mapToDouble(t -> t.granted).sum();
-      now.nodes.add(new NodeView("n" + n, NODE - granted, 0));
+      now.nodes.add(new NodeHeadroom("n" + n, NODE - granted, 0));
     }
     for (Task task : running.values()) {
       now.views.add(task.view(nowMs, phases.getOrDefault(task.job(), PhaseUsage.unknown())));
@@ -211,11 +211,13 @@ public class SteeringLoopTest {
       if (!Objects.equals(changes.get("n" + n), before.changes.get("n" + n))) {
         continue;
       }
-      List<Holding> holdings = new ArrayList<>();
+      List<CurrentAllocation> holdings = new ArrayList<>();
       for (Task t : on("n" + n)) {
-        holdings.add(new Holding(t.name, t.job(), t.guaranteed(), t.granted, CORE, LEAST));
+        holdings.add(
+            new CurrentAllocation(t.name, t.job(), t.guaranteed(), t.granted, CORE, LEAST));
       }
-      for (Decision<Planned> each : planner.plan(ResourceKind.CPU, NODE, holdings, approved)) {
+      for (Decision<PlannedAllocation> each :
+          planner.plan(ResourceKind.CPU, NODE, holdings, approved)) {
         if (each.value().change() != 0) {
           running.get(each.value().container()).grant(each.value().amount());
           changes.merge("n" + n, 1, Integer::sum);

@@ -19,8 +19,8 @@ public final class TaskBuilder {
   private boolean guaranteed = true;
   private double elapsedMs = 60_000;
   private double progress = 0.5;
-  private Share cpu = Share.of(500, 1000);
-  private Share memory = Share.of(500, 1000);
+  private ResourceShare cpu = ResourceShare.of(500, 1000);
+  private ResourceShare memory = ResourceShare.of(500, 1000);
 
   private TaskBuilder(String container) {
     this.container = container;
@@ -61,16 +61,16 @@ public final class TaskBuilder {
     return at(60_000, 60_000 / ms);
   }
 
-  public TaskBuilder cpu(Share share) {
+  public TaskBuilder cpu(ResourceShare share) {
     cpu = share;
     return this;
   }
 
   public TaskBuilder cpuUsed(double used) {
-    return cpu(Share.of(used, 1000));
+    return cpu(ResourceShare.of(used, 1000));
   }
 
-  public TaskBuilder memory(Share share) {
+  public TaskBuilder memory(ResourceShare share) {
     memory = share;
     return this;
   }

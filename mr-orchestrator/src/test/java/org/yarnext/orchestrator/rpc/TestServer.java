@@ -46,7 +46,7 @@ public final class TestServer implements OrchestratorProtocolPB, AutoCloseable {
   public NodeAnswerProto exchange(RpcController controller, NodeReportProto message)
       throws ServiceException {
     try {
-      return AnswerMessages.message(answers.exchange(ReportMessages.read(message)));
+      return NodeAnswerCodec.message(answers.exchange(UsageReportCodec.read(message)));
     } catch (IOException e) {
       throw new ServiceException(e);
     }

@@ -20,9 +20,13 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
- * Finds out in which hierarchies this process may make groups, by making those down to the parent
+ * Finds the hierarchies in which this process may make groups, by making those down to the parent
  * and one to try things with. One in which it may not is left out with the reason and its fix, and
  * the others are used. Immutable.
  */
@@ -32,8 +36,8 @@ final class Delegation {
   private static final String[] CONTROLLERS = {"cpu", "memory"};
 
   private final CgroupMounts mounts;
-  private final GroupFiles files;
-  private final PutBack putBack;
+  private final CgroupFiles files;
+  private final CgroupRestorer putBack;
   private final String parent;
   private final String probe;
 
@@ -44,7 +48,8 @@ final class Delegation {
    * @param parent below each mount
    * @param id of this process among all on the host
    */
-  Delegation(CgroupMounts mounts, GroupFiles files, PutBack putBack, String parent, String id) {
+  Delegation(
+      CgroupMounts mounts, CgroupFiles files, CgroupRestorer putBack, String parent, String id) {
     this.mounts = mounts;
     this.files = files;
     this.putBack = putBack;
@@ -68,7 +73,7 @@ final class Delegation {
       for (String part : parent.split("/")) {
         group = group.resolve(part);
         putBack.make(Collections.singleton(group));
-        if (files.exists(group.resolve(Controllers.FILE))) {
+        if (files.exists(group.resolve(SubtreeControl.FILE))) {
           switchOn(group);
         }
       }
@@ -115,15 +120,15 @@ final class Delegation {
                       + " user must be able to write its %s, and no process may be in it, so that a"
                       + " NodeManager that is needs a group of its own beside the containers'"
                       + " (systemd: Delegate=yes and DelegateSubgroup=)",
-                  group, controller, e, Controllers.FILE));
+                  group, controller, e, SubtreeControl.FILE));
         }
       }
     }
   }
 
   /** The top of the hierarchies that may be used; null where one may not, or is not mounted. */
-  ContainerGroup top() {
-    return new ContainerGroup(
+  ContainerCgroup top() {
+    return new ContainerCgroup(
         parent,
         cpuProblem() == null ? mounts.cpu() : null,
         accountingProblem() == null ? mounts.accounting() : null,

@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.nm.cgroup;
 
-/** An amount was not written because it is absurd or would harm the container; says which. */
+/** Thrown for an amount that is absurd or would harm the container; nothing was written. */
 public final class RefusedAmountException extends IllegalArgumentException {
   RefusedAmountException(String message) {
     super(message);

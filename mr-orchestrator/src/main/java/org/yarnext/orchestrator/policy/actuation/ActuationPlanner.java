@@ -20,7 +20,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Decides how much of a resource each container of one node has in the next epoch: a step towards
+ * Plans how much of a resource each container of one node has in the next epoch: a step towards
  * what the ResourceManager approved, or back to what its token says.
  *
  * <p>What holds whatever is approved: no container is lowered below what keeps it alive; the node's
@@ -46,18 +46,21 @@ public final class ActuationPlanner {
    * @return a decision for each container, those that lose before those that gain: written in this
    *     order, no more is granted at any time than there is
    */
-  public List<Decision<Planned>> plan(
-      ResourceKind kind, double capacity, List<Holding> holdings, Map<String, Double> approved) {
-    List<Line> lines = new ArrayList<>();
+  public List<Decision<PlannedAllocation>> plan(
+      ResourceKind kind,
+      double capacity,
+      List<CurrentAllocation> holdings,
+      Map<String, Double> approved) {
+    List<PlanEntry> lines = new ArrayList<>();
     double free = capacity;
-    for (Holding holding : holdings) {
-      lines.add(new Line(holding, sane(approved.get(holding.container())), rules));
+    for (CurrentAllocation holding : holdings) {
+      lines.add(new PlanEntry(holding, sane(approved.get(holding.container())), rules));
       free -= holding.allocated();
     }
     lines.sort(Comparator.comparing(line -> line.holding.container()));
-    Room room = new Room(lines, free);
+    PlanHeadroom room = new PlanHeadroom(lines, free);
     room.takeBackOverdraft();
-    for (Line line : lines) {
+    for (PlanEntry line : lines) {
       if (line.isBelowFloor()) {
         room.require(line, line.holding.floor() - line.amount, PlanReason.PLAN_KEPT_ALIVE);
       }
@@ -68,7 +71,7 @@ public final class ActuationPlanner {
     lines.forEach(line -> room.give(line, line.goal - line.amount));
     keepEntitlements(lines, room);
     lines.sort(Comparator.comparing(line -> line.amount >= line.holding.allocated()));
-    List<Decision<Planned>> decisions = new ArrayList<>();
+    List<Decision<PlannedAllocation>> decisions = new ArrayList<>();
     lines.forEach(line -> decisions.add(line.decision(capacity).with("kind", kind)));
     return decisions;
   }
@@ -78,19 +81,19 @@ public final class ActuationPlanner {
     return approved == null || !(approved >= 0) || approved.isInfinite() ? null : approved;
   }
 
-  private static void keepEntitlements(List<Line> lines, Room room) {
-    Map<String, List<Line>> byApplication = new TreeMap<>();
-    for (Line line : lines) {
+  private static void keepEntitlements(List<PlanEntry> lines, PlanHeadroom room) {
+    Map<String, List<PlanEntry>> byApplication = new TreeMap<>();
+    for (PlanEntry line : lines) {
       if (line.holding.guaranteed()) {
         byApplication.computeIfAbsent(line.holding.application(), a -> new ArrayList<>()).add(line);
       }
     }
-    for (List<Line> own : byApplication.values()) {
+    for (List<PlanEntry> own : byApplication.values()) {
       double lacks = 0;
-      for (Line line : own) {
+      for (PlanEntry line : own) {
         lacks += line.holding.entitled() - line.amount;
       }
-      for (Line line : own) {
+      for (PlanEntry line : own) {
         double part = Math.min(lacks, line.gap());
         if (part > 0) {
           lacks -= room.require(line, part, PlanReason.PLAN_ENTITLED);

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.actuation;
 
 import org.yarnext.common.decision.Reason;
 
-/** Why a container gets more, less or the same of a resource; the codes are stable. */
+/** Reason why a container gets more, less or the same of a resource; the codes are stable. */
 public enum PlanReason implements Reason {
   PLAN_RAISED("The ResourceManager approved more for it."),
   PLAN_LOWERED("The ResourceManager takes of it what others need more."),

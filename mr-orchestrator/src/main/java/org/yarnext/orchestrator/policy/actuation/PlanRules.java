@@ -11,31 +11,31 @@
  */
 package org.yarnext.orchestrator.policy.actuation;
 
-/** How far one epoch may go. Immutable. */
+/** Limits of how far one epoch may go. Immutable. */
 public final class PlanRules {
-  private final double mostStep;
-  private final double leastChange;
+  private final double maxStep;
+  private final double minChange;
 
   /**
-   * @param mostStep how much of what a container has it gains or loses at most, above 0 and below 1
-   * @param leastChange below which share of what it has an approved change is not worth a write; 0
-   *     or more and below {@code mostStep}
+   * @param maxStep how much of what a container has it gains or loses at most, above 0 and below 1
+   * @param minChange below which share of what it has an approved change is not worth a write; 0 or
+   *     more and below {@code maxStep}
    * @throws IllegalArgumentException if one is outside
    */
-  public PlanRules(double mostStep, double leastChange) {
-    if (!(mostStep > 0 && mostStep < 1) || !(leastChange >= 0 && leastChange < mostStep)) {
-      throw new IllegalArgumentException("mostStep=" + mostStep + " leastChange=" + leastChange);
+  public PlanRules(double maxStep, double minChange) {
+    if (!(maxStep > 0 && maxStep < 1) || !(minChange >= 0 && minChange < maxStep)) {
+      throw new IllegalArgumentException("maxStep=" + maxStep + " minChange=" + minChange);
     }
-    this.mostStep = mostStep;
-    this.leastChange = leastChange;
+    this.maxStep = maxStep;
+    this.minChange = minChange;
   }
 
   /** The most that one with this much gains or loses: a whole number, 1 or more. */
   double step(double allocated) {
-    return Math.max(1, Math.floor(mostStep * allocated));
+    return Math.max(1, Math.floor(maxStep * allocated));
   }
 
   boolean isWorthIt(double allocated, double goal) {
-    return Math.abs(goal - allocated) > leastChange * allocated;
+    return Math.abs(goal - allocated) > minChange * allocated;
   }
 }

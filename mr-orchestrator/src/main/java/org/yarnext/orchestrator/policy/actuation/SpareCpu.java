@@ -14,9 +14,9 @@ package org.yarnext.orchestrator.policy.actuation;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides how many times its share each task of a node weighs, so that CPU which no container has
- * asked for goes to tasks: run-time demand instead of what was guessed at the start is what the
- * orchestrator is for (section II-A).
+ * Computes the multiple of its share that each task of a node weighs, so that CPU which no
+ * container has asked for goes to tasks: run-time demand instead of what was guessed at the start
+ * is what the orchestrator is for (section II-A).
  *
  * <p>The kernel divides a full node by what those that run have asked for. So on a node that is
  * half handed out a container has twice what its token says for as long as it wants it, whether
@@ -25,7 +25,7 @@ import org.yarnext.common.decision.Decision;
  */
 public final class SpareCpu {
   /** Below this share of change nothing is written. */
-  private static final double LEAST_CHANGE = 0.02;
+  private static final double MIN_CHANGE = 0.02;
 
   private SpareCpu() {}
 
@@ -46,6 +46,6 @@ public final class SpareCpu {
 
   /** Whether another weight than the one in force is worth writing. */
   public static boolean isWorthIt(double now, double next) {
-    return Math.abs(next - now) > LEAST_CHANGE * now;
+    return Math.abs(next - now) > MIN_CHANGE * now;
   }
 }

@@ -14,7 +14,10 @@ package org.yarnext.orchestrator.policy.balance;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** How much of a resource a task is to have; what it has already if nothing changes. Immutable. */
+/**
+ * Amount of a resource that a task is to have; the amount it has already if nothing changes.
+ * Immutable.
+ */
 public final class Adjustment {
   private final TaskView task;
   private final ResourceKind kind;

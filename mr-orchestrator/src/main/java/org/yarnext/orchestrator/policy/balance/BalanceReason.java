@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.balance;
 
 import org.yarnext.common.decision.Reason;
 
-/** Why an adjustment was approved or refused; the codes are stable. */
+/** Reason why an adjustment was approved or refused; the codes are stable. */
 public enum BalanceReason implements Reason {
   BALANCE_APPROVED("Its phase ends earlier for it, and nobody else's later."),
   BALANCE_GIVES_EXCESS("It gives what it is not expected to need."),

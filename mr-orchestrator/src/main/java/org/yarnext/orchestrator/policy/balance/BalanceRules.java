@@ -11,39 +11,41 @@
  */
 package org.yarnext.orchestrator.policy.balance;
 
-/** How much may be moved in one epoch, and for how little it is not worth it. Immutable. */
+/**
+ * Limits of how much may be moved in one epoch, and for how little it is not worth it. Immutable.
+ */
 public final class BalanceRules {
-  private final double leastAgeMs;
-  private final double leastGain;
-  private final double mostStep;
+  private final double minAgeMs;
+  private final double minGain;
+  private final double maxStep;
 
   /**
-   * @param leastAgeMs how long a task runs before its progress is believed, 0 or more
-   * @param leastGain how much later than its peers, as a share of their time, a task must end to be
+   * @param minAgeMs how long a task runs before its progress is believed, 0 or more
+   * @param minGain how much later than its peers, as a share of their time, a task must end to be
    *     worth helping, 0 or more
-   * @param mostStep how much of what a task has it gains or loses at most, above 0 and below 1
+   * @param maxStep how much of what a task has it gains or loses at most, above 0 and below 1
    * @throws IllegalArgumentException if one is outside
    */
-  public BalanceRules(double leastAgeMs, double leastGain, double mostStep) {
-    if (!(leastAgeMs >= 0) || !(leastGain >= 0) || !(mostStep > 0 && mostStep < 1)) {
+  public BalanceRules(double minAgeMs, double minGain, double maxStep) {
+    if (!(minAgeMs >= 0) || !(minGain >= 0) || !(maxStep > 0 && maxStep < 1)) {
       throw new IllegalArgumentException(
-          "leastAgeMs=" + leastAgeMs + " leastGain=" + leastGain + " mostStep=" + mostStep);
+          "minAgeMs=" + minAgeMs + " minGain=" + minGain + " maxStep=" + maxStep);
     }
-    this.leastAgeMs = leastAgeMs;
-    this.leastGain = leastGain;
-    this.mostStep = mostStep;
+    this.minAgeMs = minAgeMs;
+    this.minGain = minGain;
+    this.maxStep = maxStep;
   }
 
-  double leastAgeMs() {
-    return leastAgeMs;
+  double minAgeMs() {
+    return minAgeMs;
   }
 
-  double mostStep() {
-    return mostStep;
+  double maxStep() {
+    return maxStep;
   }
 
   /** Whether one end is so much later than another that bringing it forward is worth it. */
   boolean isLater(double totalMs, double otherTotalMs) {
-    return totalMs > otherTotalMs * (1 + leastGain);
+    return totalMs > otherTotalMs * (1 + minGain);
   }
 }

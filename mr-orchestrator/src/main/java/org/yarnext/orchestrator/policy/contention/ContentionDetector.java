@@ -20,9 +20,9 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Decides which tasks of a phase get too little of a resource and which take too much (section III,
- * contention detector): by what their peers use, cross-checked with who falls behind by progress,
- * so that a task with more or less to do than its peers is not mistaken for one.
+ * Detects the tasks of a phase that get too little of a resource and those that take too much
+ * (section III, contention detector): by what their peers use, cross-checked with who falls behind
+ * by progress, so that a task with more or less to do than its peers is not mistaken for one.
  *
  * <p>Where the progress of no task is known, use alone decides. Stateless and thread-safe.
  */
@@ -39,31 +39,32 @@ public final class ContentionDetector {
    * @param tasks of one phase
    * @return a decision for each, in the same order
    */
-  public List<Decision<Standing>> detect(ResourceKind kind, List<TaskView> tasks) {
+  public List<Decision<ContentionStatus>> detect(ResourceKind kind, List<TaskView> tasks) {
     List<TaskView> grown = tasks.stream().filter(this::isGrown).collect(Collectors.toList());
-    Peers uses = peers(grown.stream().mapToDouble(t -> t.share(kind).used()).toArray());
-    Peers totals =
+    PeerStatistics uses = peers(grown.stream().mapToDouble(t -> t.share(kind).used()).toArray());
+    PeerStatistics totals =
         peers(
             grown.stream()
                 .mapToDouble(TaskView::totalMs)
                 .filter(total -> !Double.isNaN(total))
                 .toArray());
-    List<Decision<Standing>> standings = new ArrayList<>(tasks.size());
+    List<Decision<ContentionStatus>> statuses = new ArrayList<>(tasks.size());
     for (TaskView task : tasks) {
-      standings.add(explained(judge(kind, task, uses, totals), kind, task, uses, totals));
+      statuses.add(explained(judge(kind, task, uses, totals), kind, task, uses, totals));
     }
-    return standings;
+    return statuses;
   }
 
   private boolean isGrown(TaskView task) {
-    return task.elapsedMs() >= rules.leastAgeMs();
+    return task.elapsedMs() >= rules.minAgeMs();
   }
 
-  private Peers peers(double[] values) {
-    return new Peers(values, rules.leastSpread());
+  private PeerStatistics peers(double[] values) {
+    return new PeerStatistics(values, rules.minSpread());
   }
 
-  private ContentionReason judge(ResourceKind kind, TaskView task, Peers uses, Peers totals) {
+  private ContentionReason judge(
+      ResourceKind kind, TaskView task, PeerStatistics uses, PeerStatistics totals) {
     if (!isGrown(task)) {
       return ContentionReason.CONTENTION_TOO_YOUNG;
     }
@@ -94,11 +95,15 @@ public final class ContentionDetector {
     return behind ? ContentionReason.CONTENTION_SKEWED : ContentionReason.CONTENTION_HOGGING;
   }
 
-  private static Decision<Standing> explained(
-      ContentionReason reason, ResourceKind kind, TaskView task, Peers uses, Peers totals) {
+  private static Decision<ContentionStatus> explained(
+      ContentionReason reason,
+      ResourceKind kind,
+      TaskView task,
+      PeerStatistics uses,
+      PeerStatistics totals) {
     double used = task.share(kind).used();
-    Decision<Standing> decision =
-        Decision.of(standing(reason), reason)
+    Decision<ContentionStatus> decision =
+        Decision.of(status(reason), reason)
             .with("kind", kind)
             .with("peers", uses.size())
             .with("used", used);
@@ -112,16 +117,16 @@ public final class ContentionDetector {
         : decision.with("totalMs", total).with("typicalTotalMs", totals.centre(total));
   }
 
-  private static Standing standing(ContentionReason reason) {
+  private static ContentionStatus status(ContentionReason reason) {
     switch (reason) {
       case CONTENTION_DEFICIT:
       case CONTENTION_DEFICIT_BY_USAGE:
-        return Standing.DEFICIT;
+        return ContentionStatus.DEFICIT;
       case CONTENTION_HOGGING:
       case CONTENTION_HOGGING_BY_USAGE:
-        return Standing.HOGGING;
+        return ContentionStatus.HOGGING;
       default:
-        return Standing.BALANCED;
+        return ContentionStatus.BALANCED;
     }
   }
 }

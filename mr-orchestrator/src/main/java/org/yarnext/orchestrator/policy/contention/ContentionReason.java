@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.contention;
 
 import org.yarnext.common.decision.Reason;
 
-/** Why a task counts as deficit, hogging or neither; the codes are stable. */
+/** Reason why a task counts as deficit, hogging or neither; the codes are stable. */
 public enum ContentionReason implements Reason {
   CONTENTION_DEFICIT("It uses less than its peers and falls behind them."),
   CONTENTION_DEFICIT_BY_USAGE("It uses less than its peers; nobody's progress is known."),

@@ -11,47 +11,47 @@
  */
 package org.yarnext.orchestrator.policy.contention;
 
-/** How different from its peers a task must be to be noticed. Immutable. */
+/** Limits of how different from its peers a task must be to be noticed. Immutable. */
 public final class ContentionRules {
-  private final double leastAgeMs;
+  private final double minAgeMs;
   private final double sigmas;
-  private final double leastDifference;
+  private final double minDifference;
 
   /**
-   * @param leastAgeMs how long a task runs before it is compared, 0 or more
+   * @param minAgeMs how long a task runs before it is compared, 0 or more
    * @param sigmas how many robust standard deviations it must be away from its peers, above 0
-   * @param leastDifference how far it must be away besides, as a share of their median, above 0 and
+   * @param minDifference how far it must be away besides, as a share of their median, above 0 and
    *     below 1
    * @throws IllegalArgumentException if one is outside
    */
-  public ContentionRules(double leastAgeMs, double sigmas, double leastDifference) {
-    if (!(leastAgeMs >= 0) || !(sigmas > 0) || !(leastDifference > 0 && leastDifference < 1)) {
+  public ContentionRules(double minAgeMs, double sigmas, double minDifference) {
+    if (!(minAgeMs >= 0) || !(sigmas > 0) || !(minDifference > 0 && minDifference < 1)) {
       throw new IllegalArgumentException(
-          "leastAgeMs=" + leastAgeMs + " sigmas=" + sigmas + " leastDifference=" + leastDifference);
+          "minAgeMs=" + minAgeMs + " sigmas=" + sigmas + " minDifference=" + minDifference);
     }
-    this.leastAgeMs = leastAgeMs;
+    this.minAgeMs = minAgeMs;
     this.sigmas = sigmas;
-    this.leastDifference = leastDifference;
+    this.minDifference = minDifference;
   }
 
-  double leastAgeMs() {
-    return leastAgeMs;
+  double minAgeMs() {
+    return minAgeMs;
   }
 
   /** Whether a value is much below its peers'. */
-  boolean below(Peers peers, double own) {
-    return peers.sigmas(own) <= -sigmas && own <= (1 - leastDifference) * peers.centre(own);
+  boolean below(PeerStatistics peers, double own) {
+    return peers.sigmas(own) <= -sigmas && own <= (1 - minDifference) * peers.centre(own);
   }
 
   /** Whether a value is much above its peers', which are not idle. */
-  boolean above(Peers peers, double own) {
+  boolean above(PeerStatistics peers, double own) {
     return peers.centre(own) > 0
         && peers.sigmas(own) >= sigmas
-        && own >= (1 + leastDifference) * peers.centre(own);
+        && own >= (1 + minDifference) * peers.centre(own);
   }
 
   /** Values this near to each other, as a share of their median, are one sigma apart at most. */
-  double leastSpread() {
-    return leastDifference / sigmas;
+  double minSpread() {
+    return minDifference / sigmas;
   }
 }

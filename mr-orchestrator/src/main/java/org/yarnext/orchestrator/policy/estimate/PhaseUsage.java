@@ -17,7 +17,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** What the tasks of one phase of one job use together. Immutable. */
+/** Use of resources by the tasks of one phase of one job. Immutable. */
 public final class PhaseUsage {
   private final int tasks;
   private final double meanCpu;

@@ -16,15 +16,15 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Expects of CPU what a task used of late, beside section III-B's schemes: the middle one of the
- * windows of its last two epochs, scaled as {@link RegressionEstimator}'s line is so that the task
- * ends when its peers do; of memory the same as that.
+ * Estimates CPU from what a task used of late, beside section III-B's schemes: the middle one of
+ * the windows of its last two epochs, scaled as {@link RegressionEstimator}'s line is so that the
+ * task ends when its peers do. Memory is estimated as it does.
  *
  * <p>A line through the whole history also goes through the start of the JVM, which takes more CPU
  * than what follows, and on a crowded node through what others happened to leave: extended, it
  * tells of a fall that has ended long ago.
  */
-public final class RecentEstimator implements Estimator {
+public final class RecentEstimator implements UsageEstimator {
   private static final double EPOCHS = 2;
 
   private final RegressionEstimator regression = new RegressionEstimator();
@@ -32,19 +32,19 @@ public final class RecentEstimator implements Estimator {
   @Override
   public Decision<Double> estimate(
       ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs) {
-    return kind == ResourceKind.MEMORY || own.kept() < RegressionEstimator.LEAST_WINDOWS
+    return kind == ResourceKind.MEMORY || own.kept() < RegressionEstimator.MIN_WINDOWS
         ? regression.estimate(kind, own, phase, aheadMs)
         : RegressionEstimator.toTarget(
             middle(own, EPOCHS * aheadMs),
             own,
             phase,
-            EstimateReason.ESTIMATE_RECENT_MIDDLE,
-            EstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET);
+            UsageEstimateReason.ESTIMATE_RECENT_MIDDLE,
+            UsageEstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET);
   }
 
   private static double middle(UsageHistory own, double lastMs) {
     double fromMs = own.last().atMs() - lastMs;
-    int windows = RegressionEstimator.LEAST_WINDOWS;
+    int windows = RegressionEstimator.MIN_WINDOWS;
     while (windows < own.kept() && own.back(windows).atMs() > fromMs) {
       windows++;
     }

@@ -21,33 +21,37 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * history, scaled so that the task ends when its peers do; for memory through as many recent
  * windows as predict no worse than the mean, and the mean if none do.
  */
-public final class RegressionEstimator implements Estimator {
+public final class RegressionEstimator implements UsageEstimator {
   /** A line goes through two points always; from three on it can be wrong. */
-  static final int LEAST_WINDOWS = 3;
+  static final int MIN_WINDOWS = 3;
 
   /** How far above what was ever seen a line may be followed. */
-  static final double MOST_GROWTH = 1.5;
+  static final double MAX_GROWTH = 1.5;
 
   /** How much faster or slower a task is made at most by one estimate. */
-  static final double MOST_SCALING = 2;
+  static final double MAX_SCALING = 2;
 
   private final UniformEstimator uniform = new UniformEstimator();
-  private final RecentWindows recent = new RecentWindows();
+  private final MemoryWindowSelector recent = new MemoryWindowSelector();
 
   @Override
   public Decision<Double> estimate(
       ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs) {
-    if (own.kept() < LEAST_WINDOWS) {
-      return meanOf(kind, own, phase, EstimateReason.ESTIMATE_SHORT_HISTORY);
+    if (own.kept() < MIN_WINDOWS) {
+      return meanOf(kind, own, phase, UsageEstimateReason.ESTIMATE_SHORT_HISTORY);
     }
     return kind == ResourceKind.CPU ? cpu(own, phase, aheadMs) : memory(own, phase, aheadMs);
   }
 
   private static Decision<Double> cpu(UsageHistory own, PhaseUsage phase, double aheadMs) {
     double line = own.cpuAt(own.last().atMs() + aheadMs);
-    double trend = within(line, MOST_GROWTH * own.peakCpu());
+    double trend = within(line, MAX_GROWTH * own.peakCpu());
     return toTarget(
-        trend, own, phase, EstimateReason.ESTIMATE_TREND, EstimateReason.ESTIMATE_TREND_TO_TARGET);
+        trend,
+        own,
+        phase,
+        UsageEstimateReason.ESTIMATE_TREND,
+        UsageEstimateReason.ESTIMATE_TREND_TO_TARGET);
   }
 
   /**
@@ -59,8 +63,8 @@ public final class RegressionEstimator implements Estimator {
       double trend,
       UsageHistory own,
       PhaseUsage phase,
-      EstimateReason plain,
-      EstimateReason scaled) {
+      UsageEstimateReason plain,
+      UsageEstimateReason scaled) {
     double alpha = alpha(own, phase);
     return Decision.of(
             Double.isNaN(alpha) ? trend : trend / alpha, Double.isNaN(alpha) ? plain : scaled)
@@ -77,31 +81,32 @@ public final class RegressionEstimator implements Estimator {
       return Double.NaN;
     }
     double alpha = FinishTime.alphaFor(elapsed, elapsed / total, phase.typicalTotalMs());
-    return Math.min(MOST_SCALING, Math.max(1 / MOST_SCALING, alpha));
+    return Math.min(MAX_SCALING, Math.max(1 / MAX_SCALING, alpha));
   }
 
   private Decision<Double> memory(UsageHistory own, PhaseUsage phase, double aheadMs) {
     int windows = recent.choose(own, phase.mean(ResourceKind.MEMORY));
     if (windows == 0) {
-      return meanOf(ResourceKind.MEMORY, own, phase, EstimateReason.ESTIMATE_MEAN_IS_BETTER);
+      return meanOf(ResourceKind.MEMORY, own, phase, UsageEstimateReason.ESTIMATE_MEAN_IS_BETTER);
     }
-    SimpleRegression line = RecentWindows.line(own, 0, windows);
+    SimpleRegression line = MemoryWindowSelector.line(own, 0, windows);
     double most = 0;
     for (int i = 0; i < windows; i++) {
       most = Math.max(most, own.back(i).used(ResourceKind.MEMORY));
     }
-    double need = within(line.predict(own.last().atMs() + aheadMs), MOST_GROWTH * most);
-    return Decision.of(need, EstimateReason.ESTIMATE_RECENT_TREND).with("windows", windows);
+    double need = within(line.predict(own.last().atMs() + aheadMs), MAX_GROWTH * most);
+    return Decision.of(need, UsageEstimateReason.ESTIMATE_RECENT_TREND).with("windows", windows);
   }
 
   /** The peers' mean, or the task's own while there are none. */
   private Decision<Double> meanOf(
-      ResourceKind kind, UsageHistory own, PhaseUsage phase, EstimateReason why) {
+      ResourceKind kind, UsageHistory own, PhaseUsage phase, UsageEstimateReason why) {
     Decision<Double> mean = uniform.estimate(kind, own, phase, 0);
     if (mean.value() == null && own.kept() == 0) {
       return mean;
     }
-    double value = mean.value() == null ? own.mean(kind, RecentWindows.tenth(own)) : mean.value();
+    double value =
+        mean.value() == null ? own.mean(kind, MemoryWindowSelector.tenth(own)) : mean.value();
     return Decision.of(value, why).with("peers", phase.tasks()).with("windows", own.seen());
   }
 

@@ -15,13 +15,13 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** Gives every task the mean of what the tasks of its phase and job use (section III-B2). */
-public final class UniformEstimator implements Estimator {
+public final class UniformEstimator implements UsageEstimator {
   @Override
   public Decision<Double> estimate(
       ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs) {
     double mean = phase.mean(kind);
     return mean >= 0
-        ? Decision.of(mean, EstimateReason.ESTIMATE_UNIFORM).with("peers", phase.tasks())
-        : Decision.of(null, EstimateReason.ESTIMATE_UNKNOWN);
+        ? Decision.of(mean, UsageEstimateReason.ESTIMATE_UNIFORM).with("peers", phase.tasks())
+        : Decision.of(null, UsageEstimateReason.ESTIMATE_UNKNOWN);
   }
 }

@@ -16,8 +16,8 @@ import org.yarnext.orchestrator.policy.FinishTime;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Remembers what one task used, window by window: the latest windows one by one, and the straight
- * line through the CPU use of all of them (section III-B1).
+ * History of what one task used: the latest windows one by one, and the straight line through the
+ * CPU use of all of them (section III-B1).
  *
  * <p>Its size is bounded whatever the task's run time. Samples that are absurd, or not later than
  * the last one by half a window, are left out: a clock that jumps back costs samples and nothing
@@ -25,7 +25,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  */
 public final class UsageHistory {
   private final double windowMs;
-  private final Sample[] latest;
+  private final UsageWindow[] latest;
   private final SimpleRegression cpuTrend = new SimpleRegression();
   private long seen;
   private double peakCpu;
@@ -41,7 +41,7 @@ public final class UsageHistory {
       throw new IllegalArgumentException("windowMs=" + windowMs + " windows=" + windows);
     }
     this.windowMs = windowMs;
-    latest = new Sample[windows];
+    latest = new UsageWindow[windows];
   }
 
   /**
@@ -49,7 +49,7 @@ public final class UsageHistory {
    *
    * @return false if it was left out
    */
-  public boolean add(Sample sample) {
+  public boolean add(UsageWindow sample) {
     if (!sample.isSane() || (seen > 0 && sample.atMs() - last().atMs() < windowMs / 2)) {
       return false;
     }
@@ -80,7 +80,7 @@ public final class UsageHistory {
    *
    * @param back 0 for the last, below {@link #kept}
    */
-  Sample back(int back) {
+  UsageWindow back(int back) {
     if (back < 0 || back >= kept()) {
       throw new IndexOutOfBoundsException(back + " of " + kept());
     }
@@ -88,7 +88,7 @@ public final class UsageHistory {
   }
 
   /** The last window; there must be one. */
-  Sample last() {
+  UsageWindow last() {
     return back(0);
   }
 

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Says which task a container runs: as far as its launch tells, and where that names none, as far
- * as it has been seen since. Immutable.
+ * Identity of the task that a container runs: as far as its launch tells, and where that names
+ * none, as far as it has been seen since. Immutable.
  */
 public final class TaskIdentity {
   private final JobPhase phase;
@@ -51,7 +51,7 @@ public final class TaskIdentity {
    *
    * @param now null if none is known; one of another application is not believed
    */
-  public TaskIdentity running(TezAttempt now) {
+  public TaskIdentity running(TezAttemptId now) {
     return now == null || !now.application().equals(launchedFor.job())
         ? ofSeveral(launchedFor, heapBytes)
         : new TaskIdentity(now.phase(), now.toString(), heapBytes, launchedFor);

@@ -17,9 +17,9 @@ import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Asks an application how far its tasks are. Made once by its constructor without parameters;
- * called by several threads, for each job by one at a time and at most once an epoch, and may
- * block. Whatever it throws leaves the progress unknown.
+ * Source of the progress of an application's tasks. Made once by its constructor without
+ * parameters; called by several threads, for each job by one at a time and at most once an epoch,
+ * and may block. Whatever it throws leaves the progress unknown.
  */
 public interface ProgressSource {
   /**
@@ -32,6 +32,7 @@ public interface ProgressSource {
    * @return 0 to 1 by attempt; empty if it is not known. What is not in {@code running} is left out
    *     by the caller
    */
-  Map<String, Double> progress(JobPhase phase, Set<String> running, JobMaster master)
+  Map<String, Double> progress(
+      JobPhase phase, Set<String> running, ApplicationMasterEndpoint master)
       throws IOException, InterruptedException;
 }

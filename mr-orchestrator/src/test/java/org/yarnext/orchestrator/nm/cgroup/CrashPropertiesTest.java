@@ -24,6 +24,7 @@ import org.junit.Rule;
 import org.junit.rules.TemporaryFolder;
 import org.junit.runner.RunWith;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 
 /** Whatever was done, and at whatever change the process died, a restart leaves nothing behind. */
 @RunWith(JUnitQuickcheck.class)
@@ -48,49 +49,51 @@ public class CrashPropertiesTest {
       kernel.changesUntilCrash = random.nextInt(60);
       kernel.crashesAfterChange = random.nextBoolean();
       try {
-        live(random, new CgroupDoor(kernel.mounts(), kernel, "p", new PutBackJournal(journal)));
+        live(random, new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(journal)));
       } catch (FakeKernel.Crash e) {
         continue;
       }
     }
     kernel.changesUntilCrash = -1;
-    CgroupDoor last = new CgroupDoor(kernel.mounts(), kernel, "p", new PutBackJournal(journal));
+    CgroupManager last =
+        new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(journal));
     assertEquals(0, last.recover(Collections.emptySet()));
     assertEquals(0, last.close());
     assertEquals(before, kernel.snapshot());
   }
 
-  private static void live(Random random, CgroupDoor door) throws IOException {
-    door.recover(Collections.singleton("c" + random.nextInt(3)));
+  private static void live(Random random, CgroupManager cgroups) throws IOException {
+    cgroups.recover(Collections.singleton("c" + random.nextInt(3)));
     for (int i = 0; i < 30; i++) {
       String name = random.nextBoolean() ? STOCK : "c" + random.nextInt(3);
-      ContainerGroup group = door.make(name, 1000);
+      ContainerCgroup group = cgroups.make(name, 1000);
       switch (random.nextInt(8)) {
         case 0:
-          door.values().setCpuShare(group, 1 + random.nextInt(5000));
+          cgroups.values().setCpuShare(group, 1 + random.nextInt(5000));
           break;
         case 1:
-          door.values().setCpuQuota(group, 100 + random.nextInt(5000));
+          cgroups.values().setCpuQuota(group, 100 + random.nextInt(5000));
           break;
         case 2:
-          door.values().setMemoryLimit(group, (100 + random.nextInt(1000)) * MB);
+          cgroups.values().setMemoryLimit(group, (100 + random.nextInt(1000)) * MB);
           break;
         case 3:
-          door.values().setMemoryHigh(group, (100 + random.nextInt(1000)) * MB);
+          cgroups.values().setMemoryHigh(group, (100 + random.nextInt(1000)) * MB);
           break;
         case 4:
-          door.putBackAll();
+          cgroups.putBackAll();
           break;
         case 6:
           // Some of it is then done, some is not, and some otherwise.
-          door.values()
+          cgroups
+              .values()
               .announceCpuShares(Collections.singletonMap(group, 1L + random.nextInt(5000)));
           break;
         case 5:
-          door.setShareOfAll(1 + random.nextInt(64_000));
+          cgroups.setShareOfAll(1 + random.nextInt(64_000));
           break;
         default:
-          door.release(group);
+          cgroups.release(group);
       }
     }
   }

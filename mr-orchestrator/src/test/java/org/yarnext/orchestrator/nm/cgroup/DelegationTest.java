@@ -30,8 +30,8 @@ public class DelegationTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private FakeKernel kernel;
 
-  private CgroupDoor open() throws IOException {
-    return kernel.door("yarn");
+  private CgroupManager open() throws IOException {
+    return kernel.cgroups("yarn");
   }
 
   private void use(Layout layout) throws IOException {
@@ -42,9 +42,9 @@ public class DelegationTest {
     return kernel.mount(mount).resolve("yarn");
   }
 
-  private static void assertFix(CgroupDoor door, ResourceKind kind, String... words) {
-    assertFalse(door.problems(kind).isEmpty());
-    for (String problem : door.problems(kind)) {
+  private static void assertFix(CgroupManager cgroups, ResourceKind kind, String... words) {
+    assertFalse(cgroups.problems(kind).isEmpty());
+    for (String problem : cgroups.problems(kind)) {
       for (String word : words) {
         assertTrue(problem, problem.contains(word));
       }
@@ -56,27 +56,28 @@ public class DelegationTest {
   public void whereCpuAloneIsDelegatedItIsUsedByItself() throws IOException {
     use(Layout.VERSION_1);
     kernel.refused.add(kernel.mount("memory").toString());
-    CgroupDoor door = open();
-    assertEquals(Collections.emptyList(), door.problems(ResourceKind.CPU));
-    assertNull(door.problem(Capability.JOIN));
-    assertFix(door, ResourceKind.MEMORY, "mkdir -p " + own("memory"), "chown", "after each boot");
-    ContainerGroup group = door.make("c1", 2000);
-    assertEquals(2000, door.values().cpuShare(group), 0);
+    CgroupManager cgroups = open();
+    assertEquals(Collections.emptyList(), cgroups.problems(ResourceKind.CPU));
+    assertNull(cgroups.problem(CgroupCapability.JOIN));
+    assertFix(
+        cgroups, ResourceKind.MEMORY, "mkdir -p " + own("memory"), "chown", "after each boot");
+    ContainerCgroup group = cgroups.make("c1", 2000);
+    assertEquals(2000, cgroups.values().cpuShare(group), 0);
     assertFalse(group.has(ResourceKind.MEMORY));
-    assertTrue(door.has("c1"));
-    assertFalse(door.joinCommand(group).contains("memory"));
-    assertEquals(0, door.release(group));
-    assertEquals(0, door.close());
+    assertTrue(cgroups.has("c1"));
+    assertFalse(cgroups.joinCommand(group).contains("memory"));
+    assertEquals(0, cgroups.release(group));
+    assertEquals(0, cgroups.close());
   }
 
   @Test
   public void whereMemoryAloneIsDelegatedItIsUsedByItself() throws IOException {
     use(Layout.MIXED);
     kernel.refused.add(kernel.mount("cpu").toString());
-    CgroupDoor door = open();
-    assertEquals(Collections.emptyList(), door.problems(ResourceKind.MEMORY));
-    assertFix(door, ResourceKind.CPU, "mkdir -p " + own("cpu"));
-    assertTrue(door.make("c1", 2000).has(ResourceKind.MEMORY));
+    CgroupManager cgroups = open();
+    assertEquals(Collections.emptyList(), cgroups.problems(ResourceKind.MEMORY));
+    assertFix(cgroups, ResourceKind.CPU, "mkdir -p " + own("cpu"));
+    assertTrue(cgroups.make("c1", 2000).has(ResourceKind.MEMORY));
   }
 
   /** The user owns the parent in one hierarchy, and may not write that of the other. */
@@ -85,9 +86,9 @@ public class DelegationTest {
     use(Layout.VERSION_1);
     kernel.make(own("memory"));
     kernel.refused.add(own("memory").toString());
-    CgroupDoor door = open();
-    assertEquals(Collections.emptyList(), door.problems(ResourceKind.CPU));
-    assertFix(door, ResourceKind.MEMORY, "chown", own("memory").toString());
+    CgroupManager cgroups = open();
+    assertEquals(Collections.emptyList(), cgroups.problems(ResourceKind.CPU));
+    assertFix(cgroups, ResourceKind.MEMORY, "chown", own("memory").toString());
   }
 
   @Test
@@ -96,10 +97,10 @@ public class DelegationTest {
     for (String mount : new String[] {"cpu", "cpuacct", "memory"}) {
       kernel.refused.add(kernel.mount(mount).toString());
     }
-    CgroupDoor door = open();
-    assertFix(door, ResourceKind.MEMORY, "mkdir -p " + own("memory"));
-    assertFalse(door.problems(ResourceKind.CPU).isEmpty());
-    String join = door.problem(Capability.JOIN);
+    CgroupManager cgroups = open();
+    assertFix(cgroups, ResourceKind.MEMORY, "mkdir -p " + own("memory"));
+    assertFalse(cgroups.problems(ResourceKind.CPU).isEmpty());
+    String join = cgroups.problem(CgroupCapability.JOIN);
     assertTrue(join, join.contains("mkdir -p " + own("cpu")));
     assertTrue(join, join.contains("mkdir -p " + own("memory")));
   }
@@ -108,10 +109,10 @@ public class DelegationTest {
   public void aControllerOfVersion2ThatCannotBeEnabledLeavesTheOther() throws IOException {
     use(Layout.VERSION_2);
     kernel.refused.add("+memory");
-    CgroupDoor door = open();
-    assertEquals(Collections.emptyList(), door.problems(ResourceKind.CPU));
-    assertFix(door, ResourceKind.MEMORY, "cgroup.subtree_control");
-    assertTrue(door.make("c1", 2000).has(ResourceKind.CPU));
+    CgroupManager cgroups = open();
+    assertEquals(Collections.emptyList(), cgroups.problems(ResourceKind.CPU));
+    assertFix(cgroups, ResourceKind.MEMORY, "cgroup.subtree_control");
+    assertTrue(cgroups.make("c1", 2000).has(ResourceKind.CPU));
   }
 
   /** Another NodeManager on the host has just tried things, and removes its group. */
@@ -134,11 +135,11 @@ public class DelegationTest {
             }
           }
         };
-    CgroupDoor door = open();
+    CgroupManager cgroups = open();
     for (ResourceKind kind : ResourceKind.values()) {
-      assertEquals(Collections.emptyList(), door.problems(kind));
+      assertEquals(Collections.emptyList(), cgroups.problems(kind));
     }
-    assertNull(door.problem(Capability.JOIN));
+    assertNull(cgroups.problem(CgroupCapability.JOIN));
   }
 
   @Test

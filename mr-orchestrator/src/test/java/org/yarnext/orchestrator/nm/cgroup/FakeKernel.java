@@ -31,6 +31,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV1;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 
 /**
  * A cgroup file system in a directory that does as the kernel does: a group comes with its files
@@ -38,7 +46,7 @@ import java.util.stream.Stream;
  * in version 2 a group has the controllers that its parent has switched on, and either processes or
  * groups with controllers; and a group that wants more memory than its limit loses its processes.
  */
-public final class FakeKernel implements GroupFiles {
+public final class FakeKernel implements CgroupFiles {
   /** What is mounted. */
   public enum Layout {
     VERSION_1,
@@ -68,7 +76,7 @@ public final class FakeKernel implements GroupFiles {
   boolean crashesAfterChange;
 
   private int oomKills;
-  private final GroupFiles plain = new KernelGroupFiles();
+  private final CgroupFiles plain = new KernelCgroupFiles();
   private final Path root;
   private final Path mountTable;
 
@@ -101,7 +109,7 @@ public final class FakeKernel implements GroupFiles {
     Files.write(mountTable, mounts, UTF_8);
   }
 
-  /** What a door opened from now on does without; a controller of version 1. */
+  /** What a CgroupManager opened from now on does without; a controller of version 1. */
   public void unmount(String controller) throws IOException {
     List<String> mounts = Files.readAllLines(mountTable, UTF_8);
     mounts.removeIf(line -> line.contains(" " + mount(controller) + " "));
@@ -145,15 +153,15 @@ public final class FakeKernel implements GroupFiles {
     return read(mount("unified").resolve("cgroup.controllers"));
   }
 
-  /** The door to it, with a journal beside it. */
-  public CgroupDoor door(String parent) throws IOException {
-    return new CgroupDoor(
-        mounts(), this, parent, new PutBackJournal(mountTable.resolveSibling("journal.json")));
+  /** A CgroupManager for it, with an undo log beside it. */
+  public CgroupManager cgroups(String parent) throws IOException {
+    return new CgroupManager(
+        mounts(), this, parent, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
   }
 
   /** As a process does that steers nothing. */
   public int undo() throws IOException {
-    return CgroupDoor.undo(this, new PutBackJournal(mountTable.resolveSibling("journal.json")));
+    return CgroupManager.undo(this, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
   }
 
   CgroupMounts mounts() throws IOException {
@@ -204,8 +212,8 @@ public final class FakeKernel implements GroupFiles {
 
   /** What is left of a group's memory once its idle page cache is dropped. */
   private long unreclaimable(Path group) throws IOException {
-    MemoryControl memory =
-        exists(group.resolve("memory.max")) ? new MemoryVersion2() : new MemoryVersion1();
+    MemoryController memory =
+        exists(group.resolve("memory.max")) ? new MemoryControllerV2() : new MemoryControllerV1();
     return memory.usage(this, group).workingSetBytes();
   }
 

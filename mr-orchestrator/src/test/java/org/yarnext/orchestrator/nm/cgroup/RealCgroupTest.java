@@ -34,26 +34,33 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
 
-/** The door on this machine's own kernel, whichever version it has; skipped without the rights. */
+/**
+ * CgroupManager on this machine's own kernel, whichever version it has; skipped without the rights.
+ */
 public class RealCgroupTest {
   private static final long MB = 1 << 20;
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
-  private CgroupDoor door;
+  private CgroupManager cgroups;
   private Process process;
 
   @Before
   public void open() {
     try {
-      door = CgroupDoor.open(parent, journal());
+      cgroups = CgroupManager.open(parent, journal());
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
-    for (Capability needed :
-        new Capability[] {Capability.CPU_USAGE, Capability.CPU_SHARE, Capability.MEMORY_LIMIT}) {
-      assumeTrue(door.problem(needed), door.problem(needed) == null);
+    for (CgroupCapability needed :
+        new CgroupCapability[] {
+          CgroupCapability.CPU_USAGE, CgroupCapability.CPU_SHARE, CgroupCapability.MEMORY_LIMIT
+        }) {
+      assumeTrue(cgroups.problem(needed), cgroups.problem(needed) == null);
     }
   }
 
@@ -62,7 +69,7 @@ public class RealCgroupTest {
     if (process != null) {
       process.destroyForcibly().waitFor();
     }
-    if (door != null) {
+    if (cgroups != null) {
       assertEquals("nothing is left behind", 0, closed());
       assertFalse(
           Files.exists(CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent)));
@@ -71,10 +78,10 @@ public class RealCgroupTest {
 
   /** A dead process leaves its group a moment after it was waited for. */
   private int closed() throws InterruptedException {
-    int left = door.close();
+    int left = cgroups.close();
     for (int i = 0; left > 0 && i < 100; i++) {
       TimeUnit.MILLISECONDS.sleep(50);
-      left = door.close();
+      left = cgroups.close();
     }
     return left;
   }
@@ -84,9 +91,9 @@ public class RealCgroupTest {
   }
 
   /** Starts as a container is: our command first, then its own, which may start others. */
-  private BufferedReader start(ContainerGroup group, String command) throws IOException {
+  private BufferedReader start(ContainerCgroup group, String command) throws IOException {
     process =
-        new ProcessBuilder("bash", "-c", door.joinCommand(group) + command)
+        new ProcessBuilder("bash", "-c", cgroups.joinCommand(group) + command)
             .redirectErrorStream(true)
             .start();
     return new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
@@ -94,7 +101,7 @@ public class RealCgroupTest {
 
   @Test
   public void everyProcessOfAContainerIsBornInItsGroup() throws Exception {
-    ContainerGroup group = door.make("c1", 1000);
+    ContainerCgroup group = cgroups.make("c1", 1000);
     BufferedReader out =
         start(group, "cat /proc/self/cgroup; (bash -c 'cat /proc/self/cgroup'); echo end; read x");
     int in = 0;
@@ -104,72 +111,73 @@ public class RealCgroupTest {
       in += line.endsWith("/" + parent + "/c1") ? 1 : 0;
     }
     assertEquals("in each hierarchy, both times", 2 * group.directories().size(), in);
-    assertTrue("it runs there still", door.release(group) > 0);
+    assertTrue("it runs there still", cgroups.release(group) > 0);
   }
 
   @Test
   public void itIsKnownWhetherContainersCanEnterTheirGroups() throws Exception {
     Path cpu = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
-    assertNull(door.problem(Capability.JOIN));
+    assertNull(cgroups.problem(CgroupCapability.JOIN));
     try (Stream<Path> below = Files.list(cpu)) {
       assertFalse("it has left again", below.anyMatch(each -> each.toString().contains("probe")));
     }
-    ContainerGroup group = door.make("c1", 1000);
-    assertFalse(door.values().isInhabited(group));
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    assertFalse(cgroups.values().isInhabited(group));
     assertEquals("in", start(group, "echo in; read x").readLine());
-    assertTrue(door.values().isInhabited(group));
-    assertFalse(door.values().hasCpuQuota(group));
+    assertTrue(cgroups.values().isInhabited(group));
+    assertFalse(cgroups.values().hasCpuQuota(group));
     IOException e =
         assertThrows(
-            IOException.class, () -> new KernelGroupFiles().enter(cpu.resolve("c2/cgroup.procs")));
+            IOException.class, () -> new KernelCgroupFiles().enter(cpu.resolve("c2/cgroup.procs")));
     assertTrue(e.getMessage(), e.getMessage().contains("No such file or directory"));
   }
 
   @Test
   public void amountsAreKeptByTheKernel() throws IOException {
-    ContainerGroup group = door.make("c1", 1000);
-    door.values().setCpuShare(group, 700);
-    assertEquals(700, door.values().cpuShare(group));
-    door.values().setMemoryLimit(group, 96 * MB);
-    assertEquals(96 * MB, door.values().memoryLimit(group));
-    if (door.problem(Capability.CPU_QUOTA) == null) {
-      door.values().setCpuQuota(group, 500);
-      door.values().setCpuQuota(group, GroupValues.UNLIMITED);
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    cgroups.values().setCpuShare(group, 700);
+    assertEquals(700, cgroups.values().cpuShare(group));
+    cgroups.values().setMemoryLimit(group, 96 * MB);
+    assertEquals(96 * MB, cgroups.values().memoryLimit(group));
+    if (cgroups.problem(CgroupCapability.CPU_QUOTA) == null) {
+      cgroups.values().setCpuQuota(group, 500);
+      cgroups.values().setCpuQuota(group, CgroupValues.UNLIMITED);
     }
-    if (door.problem(Capability.MEMORY_HIGH) == null) {
-      door.values().setMemoryHigh(group, 64 * MB);
-      door.values().setMemoryHigh(group, GroupValues.UNLIMITED);
+    if (cgroups.problem(CgroupCapability.MEMORY_HIGH) == null) {
+      cgroups.values().setMemoryHigh(group, 64 * MB);
+      cgroups.values().setMemoryHigh(group, CgroupValues.UNLIMITED);
     }
-    door.putBackAll();
-    assertEquals(1000, door.values().cpuShare(group), 25);
-    assertEquals(GroupValues.UNLIMITED, door.values().memoryLimit(group));
+    cgroups.putBackAll();
+    assertEquals(1000, cgroups.values().cpuShare(group), 25);
+    assertEquals(CgroupValues.UNLIMITED, cgroups.values().memoryLimit(group));
   }
 
   @Test
   public void useIsCounted() throws Exception {
-    ContainerGroup group = door.make("c1", 1000);
-    long before = door.values().cpuUsage(group).usedNanos();
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    long before = cgroups.values().cpuUsage(group).usedNanos();
     BufferedReader out =
         start(group, "a=$(head -c 20000000 /dev/zero | tr '\\0' x); echo ${#a}; read x");
     assertEquals("20000000", out.readLine());
-    assertTrue(door.values().cpuUsage(group).usedNanos() - before > 1_000_000);
-    MemoryUsage usage = door.values().memoryUsage(group);
+    assertTrue(cgroups.values().cpuUsage(group).usedNanos() - before > 1_000_000);
+    MemoryUsage usage = cgroups.values().memoryUsage(group);
     assertTrue(usage.workingSetBytes() + " bytes", usage.workingSetBytes() > 20_000_000);
     assertTrue(usage.workingSetBytes() <= usage.currentBytes());
     assertEquals(0, usage.oomKills());
-    assertThrows(RefusedAmountException.class, () -> door.values().setMemoryLimit(group, 8 * MB));
+    assertThrows(
+        RefusedAmountException.class, () -> cgroups.values().setMemoryLimit(group, 8 * MB));
     assertTrue("and it lives", process.isAlive());
   }
 
   @Test
   public void aRestartPutsBackWhatACrashLeft() throws IOException {
-    ContainerGroup group = door.make("c1", 1000);
-    door.values().setCpuShare(group, 300);
-    CgroupDoor restarted = CgroupDoor.open(parent, journal());
+    ContainerCgroup group = cgroups.make("c1", 1000);
+    cgroups.values().setCpuShare(group, 300);
+    CgroupManager restarted = CgroupManager.open(parent, journal());
     assertEquals(0, restarted.recover(Collections.singleton("c1")));
     assertEquals(1000, restarted.values().cpuShare(group), 25);
     assertEquals(0, restarted.recover(Collections.emptySet()));
-    assertThrows(GroupGoneException.class, () -> restarted.values().cpuShare(group));
-    door = restarted;
+    assertThrows(CgroupGoneException.class, () -> restarted.values().cpuShare(group));
+    cgroups = restarted;
   }
 }

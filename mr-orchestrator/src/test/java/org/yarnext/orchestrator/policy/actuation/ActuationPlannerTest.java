@@ -28,7 +28,7 @@ public class ActuationPlannerTest {
   /** A step is a quarter; less than a fiftieth is not worth it. */
   private final ActuationPlanner planner = new ActuationPlanner(new PlanRules(0.25, 0.02));
 
-  private final List<Holding> holdings = new ArrayList<>();
+  private final List<CurrentAllocation> holdings = new ArrayList<>();
   private final Map<String, Double> approved = new HashMap<>();
   private double capacity = 4000;
 
@@ -38,12 +38,13 @@ public class ActuationPlannerTest {
 
   private void holds(
       String container, String application, double allocated, double entitled, double least) {
-    holdings.add(new Holding(container, application, true, allocated, entitled, least));
+    holdings.add(new CurrentAllocation(container, application, true, allocated, entitled, least));
   }
 
   private Map<String, String> plan() {
     Map<String, String> plan = new LinkedHashMap<>();
-    for (Decision<Planned> each : planner.plan(ResourceKind.CPU, capacity, holdings, approved)) {
+    for (Decision<PlannedAllocation> each :
+        planner.plan(ResourceKind.CPU, capacity, holdings, approved)) {
       plan.put(
           each.value().container(),
           each.reason().code().replace("PLAN_", "") + " " + Math.round(each.value().amount()));
@@ -166,7 +167,7 @@ public class ActuationPlannerTest {
 
   @Test
   public void opportunisticContainersMayBeLoweredForOthers() {
-    holdings.add(new Holding("o1", "O", false, 1000, 1000, 100));
+    holdings.add(new CurrentAllocation("o1", "O", false, 1000, 1000, 100));
     holds("b1", "B", 1000, 1000);
     approved.put("o1", 700.0);
     approved.put("b1", 1250.0);
@@ -200,22 +201,24 @@ public class ActuationPlannerTest {
 
   @Test
   public void floors() {
-    Floors floors = new Floors(100, 0.25, 64, 128);
+    MinimumResources floors = new MinimumResources(100, 0.25, 64, 128);
     assertEquals(100, floors.cpu(1000), 0);
     assertEquals("it asked for less", 50, floors.cpu(50), 0);
     assertEquals("its heap may grow", 928, floors.memory(500, 800, 1000), 0);
     assertEquals("it uses more beside it", 1064, floors.memory(800, 800, 1000), 0);
     assertEquals("how far it may grow is not known", 1000, floors.memory(10, Double.NaN, 1000), 0);
-    assertThrows(IllegalArgumentException.class, () -> new Floors(0, 0, 0, 0));
-    assertThrows(IllegalArgumentException.class, () -> new Floors(1, -1, 0, 0));
+    assertThrows(IllegalArgumentException.class, () -> new MinimumResources(0, 0, 0, 0));
+    assertThrows(IllegalArgumentException.class, () -> new MinimumResources(1, -1, 0, 0));
   }
 
   @Test
   public void rulesAndHoldingsThatAreNone() {
     assertThrows(IllegalArgumentException.class, () -> new PlanRules(0, 0));
     assertThrows(IllegalArgumentException.class, () -> new PlanRules(0.2, 0.2));
-    assertThrows(IllegalArgumentException.class, () -> new Holding("c", "A", true, -1, 1, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> new Holding("c", "A", true, 1, Double.NaN, 1));
+        IllegalArgumentException.class, () -> new CurrentAllocation("c", "A", true, -1, 1, 1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new CurrentAllocation("c", "A", true, 1, Double.NaN, 1));
   }
 }

@@ -40,18 +40,19 @@ public class PlanPropertiesTest {
   public void rightsHoldWhateverIsApproved(long seed) {
     Random random = new Random(seed);
     double capacity = 8000;
-    Map<String, Holding> node = new HashMap<>();
+    Map<String, CurrentAllocation> node = new HashMap<>();
     int next = 0;
     for (int epoch = 0; epoch < 40; epoch++) {
       node.values().removeIf(h -> random.nextInt(10) == 0);
       double entitled = 100 * (1 + random.nextInt(15));
-      if (node.values().stream().mapToDouble(Holding::entitled).sum() + entitled <= capacity) {
+      if (node.values().stream().mapToDouble(CurrentAllocation::entitled).sum() + entitled
+          <= capacity) {
         String id = "c" + next++;
         String app = "ABC".charAt(random.nextInt(3)) + "";
-        node.put(id, new Holding(id, app, random.nextInt(4) > 0, entitled, entitled, 0));
+        node.put(id, new CurrentAllocation(id, app, random.nextInt(4) > 0, entitled, entitled, 0));
       }
-      List<Holding> holdings = new ArrayList<>();
-      for (Holding h : node.values()) {
+      List<CurrentAllocation> holdings = new ArrayList<>();
+      for (CurrentAllocation h : node.values()) {
         holdings.add(withLeast(h, random.nextInt(5) == 0 ? random.nextInt(2000) : 50));
       }
       Map<String, Double> approved = new HashMap<>();
@@ -60,46 +61,49 @@ public class PlanPropertiesTest {
           approved.put(id, (double) random.nextInt(3000));
         }
       }
-      List<Decision<Planned>> plan = planner.plan(ResourceKind.CPU, capacity, holdings, approved);
+      List<Decision<PlannedAllocation>> plan =
+          planner.plan(ResourceKind.CPU, capacity, holdings, approved);
       check(capacity, holdings, plan);
-      for (Holding h : holdings) {
+      for (CurrentAllocation h : holdings) {
         node.put(h.container(), with(h, amount(plan, h.container())));
       }
     }
   }
 
-  private static Holding withLeast(Holding h, double least) {
-    return new Holding(
+  private static CurrentAllocation withLeast(CurrentAllocation h, double least) {
+    return new CurrentAllocation(
         h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), least);
   }
 
-  private static Holding with(Holding h, double allocated) {
-    return new Holding(h.container(), h.application(), h.guaranteed(), allocated, h.entitled(), 0);
+  private static CurrentAllocation with(CurrentAllocation h, double allocated) {
+    return new CurrentAllocation(
+        h.container(), h.application(), h.guaranteed(), allocated, h.entitled(), 0);
   }
 
-  private static double amount(List<Decision<Planned>> plan, String container) {
+  private static double amount(List<Decision<PlannedAllocation>> plan, String container) {
     return plan.stream()
         .filter(d -> d.value().container().equals(container))
         .mapToDouble(d -> d.value().amount())
         .sum();
   }
 
-  private static void check(double capacity, List<Holding> holdings, List<Decision<Planned>> plan) {
+  private static void check(
+      double capacity, List<CurrentAllocation> holdings, List<Decision<PlannedAllocation>> plan) {
     assertEquals(holdings.size(), plan.size());
-    double before = holdings.stream().mapToDouble(Holding::allocated).sum();
+    double before = holdings.stream().mapToDouble(CurrentAllocation::allocated).sum();
     double granted = before;
     double most = Math.max(before, capacity);
-    for (Decision<Planned> each : plan) {
+    for (Decision<PlannedAllocation> each : plan) {
       granted += each.value().change();
       assertTrue("at any time, written in this order", granted <= most);
     }
-    for (Holding h : holdings) {
+    for (CurrentAllocation h : holdings) {
       assertTrue(
           h.container() + " has more than its token where there is no room for it",
           granted <= capacity || amount(plan, h.container()) <= Math.max(h.entitled(), h.floor()));
     }
     Map<String, Double> lack = new HashMap<>();
-    for (Holding h : holdings) {
+    for (CurrentAllocation h : holdings) {
       double now = amount(plan, h.container());
       PlanReason reason = reason(plan, h.container());
       if (now < h.allocated()) {
@@ -116,7 +120,7 @@ public class PlanPropertiesTest {
       }
     }
     boolean canGive = granted < capacity;
-    for (Holding h : holdings) {
+    for (CurrentAllocation h : holdings) {
       boolean spare = amount(plan, h.container()) > Math.max(h.entitled(), h.floor());
       canGive |= spare && (!h.guaranteed() || lack.get(h.application()) < 0);
     }
@@ -126,7 +130,7 @@ public class PlanPropertiesTest {
     }
   }
 
-  private static PlanReason reason(List<Decision<Planned>> plan, String container) {
+  private static PlanReason reason(List<Decision<PlannedAllocation>> plan, String container) {
     return (PlanReason)
         plan.stream().filter(d -> d.value().container().equals(container)).findAny().get().reason();
   }
@@ -134,25 +138,25 @@ public class PlanPropertiesTest {
   @Property(trials = 100, shrink = false)
   public void withoutApprovalsAllIsBackSoon(long seed) {
     Random random = new Random(seed);
-    List<Holding> holdings = new ArrayList<>();
+    List<CurrentAllocation> holdings = new ArrayList<>();
     double capacity = 0;
     for (int i = 0; i < 1 + random.nextInt(20); i++) {
       double entitled = 100 + random.nextInt(2000);
       capacity += entitled;
       holdings.add(
-          new Holding(
+          new CurrentAllocation(
               "c" + i, "A" + i % 3, random.nextBoolean(), 20 + random.nextInt(100), entitled, 20));
     }
     // What some lack the first one has.
-    double sum = holdings.stream().mapToDouble(Holding::allocated).sum();
-    Holding first = holdings.get(0);
+    double sum = holdings.stream().mapToDouble(CurrentAllocation::allocated).sum();
+    CurrentAllocation first = holdings.get(0);
     holdings.set(0, with(first, first.allocated() + Math.max(0, capacity - sum)));
     for (int epoch = 0; epoch < 60; epoch++) {
-      List<Decision<Planned>> plan =
+      List<Decision<PlannedAllocation>> plan =
           planner.plan(ResourceKind.CPU, capacity, holdings, Collections.emptyMap());
       holdings.replaceAll(h -> with(h, amount(plan, h.container())));
     }
-    for (Holding h : holdings) {
+    for (CurrentAllocation h : holdings) {
       assertEquals(h.entitled(), h.allocated(), 0);
     }
   }

@@ -27,9 +27,9 @@ import java.util.Set;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskBuilder;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -42,8 +42,8 @@ public class BalancePropertiesTest {
   private final PerformanceBalancer balancer =
       new PerformanceBalancer(new BalanceRules(20_000, 0.1, STEP));
   private final List<TaskView> tasks = new ArrayList<>();
-  private final List<NodeView> nodes = new ArrayList<>();
-  private final List<Request> requests = new ArrayList<>();
+  private final List<NodeHeadroom> nodes = new ArrayList<>();
+  private final List<AllocationRequest> requests = new ArrayList<>();
   private final Set<String> hogging = new HashSet<>();
 
   /** What each container has after the round. */
@@ -53,7 +53,7 @@ public class BalancePropertiesTest {
     Random random = new Random(seed);
     int nodeCount = 1 + random.nextInt(6);
     for (int n = 0; n < nodeCount; n++) {
-      nodes.add(new NodeView("n" + n, random.nextInt(4) == 0 ? random.nextInt(900) : 0, 0));
+      nodes.add(new NodeHeadroom("n" + n, random.nextInt(4) == 0 ? random.nextInt(900) : 0, 0));
     }
     int size = 2 + random.nextInt(40);
     for (int i = 0; i < size; i++) {
@@ -63,16 +63,16 @@ public class BalancePropertiesTest {
               .on("n" + random.nextInt(nodeCount))
               .of("ABCD".charAt(random.nextInt(4)) + "")
               .cpu(
-                  Share.of(used, 1000)
+                  ResourceShare.of(used, 1000)
                       .allocated(400 + random.nextInt(1600))
-                      .least(random.nextInt(500))
+                      .minimum(random.nextInt(500))
                       .estimated(random.nextBoolean() ? Double.NaN : random.nextInt(2000)))
               .total(70_000 + random.nextInt(300_000));
       TaskView view = (random.nextInt(3) == 0 ? builder.opportunistic() : builder).view();
       tasks.add(view);
       int what = random.nextInt(3);
       if (what == 0) {
-        requests.add(new Request(view, random.nextInt(4000)));
+        requests.add(new AllocationRequest(view, random.nextInt(4000)));
       } else if (what == 1) {
         hogging.add(view.container());
       }
@@ -95,7 +95,7 @@ public class BalancePropertiesTest {
   public void nothingIsGivenThatIsNotThere(long seed) {
     world(seed);
     List<Decision<Adjustment>> decisions = decide();
-    for (NodeView node : nodes) {
+    for (NodeHeadroom node : nodes) {
       double change = 0;
       for (TaskView task : tasks) {
         if (task.node().equals(node.node())) {
@@ -118,8 +118,8 @@ public class BalancePropertiesTest {
       double before = has(task);
       assertTrue(Math.abs(now - before) <= STEP * before + CLOSE);
       if (now < before) {
-        Share share = task.share(ResourceKind.CPU);
-        assertTrue(now >= share.least());
+        ResourceShare share = task.share(ResourceKind.CPU);
+        assertTrue(now >= share.minimum());
         if (task.guaranteed() && now < share.entitled()) {
           double below = Math.min(share.entitled(), before) - now;
           assertTrue("only for its own application", ownGain(task) >= below - CLOSE);

@@ -26,10 +26,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskBuilder;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -39,7 +39,7 @@ public class PerformanceBalancerTest {
       new PerformanceBalancer(new BalanceRules(20_000, 0.1, 0.25));
 
   private final List<TaskView> tasks = new ArrayList<>();
-  private final List<NodeView> nodes = new ArrayList<>();
+  private final List<NodeHeadroom> nodes = new ArrayList<>();
   private final Set<String> hogging = new HashSet<>();
 
   private TaskView add(TaskBuilder builder) {
@@ -49,12 +49,12 @@ public class PerformanceBalancerTest {
   }
 
   /** It has 600 millicores more than its token says, and uses them. */
-  private static Share hog() {
-    return Share.of(1500, 1000).allocated(1600);
+  private static ResourceShare hog() {
+    return ResourceShare.of(1500, 1000).allocated(1600);
   }
 
   /** The decisions by container, such as {@code NOT_IN_STEP 1000}. */
-  private Map<String, String> decide(ResourceKind kind, Request... requests) {
+  private Map<String, String> decide(ResourceKind kind, AllocationRequest... requests) {
     Map<String, String> decisions = new TreeMap<>();
     for (Decision<Adjustment> each :
         balancer.decide(kind, nodes, tasks, Arrays.asList(requests), hogging)) {
@@ -68,7 +68,7 @@ public class PerformanceBalancerTest {
     return decisions;
   }
 
-  private Map<String, String> decide(Request... requests) {
+  private Map<String, String> decide(AllocationRequest... requests) {
     return decide(ResourceKind.CPU, requests);
   }
 
@@ -84,7 +84,7 @@ public class PerformanceBalancerTest {
    * The example of section II-B: node 1 runs MA1 and MB1, node 2 MB2 and MC2, node 3 MC3 and MA3.
    * MB1 hogs CPU of MA1.
    */
-  private Request threeNodes(double ma3TotalMs) {
+  private AllocationRequest threeNodes(double ma3TotalMs) {
     TaskView ma1 = add(task("MA1").of("A").on("N1").cpuUsed(300).total(200_000));
     add(task("MB1").of("B").on("N1").cpu(hog()).total(100_000));
     add(task("MB2").of("B").on("N2").cpuUsed(900).total(150_000));
@@ -92,7 +92,7 @@ public class PerformanceBalancerTest {
     add(task("MC3").of("C").on("N3").cpu(hog()).total(100_000));
     add(task("MA3").of("A").on("N3").cpuUsed(300).total(ma3TotalMs));
     hogging.add("MB1");
-    return new Request(ma1, 2000);
+    return new AllocationRequest(ma1, 2000);
   }
 
   private TaskView byName(String container) {
@@ -101,19 +101,19 @@ public class PerformanceBalancerTest {
 
   @Test
   public void takingFromMb1OnlyHurtsJobBWhileMa3EndsAsLate() {
-    Request ma1 = threeNodes(200_000);
+    AllocationRequest ma1 = threeNodes(200_000);
     assertEquals(expected("MA1", "NOT_IN_STEP 1000"), decide(ma1));
   }
 
   @Test
   public void takingFromMb1HelpsJobAWhereMa3EndsEarlier() {
-    Request ma1 = threeNodes(120_000);
+    AllocationRequest ma1 = threeNodes(120_000);
     assertEquals(expected("MA1", "APPROVED 1250", "MB1", "GIVES_HOGGED 1350"), decide(ma1));
   }
 
   @Test
   public void takingFromMb1HelpsJobAWhereMa3IsHelpedToo() {
-    Request ma1 = threeNodes(200_000);
+    AllocationRequest ma1 = threeNodes(200_000);
     hogging.add("MC3");
     assertEquals(
         expected(
@@ -121,18 +121,18 @@ public class PerformanceBalancerTest {
             "MA3", "APPROVED 1250",
             "MB1", "GIVES_HOGGED 1350",
             "MC3", "GIVES_HOGGED 1350"),
-        decide(ma1, new Request(byName("MA3"), 2000)));
+        decide(ma1, new AllocationRequest(byName("MA3"), 2000)));
   }
 
   @Test
   public void nothingIsTakenFromMb1WhereMa3CannotBeHelped() {
-    Request ma1 = threeNodes(200_000);
+    AllocationRequest ma1 = threeNodes(200_000);
     // MC3 does not hog: it is expected to need what it uses.
     tasks.remove(byName("MC3"));
     add(task("MC3").of("C").on("N3").cpuUsed(1000).total(100_000));
     assertEquals(
         expected("MA1", "NOT_IN_STEP 1000", "MA3", "NOTHING_TO_GIVE 1000"),
-        decide(ma1, new Request(byName("MA3"), 2000)));
+        decide(ma1, new AllocationRequest(byName("MA3"), 2000)));
   }
 
   @Test
@@ -144,16 +144,16 @@ public class PerformanceBalancerTest {
 
   @Test
   public void theLatestOfItsOwnJobGivesOnlyWhatItDoesNotUse() {
-    Request ma1 = threeNodes(120_000);
+    AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
-    Share couldUseMore = hog().pressure(Pressure.NONE);
+    ResourceShare couldUseMore = hog().pressure(Pressure.NONE);
     add(task("MB1").of("B").on("N1").cpu(couldUseMore).total(160_000));
     assertEquals(expected("MA1", "APPROVED 1100", "MB1", "GIVES_HOGGED 1500"), decide(ma1));
   }
 
   @Test
   public void whereTheKernelDoesNotTellTheLatestKeepsWhatItIsGranted() {
-    Request ma1 = threeNodes(120_000);
+    AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
     add(task("MB1").of("B").on("N1").cpu(hog()).total(160_000));
     assertEquals(expected("MA1", "NOTHING_TO_GIVE 1000"), decide(ma1));
@@ -161,7 +161,7 @@ public class PerformanceBalancerTest {
 
   @Test
   public void anotherApplicationsGuaranteedContainerKeepsWhatItIsEntitledTo() {
-    Request ma1 = threeNodes(120_000);
+    AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
     add(task("MB1").of("B").on("N1").cpuUsed(1000).total(100_000));
     assertEquals(expected("MA1", "NOTHING_TO_GIVE 1000"), decide(ma1));
@@ -176,7 +176,8 @@ public class PerformanceBalancerTest {
     add(task("a2").cpuUsed(1000).total(100_000));
     hogging.add("a2");
     assertEquals(
-        expected("a1", "APPROVED 1250", "a2", "GIVES_HOGGED 750"), decide(new Request(late, 1500)));
+        expected("a1", "APPROVED 1250", "a2", "GIVES_HOGGED 750"),
+        decide(new AllocationRequest(late, 1500)));
   }
 
   @Test
@@ -184,51 +185,53 @@ public class PerformanceBalancerTest {
     TaskView late = add(task("a1").cpuUsed(400).total(200_000));
     add(task("a2").cpuUsed(1000).total(100_000));
     hogging.add("a2");
-    nodes.add(new NodeView("n1", 200, 0));
+    nodes.add(new NodeHeadroom("n1", 200, 0));
     assertEquals(
-        expected("a1", "APPROVED 1250", "a2", "GIVES_HOGGED 950"), decide(new Request(late, 1500)));
-    nodes.set(0, new NodeView("n1", 5000, 0));
-    assertEquals(expected("a1", "APPROVED 1250"), decide(new Request(late, 1500)));
-    nodes.set(0, new NodeView("n1", -5000, 0));
+        expected("a1", "APPROVED 1250", "a2", "GIVES_HOGGED 950"),
+        decide(new AllocationRequest(late, 1500)));
+    nodes.set(0, new NodeHeadroom("n1", 5000, 0));
+    assertEquals(expected("a1", "APPROVED 1250"), decide(new AllocationRequest(late, 1500)));
+    nodes.set(0, new NodeHeadroom("n1", -5000, 0));
     assertEquals(
         "more is granted than there is",
         expected("a1", "APPROVED 1250", "a2", "GIVES_HOGGED 750"),
-        decide(new Request(late, 1500)));
+        decide(new AllocationRequest(late, 1500)));
   }
 
   @Test
   public void excessIsTakenAfterWhatIsHogged() {
     TaskView late = add(task("a1").cpuUsed(400).total(200_000));
     add(task("a2").cpuUsed(1000).total(100_000));
-    add(task("a3").cpu(Share.of(100, 1000).estimated(850)).total(100_000));
+    add(task("a3").cpu(ResourceShare.of(100, 1000).estimated(850)).total(100_000));
     hogging.add("a2");
-    nodes.add(new NodeView("n1", 0, 0));
-    assertEquals("GIVES_HOGGED 750", decide(new Request(late, 1250)).get("a2"));
+    nodes.add(new NodeHeadroom("n1", 0, 0));
+    assertEquals("GIVES_HOGGED 750", decide(new AllocationRequest(late, 1250)).get("a2"));
     hogging.clear();
     assertEquals(
-        expected("a1", "APPROVED 1150", "a3", "GIVES_EXCESS 850"), decide(new Request(late, 1250)));
+        expected("a1", "APPROVED 1150", "a3", "GIVES_EXCESS 850"),
+        decide(new AllocationRequest(late, 1250)));
   }
 
   @Test
   public void memoryIsTakenDownToWhatKeepsItsOwnerAlive() {
-    TaskView late = add(task("a1").memory(Share.of(990, 1000)).total(200_000));
-    add(task("a2").memory(Share.of(500, 1000).least(900)).total(100_000));
+    TaskView late = add(task("a1").memory(ResourceShare.of(990, 1000)).total(200_000));
+    add(task("a2").memory(ResourceShare.of(500, 1000).minimum(900)).total(100_000));
     hogging.add("a2");
     assertEquals(
         expected("a1", "APPROVED 1100", "a2", "GIVES_HOGGED 900"),
-        decide(ResourceKind.MEMORY, new Request(late, 2000)));
+        decide(ResourceKind.MEMORY, new AllocationRequest(late, 2000)));
   }
 
   @Test
   public void helpThatLeavesAnEarlierTaskLaterIsNotExtendedToOthers() {
     TaskView latest = add(task("a1").on("n1").cpuUsed(300).total(300_000));
     TaskView next = add(task("a2").on("n2").cpuUsed(300).total(210_000));
-    nodes.add(new NodeView("n1", 1000, 0));
-    nodes.add(new NodeView("n2", 1000, 0));
+    nodes.add(new NodeHeadroom("n1", 1000, 0));
+    nodes.add(new NodeHeadroom("n2", 1000, 0));
     // 60 s and 240 s / 1.25 are 252 s: a2 ends earlier in any case.
     assertEquals(
         expected("a1", "APPROVED 1250", "a2", "OVERTAKEN 1000"),
-        decide(new Request(next, 2000), new Request(latest, 2000)));
+        decide(new AllocationRequest(next, 2000), new AllocationRequest(latest, 2000)));
   }
 
   @Test
@@ -239,33 +242,34 @@ public class PerformanceBalancerTest {
     hogging.add("a3");
     assertEquals(
         expected("a1", "APPROVED 1180", "a3", "GIVES_HOGGED 820"),
-        decide(new Request(least, 1180)));
+        decide(new AllocationRequest(least, 1180)));
     add(task("a4").on("n3").cpuUsed(210).since(60_000));
-    assertEquals(expected("a1", "NOT_IN_STEP 1000"), decide(new Request(least, 1180)));
+    assertEquals(expected("a1", "NOT_IN_STEP 1000"), decide(new AllocationRequest(least, 1180)));
   }
 
   @Test
   public void oneWhoseEndIsUnknownIsNotHelped() {
     TaskView unknown = add(task("a1").cpuUsed(200).since(60_000));
     add(task("a2").on("n2").cpuUsed(800).total(100_000));
-    nodes.add(new NodeView("n1", 1000, 0));
-    assertEquals(expected("a1", "PROGRESS_UNKNOWN 1000"), decide(new Request(unknown, 2000)));
+    nodes.add(new NodeHeadroom("n1", 1000, 0));
+    assertEquals(
+        expected("a1", "PROGRESS_UNKNOWN 1000"), decide(new AllocationRequest(unknown, 2000)));
   }
 
   @Test
   public void oneThatHasWhatIsWantedKeepsItAndStopsTheOthers() {
     TaskView late = add(task("a1").cpuUsed(200).total(200_000));
     TaskView next = add(task("a2").on("n2").cpuUsed(200).total(190_000));
-    nodes.add(new NodeView("n1", 1000, 0));
-    nodes.add(new NodeView("n2", 1000, 0));
+    nodes.add(new NodeHeadroom("n1", 1000, 0));
+    nodes.add(new NodeHeadroom("n2", 1000, 0));
     assertEquals(
         expected("a1", "HAS_ENOUGH 1000", "a2", "NOT_IN_STEP 1000"),
-        decide(new Request(late, 900), new Request(next, 2000)));
+        decide(new AllocationRequest(late, 900), new AllocationRequest(next, 2000)));
   }
 
   @Test
   public void theDecisionTellsItsNumbers() {
-    Request ma1 = threeNodes(200_000);
+    AllocationRequest ma1 = threeNodes(200_000);
     Decision<Adjustment> decision =
         balancer
             .decide(ResourceKind.CPU, nodes, tasks, Collections.singletonList(ma1), hogging)
@@ -284,7 +288,7 @@ public class PerformanceBalancerTest {
     assertThrows(IllegalArgumentException.class, () -> new BalanceRules(1, -0.1, 0.2));
     assertThrows(IllegalArgumentException.class, () -> new BalanceRules(1, 0.1, 1));
     TaskView any = task("a").view();
-    assertThrows(IllegalArgumentException.class, () -> new Request(any, Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> new Request(any, -1));
+    assertThrows(IllegalArgumentException.class, () -> new AllocationRequest(any, Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> new AllocationRequest(any, -1));
   }
 }

@@ -28,7 +28,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskBuilder;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -46,7 +46,7 @@ public class ContentionDetectorTest {
   }
 
   private static TaskBuilder memory(String container, double used) {
-    return task(container).since(60_000).memory(Share.of(used, 1000));
+    return task(container).since(60_000).memory(ResourceShare.of(used, 1000));
   }
 
   @Test
@@ -101,8 +101,10 @@ public class ContentionDetectorTest {
             task("2").cpuUsed(800).total(100_000),
             task("3").cpuUsed(800).total(100_000),
             task("4").cpuUsed(800).total(100_000),
-            task("5").cpu(Share.of(300, 1000).pressure(Pressure.NONE)).total(200_000),
-            task("6").cpu(Share.of(300, 1000).pressure(Pressure.HELD_BACK)).total(200_000)));
+            task("5").cpu(ResourceShare.of(300, 1000).pressure(Pressure.NONE)).total(200_000),
+            task("6")
+                .cpu(ResourceShare.of(300, 1000).pressure(Pressure.HELD_BACK))
+                .total(200_000)));
   }
 
   @Test
@@ -160,7 +162,7 @@ public class ContentionDetectorTest {
 
   @Test
   public void theDecisionTellsItsNumbers() {
-    Decision<Standing> decision =
+    Decision<ContentionStatus> decision =
         detector
             .detect(
                 ResourceKind.CPU,
@@ -197,10 +199,11 @@ public class ContentionDetectorTest {
       tasks.add(task("c" + i).cpuUsed(used).total(70_000 + random.nextInt(300_000)).view());
     }
     Collections.shuffle(tasks, random);
-    List<Decision<Standing>> standings = detector.detect(ResourceKind.CPU, tasks);
+    List<Decision<ContentionStatus>> standings = detector.detect(ResourceKind.CPU, tasks);
     for (int i = 0; i < tasks.size(); i++) {
       if (Integer.parseInt(tasks.get(i).container().substring(1)) < normal) {
-        assertEquals(standings.get(i).toString(), Standing.BALANCED, standings.get(i).value());
+        assertEquals(
+            standings.get(i).toString(), ContentionStatus.BALANCED, standings.get(i).value());
       }
     }
   }
@@ -218,13 +221,13 @@ public class ContentionDetectorTest {
       tasks.add(builder.cpuUsed(used).view());
       scaled.add(0, builder.cpuUsed(used * 1024.0).view());
     }
-    List<Standing> some = values(detector.detect(ResourceKind.CPU, tasks));
-    List<Standing> same = values(detector.detect(ResourceKind.CPU, scaled));
+    List<ContentionStatus> some = values(detector.detect(ResourceKind.CPU, tasks));
+    List<ContentionStatus> same = values(detector.detect(ResourceKind.CPU, scaled));
     Collections.reverse(same);
     assertEquals(some, same);
   }
 
-  private static List<Standing> values(List<Decision<Standing>> decisions) {
+  private static List<ContentionStatus> values(List<Decision<ContentionStatus>> decisions) {
     return decisions.stream().map(Decision::value).collect(Collectors.toList());
   }
 }

@@ -34,9 +34,9 @@ public class EstimatorsTest {
   private static final double EPOCH = 20_000;
   private static final PhaseUsage NOBODY = PhaseUsage.unknown();
 
-  private final Estimator regression = new RegressionEstimator();
-  private final Estimator recent = new RecentEstimator();
-  private final Estimator uniform = new UniformEstimator();
+  private final UsageEstimator regression = new RegressionEstimator();
+  private final UsageEstimator recent = new RecentEstimator();
+  private final UsageEstimator uniform = new UniformEstimator();
 
   private static UsageHistory history(
       int windows, DoubleUnaryOperator cpu, DoubleUnaryOperator memory, double progressAtEnd) {
@@ -45,7 +45,7 @@ public class EstimatorsTest {
       double at = i * WINDOW;
       assertTrue(
           history.add(
-              new Sample(
+              new UsageWindow(
                   at,
                   cpu.applyAsDouble(at),
                   memory.applyAsDouble(at),
@@ -90,7 +90,7 @@ public class EstimatorsTest {
     UsageHistory own = history(20, t -> 200 + t / 1000, t -> 1, Double.NaN);
     Decision<Double> d = regression.estimate(ResourceKind.CPU, own, NOBODY, EPOCH);
     assertEquals(200 + 120, d.value(), 1e-6);
-    assertEquals(EstimateReason.ESTIMATE_TREND, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_TREND, d.reason());
   }
 
   @Test
@@ -99,7 +99,7 @@ public class EstimatorsTest {
     UsageHistory slow = history(20, t -> 400, t -> 1, 0.5);
     Decision<Double> d = regression.estimate(ResourceKind.CPU, slow, phase(500, 1, 150_000), EPOCH);
     assertEquals(800, d.value(), 1e-6);
-    assertEquals(EstimateReason.ESTIMATE_TREND_TO_TARGET, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_TREND_TO_TARGET, d.reason());
     d = regression.estimate(ResourceKind.CPU, slow, phase(500, 1, 250_000), EPOCH);
     assertEquals("it has time", 400 / 1.5, d.value(), 1e-6);
     d = regression.estimate(ResourceKind.CPU, slow, phase(500, 1, 90_000), EPOCH);
@@ -113,7 +113,7 @@ public class EstimatorsTest {
     UsageHistory own = history(12, cpu, t -> 1, Double.NaN);
     Decision<Double> d = recent.estimate(ResourceKind.CPU, own, NOBODY, EPOCH);
     assertEquals(302.5, d.value(), 1e-6);
-    assertEquals(EstimateReason.ESTIMATE_RECENT_MIDDLE, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_MIDDLE, d.reason());
     assertTrue(
         "the line goes down to nothing",
         regression.estimate(ResourceKind.CPU, own, NOBODY, EPOCH).value() < 100);
@@ -127,14 +127,14 @@ public class EstimatorsTest {
     PhaseUsage phase = phase(500, 1000, 150_000);
     Decision<Double> d = recent.estimate(ResourceKind.CPU, slow, phase, EPOCH);
     assertEquals(800, d.value(), 1e-6);
-    assertEquals(EstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET, d.reason());
     assertEquals(
         regression.estimate(ResourceKind.MEMORY, slow, phase, EPOCH).toString(),
         recent.estimate(ResourceKind.MEMORY, slow, phase, EPOCH).toString());
     UsageHistory young = history(2, t -> 90, t -> 70, 0.1);
     d = recent.estimate(ResourceKind.CPU, young, phase, EPOCH);
     assertEquals(500, d.value(), 0);
-    assertEquals(EstimateReason.ESTIMATE_SHORT_HISTORY, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_SHORT_HISTORY, d.reason());
   }
 
   @Test
@@ -155,7 +155,7 @@ public class EstimatorsTest {
     UsageHistory own = history(60, t -> 1, memory, Double.NaN);
     Decision<Double> d =
         regression.estimate(ResourceKind.MEMORY, own, phase(1, 1000, Double.NaN), EPOCH);
-    assertEquals(EstimateReason.ESTIMATE_RECENT_TREND, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_TREND, d.reason());
     assertEquals(1000 + 10 * 24, d.value(), 45);
     double windows = ((Number) d.inputs().get("windows")).doubleValue();
     assertTrue(windows + " windows: a tenth of 60, or more", windows >= 6);
@@ -180,7 +180,7 @@ public class EstimatorsTest {
           regression.estimate(ResourceKind.MEMORY, straight, phase(1, 0, Double.NaN), EPOCH);
       assertEquals("more and more", 9_997L, d.inputs().get("windows"));
       d = regression.estimate(ResourceKind.MEMORY, jumped, phase(1, 111e9, Double.NaN), EPOCH);
-      assertEquals("fewer and fewer", EstimateReason.ESTIMATE_MEAN_IS_BETTER, d.reason());
+      assertEquals("fewer and fewer", UsageEstimateReason.ESTIMATE_MEAN_IS_BETTER, d.reason());
     }
   }
 
@@ -191,7 +191,7 @@ public class EstimatorsTest {
     UsageHistory longest = new UsageHistory(WINDOW, 10_000);
     for (int i = 1; i <= windows; i++) {
       double memory = (i > windows - 3 ? jump : 1) * (1_000 + i);
-      longest.add(new Sample(i * WINDOW, 1, memory, Double.NaN));
+      longest.add(new UsageWindow(i * WINDOW, 1, memory, Double.NaN));
     }
     return longest;
   }
@@ -203,7 +203,7 @@ public class EstimatorsTest {
     UsageHistory own = history(12, t -> 1, noise, Double.NaN);
     Decision<Double> d =
         regression.estimate(ResourceKind.MEMORY, own, phase(1, 1000, Double.NaN), EPOCH);
-    assertEquals(EstimateReason.ESTIMATE_MEAN_IS_BETTER, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_MEAN_IS_BETTER, d.reason());
     assertEquals(1000, d.value(), 0);
   }
 
@@ -211,7 +211,7 @@ public class EstimatorsTest {
   public void aYoungTaskIsExpectedToBeLikeItsPeers() {
     UsageHistory young = history(2, t -> 90, t -> 70, 0.1);
     Decision<Double> d = regression.estimate(ResourceKind.CPU, young, phase(500, 600, 1), EPOCH);
-    assertEquals(EstimateReason.ESTIMATE_SHORT_HISTORY, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_SHORT_HISTORY, d.reason());
     assertEquals(500, d.value(), 0);
     assertEquals(
         "without peers, like itself",
@@ -221,19 +221,19 @@ public class EstimatorsTest {
     Decision<Double> nothing =
         regression.estimate(ResourceKind.CPU, new UsageHistory(WINDOW, 8), NOBODY, EPOCH);
     assertNull(nothing.value());
-    assertEquals(EstimateReason.ESTIMATE_UNKNOWN, nothing.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_UNKNOWN, nothing.reason());
   }
 
   @Test
   public void aClockThatJumpsCostsSamplesAndNothingElse() {
     UsageHistory own = history(10, t -> 100, t -> 100, 0.5);
-    assertFalse("back", own.add(new Sample(1_000, 9_000, 9_000, 0.5)));
-    assertFalse("too soon", own.add(new Sample(52_000, 9_000, 9_000, 0.5)));
-    assertFalse(own.add(new Sample(Double.NaN, 1, 1, 0.5)));
-    assertFalse(own.add(new Sample(60_000, -1, 1, 0.5)));
-    assertFalse(own.add(new Sample(60_000, 1, Double.POSITIVE_INFINITY, 0.5)));
+    assertFalse("back", own.add(new UsageWindow(1_000, 9_000, 9_000, 0.5)));
+    assertFalse("too soon", own.add(new UsageWindow(52_000, 9_000, 9_000, 0.5)));
+    assertFalse(own.add(new UsageWindow(Double.NaN, 1, 1, 0.5)));
+    assertFalse(own.add(new UsageWindow(60_000, -1, 1, 0.5)));
+    assertFalse(own.add(new UsageWindow(60_000, 1, Double.POSITIVE_INFINITY, 0.5)));
     assertEquals(10, own.seen());
-    assertTrue("forward", own.add(new Sample(3_600_000, 100, 100, Double.NaN)));
+    assertTrue("forward", own.add(new UsageWindow(3_600_000, 100, 100, Double.NaN)));
     assertEquals(100, regression.estimate(ResourceKind.CPU, own, NOBODY, EPOCH).value(), 1e-6);
     assertEquals("the last known one", 100_000, own.totalMs(), 1e-6);
   }
@@ -247,13 +247,13 @@ public class EstimatorsTest {
     for (int i = 0; i < 60; i++) {
       at += random.nextInt(20_000);
       double memory = random.nextInt(5) == 0 ? 0 : random.nextDouble() * 1e12;
-      if (own.add(new Sample(at, random.nextDouble() * 1e5, memory, random.nextDouble()))) {
+      if (own.add(new UsageWindow(at, random.nextDouble() * 1e5, memory, random.nextDouble()))) {
         most = Math.max(most, memory);
       }
       PhaseUsage phase =
           random.nextBoolean() ? NOBODY : phase(random.nextDouble(), 1, random.nextInt(100_000));
       for (ResourceKind kind : ResourceKind.values()) {
-        for (Estimator each : new Estimator[] {regression, recent}) {
+        for (UsageEstimator each : new UsageEstimator[] {regression, recent}) {
           Double value = each.estimate(kind, own, phase, random.nextInt(60_000)).value();
           assertEquals(own.kept() == 0 && phase == NOBODY, value == null);
           if (value != null) {

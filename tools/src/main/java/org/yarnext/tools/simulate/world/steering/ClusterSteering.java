@@ -22,17 +22,17 @@ import java.util.function.Function;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.FinishTime;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.balance.Adjustment;
-import org.yarnext.orchestrator.policy.balance.GlobalRound;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /** What the orchestrator does in the ResourceManager: the global one of section III. */
 final class ClusterSteering {
-  private final GlobalRound round;
+  private final AllocationPolicy round;
   private final ContentionDetector detector;
   private final Function<String, Running> running;
   private final Map<String, Heard> heard = new LinkedHashMap<>();
@@ -43,12 +43,12 @@ final class ClusterSteering {
 
   /** A node's report. */
   private static final class Heard {
-    private final NodeView node;
+    private final NodeHeadroom node;
     private final List<TaskView> tasks;
     private final long grants;
     private final long atMs;
 
-    private Heard(NodeView node, List<TaskView> tasks, long grants, long atMs) {
+    private Heard(NodeHeadroom node, List<TaskView> tasks, long grants, long atMs) {
       this.node = node;
       this.tasks = tasks;
       this.grants = grants;
@@ -71,7 +71,7 @@ final class ClusterSteering {
    * @param running a container by its id, null once it has ended
    */
   ClusterSteering(SteeringModel model, Function<String, Running> running) {
-    this.round = model.keys.newRound();
+    this.round = model.keys.newPolicy();
     this.detector = model.newDetector();
     this.running = running;
   }
@@ -81,14 +81,14 @@ final class ClusterSteering {
    *
    * @param grants another number after each change of what containers are granted
    */
-  Answer exchange(NodeView node, List<TaskView> tasks, long grants, long nowMs) {
+  Answer exchange(NodeHeadroom node, List<TaskView> tasks, long grants, long nowMs) {
     heard.put(node.node(), new Heard(node, tasks, grants, nowMs));
     return latest;
   }
 
   /** Decides over what was heard, and asks applications for the progress of their tasks. */
   void decide(long nowMs) {
-    List<NodeView> nodes = new ArrayList<>();
+    List<NodeHeadroom> nodes = new ArrayList<>();
     List<TaskView> tasks = new ArrayList<>();
     for (Heard each : heard.values()) {
       nodes.add(each.node);
@@ -97,7 +97,7 @@ final class ClusterSteering {
         tasks.add(task.at(elapsedMs, progress(task.container(), elapsedMs, nowMs)));
       }
     }
-    GlobalRound.Result result = round.decide(nodes, tasks);
+    AllocationPolicy.Result result = round.decide(nodes, tasks);
     latest = answer(result, tasks);
     heard.forEach((node, each) -> latest.grants.put(node, each.grants));
     rounds++;
@@ -125,7 +125,7 @@ final class ClusterSteering {
     return told;
   }
 
-  private static Answer answer(GlobalRound.Result result, List<TaskView> tasks) {
+  private static Answer answer(AllocationPolicy.Result result, List<TaskView> tasks) {
     Answer answer = new Answer();
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     for (TaskView task : tasks) {

@@ -19,25 +19,25 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.NodeView;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.Share;
+import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.Floors;
-import org.yarnext.orchestrator.policy.actuation.Holding;
-import org.yarnext.orchestrator.policy.actuation.Planned;
+import org.yarnext.orchestrator.policy.actuation.CurrentAllocation;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
+import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
 import org.yarnext.orchestrator.policy.actuation.SpareCpu;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 
 /** What the orchestrator does on one node: the local resource manager of section III. */
 final class NodeSteering {
   private final CpuNode node;
   private final SteeringModel model;
-  private final Estimator estimator;
+  private final UsageEstimator estimator;
   private final ActuationPlanner planner;
-  private final Floors floors;
+  private final MinimumResources floors;
   private final Map<String, Watched> watched = new LinkedHashMap<>();
   private Map<JobPhase, PhaseUsage> phases = Collections.emptyMap();
   private double weight = 1;
@@ -68,12 +68,12 @@ final class NodeSteering {
   }
 
   /** What the node has left. */
-  NodeView left() {
+  NodeHeadroom left() {
     double left = room();
     for (Watched each : watched.values()) {
       left -= each.allocated;
     }
-    return new NodeView(node.host(), left, 0);
+    return new NodeHeadroom(node.host(), left, 0);
   }
 
   private double room() {
@@ -101,18 +101,18 @@ final class NodeSteering {
                 each.elapsedMs(nowMs),
                 each.progress(nowMs),
                 cpu(each, phases.getOrDefault(phase, PhaseUsage.unknown())),
-                Share.of(0, 0)));
+                ResourceShare.of(0, 0)));
       }
     }
     return views;
   }
 
-  private Share cpu(Watched task, PhaseUsage phase) {
+  private ResourceShare cpu(Watched task, PhaseUsage phase) {
     Double need =
         estimator.estimate(ResourceKind.CPU, task.history, phase, model.keys.epochMs()).value();
-    return Share.of(task.used(), task.entitled())
+    return ResourceShare.of(task.used(), task.entitled())
         .allocated(task.allocated)
-        .least(task.least(floors))
+        .minimum(task.minimum(floors))
         .estimated(need == null ? Double.NaN : need)
         .pressure(task.pressure());
   }
@@ -124,7 +124,7 @@ final class NodeSteering {
     phases = answer.phases.isEmpty() ? phases : answer.phases;
     boolean isDecided = Long.valueOf(grants()).equals(answer.grants.get(node.host()));
     Map<String, Double> approved = new HashMap<>();
-    List<Holding> holdings = new ArrayList<>();
+    List<CurrentAllocation> holdings = new ArrayList<>();
     for (Watched each : watched.values()) {
       each.totalMs = answer.totals.getOrDefault(each.container.id, each.totalMs);
       holdings.add(each.holding(floors));
@@ -135,7 +135,8 @@ final class NodeSteering {
     if (!isDecided) {
       return;
     }
-    for (Decision<Planned> each : planner.plan(ResourceKind.CPU, room(), holdings, approved)) {
+    for (Decision<PlannedAllocation> each :
+        planner.plan(ResourceKind.CPU, room(), holdings, approved)) {
       watched.get(each.value().container()).allocated = each.value().amount();
       raised += each.value().change() > 0 ? 1 : 0;
       lowered += each.value().change() < 0 ? 1 : 0;

@@ -17,7 +17,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.SteeringKeys;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionRules;
-import org.yarnext.orchestrator.policy.estimate.Estimator;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.tools.simulate.Settings;
 import org.yarnext.tools.simulate.SimulationException;
 import org.yarnext.tools.simulate.world.SiteFiles;
@@ -91,7 +91,7 @@ final class SteeringModel {
         read.get(SteeringKeys.CONTENTION_DIFFERENCE) / 100.0);
   }
 
-  Estimator newEstimator() {
+  UsageEstimator newEstimator() {
     try {
       return keys.newEstimator();
     } catch (RefusedConfigurationException e) {

@@ -13,10 +13,10 @@ package org.yarnext.tools.simulate.world.steering;
 
 import org.yarnext.orchestrator.policy.FinishTime;
 import org.yarnext.orchestrator.policy.Pressure;
-import org.yarnext.orchestrator.policy.actuation.Floors;
-import org.yarnext.orchestrator.policy.actuation.Holding;
-import org.yarnext.orchestrator.policy.estimate.Sample;
+import org.yarnext.orchestrator.policy.actuation.CurrentAllocation;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.estimate.UsageWindow;
 
 /** What a NodeManager has measured of one container, and what it has granted it. */
 final class Watched {
@@ -58,7 +58,7 @@ final class Watched {
     boolean isFirst = lastMs < 0;
     if (!isFirst && nowMs > lastMs) {
       double inBetween = millicores(container.usedMs() - lastUsedMs, nowMs - lastMs);
-      history.add(new Sample(elapsedMs(nowMs), inBetween, 0, progress(nowMs)));
+      history.add(new UsageWindow(elapsedMs(nowMs), inBetween, 0, progress(nowMs)));
     }
     lastMs = nowMs;
     lastUsedMs = container.usedMs();
@@ -104,7 +104,7 @@ final class Watched {
     return pressure;
   }
 
-  double least(Floors floors) {
+  double minimum(MinimumResources floors) {
     return isTask() && isMeasured() ? floors.cpu(entitled()) : entitled();
   }
 
@@ -117,8 +117,9 @@ final class Watched {
     return FinishTime.progressOf(totalMs, elapsedMs(nowMs));
   }
 
-  Holding holding(Floors floors) {
+  CurrentAllocation holding(MinimumResources floors) {
     String application = isTask() ? container.task.phase().job() : container.id;
-    return new Holding(container.id, application, true, allocated, entitled(), least(floors));
+    return new CurrentAllocation(
+        container.id, application, true, allocated, entitled(), minimum(floors));
   }
 }

@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.util.Collections;
+import java.util.Map;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
+
+/**
+ * Runs one epoch at a time in a NodeManager: reports what its tasks use to the ResourceManager, and
+ * takes a step towards the answer. That is decided on a report of before: if what tasks have has
+ * changed since, it waits for the next one. Without a decision it does nothing, and after some such
+ * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
+ */
+final class NodeEpoch {
+  /**
+   * For as many epochs an answer stays in force when no other comes: a ResourceManager that starts
+   * anew decides nothing for two, and may have been away for some before.
+   */
+  static final int PATIENCE = 6;
+
+  private final NodeTaskManager manager;
+  private final OrchestratorProtocol global;
+  private final boolean spareToTasks;
+  private final double epochMs;
+  private final Guard guard;
+  private final NodeOrchestratorMetrics metrics;
+  private volatile String node;
+  private Map<JobPhase, PhaseUsage> phases = Collections.emptyMap();
+  private int undecided;
+
+  /**
+   * @param global reached over the network, so that it may take long and fail
+   * @param spareToTasks whether CPU that no container asked for goes to tasks of applications that
+   *     the ResourceManager knows as MapReduce or Tez
+   */
+  NodeEpoch(
+      NodeTaskManager manager,
+      OrchestratorProtocol global,
+      boolean spareToTasks,
+      double epochMs,
+      Guard guard,
+      NodeOrchestratorMetrics metrics) {
+    this.manager = manager;
+    this.global = global;
+    this.spareToTasks = spareToTasks;
+    this.epochMs = epochMs;
+    this.guard = guard;
+    this.metrics = metrics;
+  }
+
+  /** The id of this node, which is not known before it has started; by any thread. */
+  void node(String id) {
+    node = id;
+  }
+
+  /**
+   * One epoch; does not throw.
+   *
+   * @param nowNanos of a monotonic clock
+   */
+  void next(long nowNanos) {
+    String id = node;
+    if (id == null) {
+      return;
+    }
+    NodeUsageReport report =
+        guard.callInline(
+            "orchestrator.report", () -> manager.report(id, phases, epochMs, nowNanos), () -> null);
+    NodeAnswer answer = report == null ? NodeAnswer.nothing() : ask(report);
+    guard.runInline("orchestrator.actuate", () -> act(answer), manager::putBack);
+  }
+
+  /**
+   * Not guarded: that the other side is away says nothing of this one. Whatever is thrown, tasks
+   * are to go back to what their tokens say after some epochs.
+   */
+  private NodeAnswer ask(NodeUsageReport report) {
+    try {
+      NodeAnswer answer = global.exchange(report);
+      metrics.answered(answer);
+      return answer;
+    } catch (Throwable e) {
+      metrics.unheard(e, System.currentTimeMillis());
+      return NodeAnswer.nothing();
+    }
+  }
+
+  private void act(NodeAnswer answer) {
+    answer
+        .totals()
+        .forEach((container, ms) -> manager.total(container, answer.attempt(container), ms));
+    if (!answer.phases().isEmpty()) {
+      phases = answer.phases();
+    }
+    if (answer.isDecided() && answer.grants() != manager.grants()) {
+      // It does not know what has been given or taken since, and would do that again or undo it.
+      undecided = 0;
+      metrics.outdated();
+      return;
+    }
+    undecided = answer.isDecided() ? 0 : Math.min(undecided + 1, PATIENCE);
+    if (undecided > 0 && undecided < PATIENCE) {
+      return;
+    }
+    for (ResourceKind kind : ResourceKind.values()) {
+      manager.actuate(kind, answer);
+    }
+    manager.giveSpareTo(
+        spareToTasks && answer.isDecided() ? answer.applications() : Collections.emptySet());
+  }
+}

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.io.retry.RetryPolicies;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.conf.HAUtil;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeAnswerCodec;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
+import org.yarnext.orchestrator.rpc.UsageReportCodec;
+
+/**
+ * Client of {@link org.yarnext.orchestrator.rpc.OrchestratorProtocol}: calls the active
+ * ResourceManager over Hadoop's RPC, as the NodeManager's own user. A standby does not listen: each
+ * ResourceManager is tried once, the one that answered last before the others. For one thread.
+ */
+final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable {
+  private final Configuration conf;
+  private final int timeoutMs;
+  private final List<InetSocketAddress> managers;
+  private OrchestratorProtocolPB proxy;
+  private int current;
+
+  /**
+   * @param port where every ResourceManager listens while it is active
+   * @param timeoutMs of a call
+   */
+  OrchestratorRpcClient(Configuration hadoop, int port, int timeoutMs) {
+    this.timeoutMs = timeoutMs;
+    managers = managers(hadoop, port);
+    conf = new Configuration(hadoop);
+    conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    conf.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
+    RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+  }
+
+  /** On the hosts of the resource trackers. */
+  static List<InetSocketAddress> managers(Configuration hadoop, int port) {
+    List<InetSocketAddress> managers = new ArrayList<>();
+    YarnConfiguration conf = new YarnConfiguration(hadoop);
+    if (HAUtil.isHAEnabled(conf)) {
+      for (String id : HAUtil.getRMHAIds(conf)) {
+        conf.set(YarnConfiguration.RM_HA_ID, id);
+        managers.add(manager(conf, port));
+      }
+    } else {
+      managers.add(manager(conf, port));
+    }
+    return managers;
+  }
+
+  private static InetSocketAddress manager(YarnConfiguration conf, int port) {
+    InetSocketAddress tracker =
+        conf.getSocketAddr(
+            YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+            YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_ADDRESS,
+            YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_PORT);
+    return NetUtils.createSocketAddrForHost(tracker.getHostString(), port);
+  }
+
+  @Override
+  public NodeAnswer exchange(NodeUsageReport report) throws IOException {
+    NodeReportProto message = UsageReportCodec.message(report);
+    IOException failure = null;
+    for (int tried = 0; tried < managers.size(); tried++) {
+      try {
+        return NodeAnswerCodec.read(proxy().exchange(null, message));
+      } catch (ServiceException e) {
+        IOException cause = cause(e);
+        if (failure != null) {
+          cause.addSuppressed(failure);
+        }
+        failure = cause;
+        next();
+      }
+    }
+    throw failure;
+  }
+
+  private OrchestratorProtocolPB proxy() throws IOException {
+    if (proxy == null) {
+      proxy =
+          RPC.getProtocolProxy(
+                  OrchestratorProtocolPB.class,
+                  RPC.getProtocolVersion(OrchestratorProtocolPB.class),
+                  managers.get(current),
+                  UserGroupInformation.getLoginUser(),
+                  conf,
+                  NetUtils.getDefaultSocketFactory(conf),
+                  timeoutMs,
+                  RetryPolicies.TRY_ONCE_THEN_FAIL)
+              .getProxy();
+    }
+    return proxy;
+  }
+
+  private void next() {
+    close();
+    current = (current + 1) % managers.size();
+  }
+
+  private static IOException cause(ServiceException e) {
+    return e.getCause() instanceof IOException ? (IOException) e.getCause() : new IOException(e);
+  }
+
+  @Override
+  public void close() {
+    if (proxy != null) {
+      RPC.stopProxy(proxy);
+      proxy = null;
+    }
+  }
+}

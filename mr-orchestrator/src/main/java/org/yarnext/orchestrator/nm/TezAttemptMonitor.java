@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
+
+/**
+ * Finds which attempt each Tez container runs, from its logs. Once an interval, on a thread of its
+ * own: where a disk with logs does not answer, nothing else waits for it, and what was seen last is
+ * forgotten soon. What cannot be read is not known.
+ */
+final class TezAttemptMonitor {
+  private static final Logger LOG = LoggerFactory.getLogger(TezAttemptMonitor.class);
+
+  private final NodeTaskManager manager;
+  private final Guard guard;
+  private final LongSupplier wallClockMs;
+  private boolean warned;
+
+  TezAttemptMonitor(NodeTaskManager manager, Guard guard, LongSupplier wallClockMs) {
+    this.manager = manager;
+    this.guard = guard;
+    this.wallClockMs = wallClockMs;
+  }
+
+  /** At all of them; does not throw. */
+  void look() {
+    // Not timed: that a disk is slow says nothing of the steering.
+    try {
+      manager.logs().forEach(this::look);
+    } catch (RuntimeException | LinkageError e) {
+      guard.recordFailure("orchestrator.logs", e);
+    }
+  }
+
+  private void look(String container, TezAttemptLogs logs) {
+    long nowMs = wallClockMs.getAsLong();
+    TezAttemptLogs.Seen seen = TezAttemptLogs.Seen.NOTHING;
+    try {
+      seen = logs.look(nowMs);
+    } catch (IOException e) {
+      if (!warned) {
+        warned = true;
+        LOG.info("What {} runs is not known: its logs cannot be read. Logged once.", container, e);
+      }
+    }
+    long nowNanos = System.nanoTime();
+    long begunNanos = nowNanos - TimeUnit.MILLISECONDS.toNanos(nowMs - seen.begunMs());
+    manager.runs(container, seen.attempt(), begunNanos, nowNanos);
+  }
+}

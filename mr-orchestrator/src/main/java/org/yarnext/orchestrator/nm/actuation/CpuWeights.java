@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.actuation;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.NodeTask;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
+import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.actuation.SpareCpu;
+
+/**
+ * Writes the CPU shares of one node's containers: what they have, and for tasks a multiple of it as
+ * {@link SpareCpu} says. Not thread-safe.
+ */
+final class CpuWeights {
+  private static final Logger LOG = LoggerFactory.getLogger(CpuWeights.class);
+
+  private final String node;
+  private final TaskRegistry tasks;
+  private final CgroupManager cgroups;
+  private final NodeOrchestratorMetrics metrics;
+  private Set<String> applications = Collections.emptySet();
+
+  /** How many times what it has each task weighs. */
+  private double weight = 1;
+
+  CpuWeights(
+      String node, TaskRegistry tasks, CgroupManager cgroups, NodeOrchestratorMetrics metrics) {
+    this.node = node;
+    this.tasks = tasks;
+    this.cgroups = cgroups;
+    this.metrics = metrics;
+  }
+
+  /** See {@link Actuator#giveSpareTo}. */
+  void spread(Set<String> ofApplications) {
+    applications = ofApplications;
+    weigh();
+  }
+
+  private boolean takesSpare(NodeTask task) {
+    return task.container().mayTakeSpare() && applications.contains(task.container().application());
+  }
+
+  /** Divides spare CPU anew, for what there is has changed. */
+  void weigh() {
+    double own = 0;
+    double others = 0;
+    for (NodeTask task : tasks.all()) {
+      double has = task.allocated(ResourceKind.CPU);
+      own += takesSpare(task) ? has : 0;
+      others += takesSpare(task) || task.container().isStarved() ? 0 : has;
+    }
+    Decision<Double> next = SpareCpu.weight(tasks.room(ResourceKind.CPU), own, others);
+    if (applications.isEmpty()) {
+      weight = 1;
+    } else if (SpareCpu.isWorthIt(weight, next.value())) {
+      weight = next.value();
+      metrics.weighed(node, next);
+    }
+    if (!metrics.applies()) {
+      return;
+    }
+    Map<NodeTask, Long> shares = new LinkedHashMap<>();
+    for (NodeTask task : tasks.all()) {
+      long share = weighed(task, task.allocated(ResourceKind.CPU));
+      if (task.container().mayTakeSpare() && share != task.weight()) {
+        shares.put(task, share);
+      }
+    }
+    announceShares(shares);
+    shares.forEach((task, share) -> tasks.attempt("weigh", task, () -> write(task, share)));
+  }
+
+  /**
+   * Tells of what is about to be written.
+   *
+   * @param amounts what tasks are to have, in millicores
+   */
+  void announce(Map<NodeTask, Double> amounts) {
+    Map<NodeTask, Long> shares = new LinkedHashMap<>();
+    amounts.forEach((task, amount) -> shares.put(task, weighed(task, amount)));
+    announceShares(shares);
+  }
+
+  private void announceShares(Map<NodeTask, Long> shares) {
+    Map<ContainerCgroup, Long> byGroup = new LinkedHashMap<>();
+    shares.forEach((task, share) -> byGroup.put(task.container().group(), share));
+    try {
+      cgroups.values().announceCpuShares(byGroup);
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.debug("Each write of a share tells of itself", e);
+    }
+  }
+
+  /** Gives one so much, in millicores. */
+  void give(NodeTask task, double amount) throws IOException {
+    if (task.isOwed(ResourceKind.CPU) && task.container().hasOwnGroup()) {
+      // Its token may have been replaced, and that it is put back to.
+      settle(task.container());
+    }
+    write(task, weighed(task, amount));
+  }
+
+  /** What its token says is what a container is put back to from now on. */
+  void settle(TaskContainer container) throws IOException {
+    cgroups.values().settleCpuShare(container.group(), share(container.entitled(ResourceKind.CPU)));
+  }
+
+  private void write(NodeTask task, long share) throws IOException {
+    cgroups.values().setCpuShare(task.container().group(), share);
+    task.weigh(share);
+  }
+
+  private long weighed(NodeTask task, double amount) {
+    return share(takesSpare(task) ? amount * weight : amount);
+  }
+
+  /** The share of CPU that goes with an amount, in millicores; 1 or more. */
+  static long share(double millicores) {
+    return Math.max(1, Math.round(millicores));
+  }
+
+  /** All weigh what they have, until spare CPU is divided again. */
+  void stop() {
+    applications = Collections.emptySet();
+    weight = 1;
+  }
+}

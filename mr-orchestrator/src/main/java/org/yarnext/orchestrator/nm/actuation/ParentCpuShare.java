@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.actuation;
+
+import java.io.IOException;
+import org.yarnext.orchestrator.nm.cgroup.CgroupGoneException;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
+
+/**
+ * Sets the CPU share of the group above all containers' groups, so that a container weighs what its
+ * token says whether it runs in one of them or not. The kernel gives a group as much as a single
+ * thread beside it: with less than what their containers' tokens say they would be starved by what
+ * runs beside them, and with more starve it. Not thread-safe.
+ */
+final class ParentCpuShare {
+  /** What the kernel gives the one group in which daemons and containers outside run together. */
+  private static final double GROUP_BESIDE = 1_000;
+
+  private final TaskRegistry tasks;
+  private final CgroupManager cgroups;
+  private final NodeOrchestratorMetrics metrics;
+
+  /** In millicores; 0 before the first. */
+  private long told;
+
+  ParentCpuShare(TaskRegistry tasks, CgroupManager cgroups, NodeOrchestratorMetrics metrics) {
+    this.tasks = tasks;
+    this.cgroups = cgroups;
+    this.metrics = metrics;
+  }
+
+  /** Follows what containers there are. */
+  void follow() {
+    try {
+      if (metrics.applies()) {
+        tell(tasks.inOwnGroups());
+      } else if (cgroups.isShareOfAllSet()) {
+        followThoseLeft();
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      metrics.failed("give containers the share of CPU that is theirs together", e);
+    }
+  }
+
+  private void tell(double inside) throws IOException {
+    long share = Math.round(against(inside));
+    if (inside != 0 && share != told) {
+      cgroups.setShareOfAll(Math.max(1, share));
+      told = share;
+    }
+  }
+
+  /**
+   * Containers outside have no more together than the group that they share with this process, and
+   * whose weight is not ours to change: so those inside get less, in proportion. Where each thread
+   * outside counts by itself they have what is theirs.
+   */
+  private double against(double inside) {
+    return cgroups.isBesideOneGroup()
+        ? inside * GROUP_BESIDE / (GROUP_BESIDE + tasks.outsideOwnGroups())
+        : inside;
+  }
+
+  /**
+   * In shadow none joins those that were placed before it was: what they have together shrinks as
+   * they end, and is put back after the last of them.
+   */
+  private void followThoseLeft() throws IOException {
+    long left = 0;
+    for (String container : cgroups.made()) {
+      try {
+        left += cgroups.values().cpuShare(cgroups.find(container));
+      } catch (CgroupGoneException e) {
+        continue; // it ended meanwhile
+      }
+    }
+    if (left == 0) {
+      cgroups.putBackShareOfAll();
+      told = 0;
+    }
+    tell(left);
+  }
+}

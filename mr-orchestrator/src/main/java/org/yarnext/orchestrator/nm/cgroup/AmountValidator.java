@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+
+/**
+ * Refuses amounts that no container can be meant to have, before the kernel sees them. Stateless.
+ */
+final class AmountValidator {
+  private static final long MAX_MILLICORES = 10_000_000;
+  private static final long MIN_BYTES = 4L << 20;
+  private static final long MAX_BYTES = 1L << 50;
+
+  /** The smallest page; the kernel rounds to larger ones by itself. */
+  private static final long PAGE = 4096;
+
+  private AmountValidator() {}
+
+  static long share(long millicores) {
+    return within("cpu share", millicores, 1, MAX_MILLICORES, "millicores");
+  }
+
+  static long quota(long millicores) {
+    return millicores == KernelText.UNLIMITED
+        ? millicores
+        : within("cpu quota", millicores, 1, MAX_MILLICORES, "millicores");
+  }
+
+  /** In whole pages. */
+  static long memory(long bytes) {
+    return bytes == KernelText.UNLIMITED
+        ? bytes
+        : within("memory", bytes, MIN_BYTES, MAX_BYTES, "bytes") / PAGE * PAGE;
+  }
+
+  private static long within(String what, long value, long least, long most, String unit) {
+    if (value < least || value > most) {
+      throw new RefusedAmountException(
+          String.format("%s of %d %s is outside %d..%d", what, value, unit, least, most));
+    }
+    return value;
+  }
+}

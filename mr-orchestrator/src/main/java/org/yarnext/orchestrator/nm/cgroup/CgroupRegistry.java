@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV1;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV2;
+import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
+
+/**
+ * Knows which groups were made here for single containers, and removes them: they may be of an
+ * earlier process, and below another parent than there is now. Thread-safe.
+ */
+final class CgroupRegistry {
+  private final CgroupRestorer putBack;
+  private final List<ContainerCgroup> way;
+
+  /**
+   * @param way the groups from the mounts down to the parent
+   */
+  CgroupRegistry(CgroupRestorer putBack, List<ContainerCgroup> way) {
+    this.putBack = putBack;
+    this.way = way;
+  }
+
+  /** See {@link CgroupManager#made}. */
+  Set<String> names() {
+    return putBack.made().stream()
+        .filter(this::isContainers)
+        .map(CgroupRegistry::name)
+        .collect(Collectors.toSet());
+  }
+
+  /** See {@link CgroupManager#recover}. */
+  int recover(Set<String> live) {
+    int left;
+    int before;
+    do { // a parent of before is left once nothing is below it
+      before = putBack.made().size();
+      left = putBack();
+      left += putBack.remove(group -> isContainers(group) && !live.contains(name(group)));
+    } while (putBack.made().size() < before);
+    lowerSharesOfFormerParents();
+    return left;
+  }
+
+  /** See {@link CgroupManager#release(String)}. */
+  int release(String name) {
+    Set<Path> gone =
+        putBack.made().stream()
+            .filter(group -> name(group).equals(name) && isContainers(group))
+            .collect(Collectors.toSet());
+    int left = 0;
+    while (!gone.isEmpty()) {
+      Set<Path> now = gone;
+      left += putBack.putBack(value -> now.contains(value.getParent()));
+      left += putBack.remove(now::contains);
+      gone = now.stream().map(Path::getParent).filter(this::isLeft).collect(Collectors.toSet());
+    }
+    lowerSharesOfFormerParents();
+    return left;
+  }
+
+  /** Puts back the values of all; how many could not be. */
+  int putBack() {
+    return putBack.putBack(
+        value -> !value.endsWith(SubtreeControl.FILE) && isContainers(value.getParent()));
+  }
+
+  /** See {@link CgroupManager#close(Set)}. */
+  int removeAllBut(Set<String> living) {
+    return putBack.undo(group -> isContainers(group) && living.contains(name(group)));
+  }
+
+  /** Fewer containers are below one, and none comes. */
+  private void lowerSharesOfFormerParents() {
+    putBack.lowerSharesAbove(value -> isShare(value) && !isOnTheWay(value.getParent()));
+  }
+
+  /** Whether a file holds the share of CPU of a group. */
+  static boolean isShare(Path value) {
+    return value.endsWith(CpuControllerV1.SHARE) || value.endsWith(CpuControllerV2.SHARE);
+  }
+
+  /** Whether a group was a parent, and is none any more. */
+  private boolean isLeft(Path group) {
+    return isContainers(group) && (putBack.isMade(group) || putBack.isAnyChanged(group));
+  }
+
+  /** Whether no other is below a group, and it is not on the way to the parent itself. */
+  private boolean isContainers(Path group) {
+    return !isOnTheWay(group) && !putBack.isAbove(group);
+  }
+
+  private boolean isOnTheWay(Path group) {
+    return way.stream().anyMatch(each -> each.directories().contains(group));
+  }
+
+  private static String name(Path group) {
+    return group.getFileName().toString();
+  }
+}

@@ -1,0 +1,271 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
+import org.yarnext.orchestrator.nm.cgroup.undo.ValueChange;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Reads what a group uses and writes what it may use: every value is checked before the kernel sees
+ * it, and remembered so that it can be restored.
+ *
+ * <p>Thread-safe. A group whose container has ended gives {@link CgroupGoneException}; another
+ * IOException means that the kernel refused, and nothing was changed.
+ */
+public final class CgroupValues {
+  /** No quota or no limit. */
+  public static final long UNLIMITED = KernelText.UNLIMITED;
+
+  static final String PROCESSES = "cgroup.procs";
+
+  private final CgroupFiles files;
+  private final CgroupRestorer putBack;
+  private final CpuController cpuControl;
+  private final MemoryController memoryControl;
+
+  CgroupValues(
+      CgroupFiles files,
+      CgroupRestorer putBack,
+      CpuController cpuControl,
+      MemoryController memoryControl) {
+    this.files = files;
+    this.putBack = putBack;
+    this.cpuControl = cpuControl;
+    this.memoryControl = memoryControl;
+  }
+
+  /** Moves a running process into the group; children it has already stay where they are. */
+  public void join(ContainerCgroup group, long pid) throws IOException {
+    for (Path directory : group.directories()) {
+      write(group, () -> files.write(directory.resolve(PROCESSES), Long.toString(pid)));
+    }
+  }
+
+  /** Whether processes are in all parts of the group. */
+  public boolean isInhabited(ContainerCgroup group) throws IOException {
+    return read(
+        group,
+        () -> {
+          for (Path directory : group.directories()) {
+            if (files.read(directory.resolve(PROCESSES)).isEmpty()) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
+  public CpuUsage cpuUsage(ContainerCgroup group) throws IOException {
+    return read(group, () -> cpuControl.usage(files, group.cpu(), group.accounting()));
+  }
+
+  public MemoryUsage memoryUsage(ContainerCgroup group) throws IOException {
+    return read(group, () -> memoryControl.usage(files, group.memory()));
+  }
+
+  /** What the group gets of CPUs when all want some, in millicores. */
+  public long cpuShare(ContainerCgroup group) throws IOException {
+    Path file = group.cpu().resolve(cpuControl.shareFile());
+    return read(group, () -> cpuControl.millicores(files.read(file)));
+  }
+
+  /**
+   * Sets {@link #cpuShare}; the kernel keeps it with a coarseness of 1 millicore in version 1 and
+   * 10 in version 2.
+   *
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   */
+  public void setCpuShare(ContainerCgroup group, long millicores) throws IOException {
+    String text = cpuControl.share(AmountValidator.share(millicores));
+    write(group, () -> putBack.change(group.cpu().resolve(cpuControl.shareFile()), text));
+  }
+
+  /**
+   * Tells of many calls of {@link #setCpuShare} that follow, which saves each the work to remember
+   * what was there; nothing is changed yet.
+   *
+   * @param millicores by group
+   * @throws RefusedAmountException if one is outside 1 to 10,000,000
+   */
+  public void announceCpuShares(Map<ContainerCgroup, Long> millicores) throws IOException {
+    Map<Path, String> texts = new LinkedHashMap<>();
+    millicores.forEach(
+        (group, share) ->
+            texts.put(
+                group.cpu().resolve(cpuControl.shareFile()),
+                cpuControl.share(AmountValidator.share(share))));
+    putBack.announce(texts);
+  }
+
+  /**
+   * Sets {@link #cpuShare} as what it is put back to from now on.
+   *
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   */
+  public void settleCpuShare(ContainerCgroup group, long millicores) throws IOException {
+    String text = cpuControl.share(AmountValidator.share(millicores));
+    write(group, () -> putBack.settle(group.cpu().resolve(cpuControl.shareFile()), text));
+  }
+
+  /** Whether the group never uses more CPU than some amount, also when nobody else wants it. */
+  public boolean hasCpuQuota(ContainerCgroup group) throws IOException {
+    Path file = group.cpu().resolve(cpuControl.quotaFile());
+    // Kernels without quotas have no such file.
+    return read(group, () -> files.exists(file) && !cpuControl.isUnbounded(files.read(file)));
+  }
+
+  /**
+   * Sets the most CPU that the group uses, also when nobody else wants it.
+   *
+   * @param millicores or {@link #UNLIMITED}
+   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   */
+  public void setCpuQuota(ContainerCgroup group, long millicores) throws IOException {
+    long checked = AmountValidator.quota(millicores);
+    write(
+        group,
+        () ->
+            putBack.change(
+                group.cpu().resolve(cpuControl.quotaFile()),
+                cpuControl.quota(checked, cpuControl.periodMicros(files, group.cpu()))));
+  }
+
+  /** The most memory the group may have, in bytes, or {@link #UNLIMITED}. */
+  public long memoryLimit(ContainerCgroup group) throws IOException {
+    Path file = group.memory().resolve(memoryControl.limitFile());
+    return read(group, () -> KernelText.limit(files.read(file)));
+  }
+
+  /** What {@link #memoryLimit} is once what was set here is put back. */
+  public long originalMemoryLimit(ContainerCgroup group) throws IOException {
+    Path file = group.memory().resolve(memoryControl.limitFile());
+    return read(group, () -> KernelText.limit(putBack.original(file)));
+  }
+
+  /**
+   * Whether {@link #memoryLimit} was set here, by an earlier process too, and is to be put back.
+   */
+  public boolean isMemoryLimitSet(ContainerCgroup group) throws IOException {
+    Path file = group.memory().resolve(memoryControl.limitFile());
+    return read(group, () -> !ValueChange.same(file, files.read(file), putBack.original(file)));
+  }
+
+  /**
+   * Sets {@link #memoryLimit}, in whole pages.
+   *
+   * @throws RefusedAmountException if that is less than what the group uses now, which would cost
+   *     it a process, or outside 4 MB to 1 PB
+   */
+  public void setMemoryLimit(ContainerCgroup group, long bytes) throws IOException {
+    long checked = AmountValidator.memory(bytes);
+    long used = memoryUsage(group).workingSetBytes();
+    if (checked < used) {
+      throw new RefusedAmountException(
+          String.format(
+              "memory limit of %d bytes is below the %d that %s uses", checked, used, group));
+    }
+    write(group, () -> change(group, memoryControl.limitFile(), checked));
+  }
+
+  /**
+   * Sets from how many bytes on the kernel takes memory back from the group, which costs it no
+   * process: see {@link MemoryController#highFile}. Where somebody else has set less, that stays.
+   *
+   * @throws RefusedAmountException if it is outside 4 MB to 1 PB
+   */
+  public void setMemoryHigh(ContainerCgroup group, long bytes) throws IOException {
+    long checked = AmountValidator.memory(bytes);
+    Path file = group.memory().resolve(memoryControl.highFile());
+    long original = read(group, () -> KernelText.limit(putBack.original(file)));
+    write(group, () -> change(group, memoryControl.highFile(), Math.min(checked, original)));
+  }
+
+  /** Puts back what a container had of one resource; needs no room on any disk. */
+  public void putBack(ContainerCgroup group, ResourceKind kind) throws IOException {
+    boolean isMemory = kind == ResourceKind.MEMORY;
+    Path directory = isMemory ? group.memory() : group.cpu();
+    putBack(
+        group,
+        kind,
+        value -> ValueChange.isMemory(value) == isMemory && value.getParent().equals(directory));
+  }
+
+  /** Likewise, but only {@link #memoryLimit}. */
+  public void putBackMemoryLimit(ContainerCgroup group) throws IOException {
+    putBack(group, ResourceKind.MEMORY, group.memory().resolve(memoryControl.limitFile())::equals);
+  }
+
+  /** Likewise, but only what {@link #setMemoryHigh} sets. */
+  public void putBackMemoryHigh(ContainerCgroup group) throws IOException {
+    putBack(group, ResourceKind.MEMORY, group.memory().resolve(memoryControl.highFile())::equals);
+  }
+
+  private void putBack(ContainerCgroup group, ResourceKind kind, Predicate<Path> wanted)
+      throws IOException {
+    if (putBack.putBack(wanted) > 0) {
+      throw goneOr(group, new IOException("the " + kind + " of " + group + " is kept for later"));
+    }
+  }
+
+  private void change(ContainerCgroup group, String file, long bytes) throws IOException {
+    putBack.change(
+        group.memory().resolve(file),
+        bytes == UNLIMITED ? memoryControl.unlimited() : Long.toString(bytes));
+  }
+
+  /** What reads the kernel's files. */
+  private interface Reading<T> {
+    T get() throws IOException;
+  }
+
+  /** What writes them. */
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private <T> T read(ContainerCgroup group, Reading<T> reading) throws IOException {
+    try {
+      return reading.get();
+    } catch (IOException e) {
+      throw goneOr(group, e);
+    }
+  }
+
+  private void write(ContainerCgroup group, Writing writing) throws IOException {
+    try {
+      writing.run();
+    } catch (IOException e) {
+      throw goneOr(group, e);
+    }
+  }
+
+  private IOException goneOr(ContainerCgroup group, IOException e) {
+    for (Path directory : group.directories()) {
+      if (!files.exists(directory)) {
+        return new CgroupGoneException(group, e);
+      }
+    }
+    return e;
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Access to a cgroup file system. The kernel makes a group's files when the group is made, and
+ * takes them away with it; files are neither made nor removed one by one.
+ *
+ * <p>Thread-safe. What is not there gives {@link java.nio.file.NoSuchFileException}.
+ */
+public interface CgroupFiles {
+  /** The whole text of a file, trimmed. */
+  String read(Path file) throws IOException;
+
+  /** Gives the text to the kernel, which may refuse it or keep a rounded value. */
+  void write(Path file, String text) throws IOException;
+
+  /**
+   * The groups right below a group whose names begin like this, and that were made longer ago.
+   *
+   * @param ms by the clock of the file system
+   */
+  List<Path> olderThan(Path group, String prefix, long ms) throws IOException;
+
+  /** Makes one group below one that exists; none if there is one already. */
+  void make(Path group) throws IOException;
+
+  /** Removes a group without processes and groups below it. */
+  void remove(Path group) throws IOException;
+
+  /**
+   * Lets a process of its own enter a group and end, as the first shell of a container does: the
+   * rights that this needs are others than those to write values.
+   *
+   * @param processes the group's file of processes
+   * @throws IOException if it may not
+   */
+  void enter(Path processes) throws IOException;
+
+  /**
+   * Whether this process is in a group.
+   *
+   * @param processes the group's file of processes; false if there is none, or it cannot be read
+   */
+  boolean holdsThisProcess(Path processes);
+
+  boolean exists(Path fileOrGroup);
+}

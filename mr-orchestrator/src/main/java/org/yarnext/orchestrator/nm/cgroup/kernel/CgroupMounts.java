@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Maps each controller to the mounted hierarchy through which it is reached: that of version 1
+ * where it is mounted, else version 2's where that has it. On mixed hosts controllers differ.
+ * Immutable.
+ */
+public final class CgroupMounts {
+  /** Where the running kernel tells what is mounted. */
+  public static final Path OF_THIS_PROCESS = Paths.get("/proc/self/mounts");
+
+  private static final List<String> CONTROLLERS = Arrays.asList("cpu", "cpuacct", "memory");
+  private static final int WORDS = 4;
+
+  private final Map<String, Path> version1 = new HashMap<>();
+  private Path unified;
+  private String unifiedControllers = "";
+
+  private CgroupMounts() {}
+
+  /**
+   * Reads a table of mounts.
+   *
+   * @param table in the form of {@code /proc/mounts}
+   * @throws IOException if it cannot be read
+   */
+  public static CgroupMounts read(Path table) throws IOException {
+    CgroupMounts mounts = new CgroupMounts();
+    for (String line : Files.readAllLines(table, UTF_8)) {
+      String[] words = line.split(" ");
+      if (words.length >= WORDS) {
+        mounts.add(words[2], Paths.get(unescaped(words[1])), words[WORDS - 1]);
+      }
+    }
+    return mounts;
+  }
+
+  private void add(String type, Path where, String options) throws IOException {
+    if (type.equals("cgroup2") && unified == null) {
+      unified = where;
+      Path controllers = where.resolve("cgroup.controllers");
+      unifiedControllers =
+          Files.exists(controllers) ? new String(Files.readAllBytes(controllers), UTF_8) : "";
+    } else if (type.equals("cgroup")) {
+      for (String option : options.split(",")) {
+        if (CONTROLLERS.contains(option)) {
+          version1.putIfAbsent(option, where);
+        }
+      }
+    }
+  }
+
+  /** Spaces and the like are written as a backslash and three octal digits. */
+  private static String unescaped(String path) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < path.length(); i++) {
+      if (path.charAt(i) == '\\' && i + 3 < path.length()) {
+        text.append((char) Integer.parseInt(path.substring(i + 1, i + 4), 8));
+        i += 3;
+      } else {
+        text.append(path.charAt(i));
+      }
+    }
+    return text.toString();
+  }
+
+  /** Where CPU is shared out; null if nowhere. */
+  public Path cpu() {
+    return mountOf("cpu");
+  }
+
+  /** Where CPU time is counted, which version 2 does without a controller; null if nowhere. */
+  public Path accounting() {
+    return cpuIsVersion2() ? unified : version1.get("cpuacct");
+  }
+
+  /** Where memory is bounded; null if nowhere. */
+  public Path memory() {
+    return mountOf("memory");
+  }
+
+  /** Whether CPU is reached through version 2. */
+  public boolean cpuIsVersion2() {
+    return isVersion2("cpu");
+  }
+
+  /** Whether memory is reached through version 2. */
+  public boolean memoryIsVersion2() {
+    return isVersion2("memory");
+  }
+
+  private Path mountOf(String controller) {
+    return isVersion2(controller) ? unified : version1.get(controller);
+  }
+
+  private boolean isVersion2(String controller) {
+    return !version1.containsKey(controller)
+        && Arrays.asList(unifiedControllers.trim().split("\\s+")).contains(controller);
+  }
+
+  @Override
+  public String toString() {
+    return describe("cpu") + ", " + describe("memory");
+  }
+
+  private String describe(String controller) {
+    Path mount = mountOf(controller);
+    return controller
+        + (mount == null
+            ? " not mounted"
+            : " v" + (isVersion2(controller) ? 2 : 1) + " at " + mount);
+  }
+}

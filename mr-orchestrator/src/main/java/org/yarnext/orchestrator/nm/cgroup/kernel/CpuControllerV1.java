@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** CPU in cgroup version 1: controllers cpu and cpuacct, which may be mounted apart. */
+public final class CpuControllerV1 implements CpuController {
+  /** The file in a group that holds its share. */
+  public static final String SHARE = "cpu.shares";
+
+  private static final long SHARES_OF_A_CORE = 1024;
+  private static final long LEAST = 2;
+  private static final long MOST = 262_144;
+
+  @Override
+  public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
+    Map<String, Long> stat = KernelText.table(files.read(cpu.resolve("cpu.stat")));
+    return new CpuUsage(
+        KernelText.number(files.read(accounting.resolve("cpuacct.usage"))),
+        stat.getOrDefault("throttled_time", 0L),
+        -1);
+  }
+
+  @Override
+  public String shareFile() {
+    return SHARE;
+  }
+
+  @Override
+  public String share(long millicores) {
+    long most = MOST * 1000 / SHARES_OF_A_CORE;
+    long shares = (Math.min(most, millicores) * SHARES_OF_A_CORE + 500) / 1000;
+    return Long.toString(Math.max(LEAST, shares));
+  }
+
+  @Override
+  public long millicores(String share) throws IOException {
+    return (KernelText.number(share) * 1000 + SHARES_OF_A_CORE / 2) / SHARES_OF_A_CORE;
+  }
+
+  @Override
+  public String quotaFile() {
+    return "cpu.cfs_quota_us";
+  }
+
+  @Override
+  public String quota(long millicores, long periodMicros) {
+    return millicores == KernelText.UNLIMITED
+        ? "-1"
+        : Long.toString(CpuController.quotaMicros(millicores, periodMicros));
+  }
+
+  @Override
+  public boolean isUnbounded(String quota) throws IOException {
+    return KernelText.limit(quota) == KernelText.UNLIMITED;
+  }
+
+  @Override
+  public long periodMicros(CgroupFiles files, Path cpu) throws IOException {
+    return KernelText.number(files.read(cpu.resolve("cpu.cfs_period_us")));
+  }
+}

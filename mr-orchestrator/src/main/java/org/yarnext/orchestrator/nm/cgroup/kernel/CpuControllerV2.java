@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** CPU in cgroup version 2: controller cpu, with the kernel's default weight as that of a core. */
+public final class CpuControllerV2 implements CpuController {
+  /** The file in a group that holds its share. */
+  public static final String SHARE = "cpu.weight";
+
+  private static final long MILLICORES_A_WEIGHT = 10;
+  private static final long MOST = 10_000;
+
+  @Override
+  public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
+    Map<String, Long> stat = KernelText.table(files.read(accounting.resolve("cpu.stat")));
+    Path pressure = cpu.resolve("cpu.pressure");
+    return new CpuUsage(
+        1000 * KernelText.of(stat, "usage_usec"),
+        1000 * stat.getOrDefault("throttled_usec", 0L),
+        files.exists(pressure) ? KernelText.waitedMicros(files.read(pressure)) : -1);
+  }
+
+  @Override
+  public String shareFile() {
+    return SHARE;
+  }
+
+  @Override
+  public String share(long millicores) {
+    long most = MOST * MILLICORES_A_WEIGHT;
+    long weight = (Math.min(most, millicores) + MILLICORES_A_WEIGHT / 2) / MILLICORES_A_WEIGHT;
+    return Long.toString(Math.max(1, weight));
+  }
+
+  @Override
+  public long millicores(String share) throws IOException {
+    return KernelText.number(share) * MILLICORES_A_WEIGHT;
+  }
+
+  @Override
+  public String quotaFile() {
+    return "cpu.max";
+  }
+
+  @Override
+  public String quota(long millicores, long periodMicros) {
+    return millicores == KernelText.UNLIMITED
+        ? "max " + periodMicros
+        : CpuController.quotaMicros(millicores, periodMicros) + " " + periodMicros;
+  }
+
+  @Override
+  public boolean isUnbounded(String quota) {
+    return quota.startsWith("max");
+  }
+
+  @Override
+  public long periodMicros(CgroupFiles files, Path cpu) throws IOException {
+    String[] words = files.read(cpu.resolve(quotaFile())).split("\\s+");
+    if (words.length != 2) {
+      throw new IOException("the kernel's '" + String.join(" ", words) + "' is no quota");
+    }
+    return KernelText.number(words[1]);
+  }
+}

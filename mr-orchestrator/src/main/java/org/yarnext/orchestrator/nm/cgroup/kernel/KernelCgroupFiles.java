@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The cgroup file systems of the running kernel. */
+public final class KernelCgroupFiles implements CgroupFiles {
+  private static final Path SELF = Paths.get("/proc/self");
+
+  @Override
+  public String read(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), UTF_8).trim();
+  }
+
+  @Override
+  public void write(Path file, String text) throws IOException {
+    // Never CREATE: a file that is not there is not the kernel's.
+    Files.write(
+        file, text.getBytes(UTF_8), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  @Override
+  public List<Path> olderThan(Path group, String prefix, long ms) throws IOException {
+    List<Path> older = new ArrayList<>();
+    try (DirectoryStream<Path> below = Files.newDirectoryStream(group, prefix + "*")) {
+      for (Path each : below) {
+        if (System.currentTimeMillis() - Files.getLastModifiedTime(each).toMillis() > ms) {
+          older.add(each);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // Another process removed one meanwhile: the next start looks again.
+      older.clear();
+    }
+    return older;
+  }
+
+  @Override
+  public void make(Path group) throws IOException {
+    try {
+      Files.createDirectory(group);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(group)) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public void remove(Path group) throws IOException {
+    Files.delete(group);
+  }
+
+  @Override
+  public void enter(Path processes) throws IOException {
+    Process shell =
+        new ProcessBuilder("bash", "-c", "echo $$ > \"$0\"", processes.toString())
+            .redirectErrorStream(true)
+            .start();
+    shell.getOutputStream().close();
+    String said;
+    try (BufferedReader output =
+        new BufferedReader(new InputStreamReader(shell.getInputStream(), UTF_8))) {
+      said = output.lines().collect(Collectors.joining(" "));
+    }
+    try {
+      if (shell.waitFor() != 0) {
+        throw new IOException(said);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while a process entered " + processes);
+    }
+  }
+
+  @Override
+  public boolean holdsThisProcess(Path processes) {
+    try {
+      String own = SELF.toRealPath().getFileName().toString();
+      return Arrays.asList(read(processes).split("\\s+")).contains(own);
+    } catch (IOException e) {
+      return false; // groups of threads do not tell their processes
+    }
+  }
+
+  @Override
+  public boolean exists(Path fileOrGroup) {
+    return Files.exists(fileOrGroup);
+  }
+}

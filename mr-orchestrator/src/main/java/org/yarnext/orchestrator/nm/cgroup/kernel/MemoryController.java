@@ -1,0 +1,36 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The memory files of one cgroup version. Stateless; says where things are and how they are
+ * written, and writes nothing.
+ */
+public interface MemoryController {
+  MemoryUsage usage(CgroupFiles files, Path group) throws IOException;
+
+  /** The file that holds what a group never exceeds: above it, it loses a process. */
+  String limitFile();
+
+  /**
+   * The file that holds from where on the kernel takes memory back: in version 2 always, and slows
+   * the group down if it cannot, in version 1 when memory of the machine gets short. Above it a
+   * group lives.
+   */
+  String highFile();
+
+  /** The text of no limit. */
+  String unlimited();
+}

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Memory in cgroup version 1, groups below the group included. */
+public final class MemoryControllerV1 implements MemoryController {
+  @Override
+  public MemoryUsage usage(CgroupFiles files, Path group) throws IOException {
+    Map<String, Long> stat = KernelText.table(files.read(group.resolve("memory.stat")));
+    Map<String, Long> oom = KernelText.table(files.read(group.resolve("memory.oom_control")));
+    return new MemoryUsage(
+        KernelText.number(files.read(group.resolve("memory.usage_in_bytes"))),
+        KernelText.of(stat, "total_inactive_file"),
+        stat.getOrDefault("total_swap", -1L),
+        KernelText.number(files.read(group.resolve("memory.failcnt"))),
+        oom.getOrDefault("oom_kill", -1L),
+        -1);
+  }
+
+  @Override
+  public String limitFile() {
+    return "memory.limit_in_bytes";
+  }
+
+  @Override
+  public String highFile() {
+    return "memory.soft_limit_in_bytes";
+  }
+
+  @Override
+  public String unlimited() {
+    return "-1";
+  }
+}

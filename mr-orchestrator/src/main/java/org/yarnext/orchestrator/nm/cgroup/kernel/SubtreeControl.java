@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Computes what to write to {@code cgroup.subtree_control} to switch controllers of version 2 on or
+ * off for the groups below. Stateless.
+ */
+public final class SubtreeControl {
+  /** Where it is written. */
+  public static final String FILE = "cgroup.subtree_control";
+
+  private static final String[] NEEDED = {"cpu", "memory"};
+
+  private SubtreeControl() {}
+
+  /**
+   * What to write so that those that are wanted, and are there, are on.
+   *
+   * @param now those that are on, between spaces
+   * @param there those that the group has, between spaces
+   * @return empty if nothing is to be written
+   */
+  public static String switchOn(String now, String there, String... wanted) {
+    List<String> words = new ArrayList<>();
+    for (String controller : wanted) {
+      if (list(there).contains(controller) && !list(now).contains(controller)) {
+        words.add("+" + controller);
+      }
+    }
+    return String.join(" ", words);
+  }
+
+  /** What to write so that those are off again that {@code original} did not have. */
+  public static String switchOff(String now, String original) {
+    List<String> words = new ArrayList<>();
+    for (String controller : NEEDED) {
+      if (list(now).contains(controller) && !list(original).contains(controller)) {
+        words.add("-" + controller);
+      }
+    }
+    return String.join(" ", words);
+  }
+
+  private static List<String> list(String text) {
+    return Arrays.asList(text.trim().split("\\s+"));
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.undo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.concurrent.TimeUnit;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+
+/**
+ * Identity of the machine's last start, which no cgroup outlives; compares it with one that was
+ * written down. Immutable.
+ */
+public final class BootId {
+  private static final String SINCE = "btime ";
+
+  /** Empty if it is not known. */
+  final String id;
+
+  private final long atMs;
+
+  /**
+   * @param id another for each start of the machine; empty if it is not known
+   * @param atMs when it was, of the wall clock; 0 if it is not known
+   */
+  public BootId(String id, long atMs) {
+    this.id = id;
+    this.atMs = atMs;
+  }
+
+  /** The latest of this machine. */
+  public static BootId latest() {
+    try {
+      String id = text(Paths.get("/proc/sys/kernel/random/boot_id")).trim();
+      for (String line : text(Paths.get("/proc/stat")).split("\n")) {
+        if (line.startsWith(SINCE)) {
+          long seconds = KernelText.number(line.substring(SINCE.length()).trim());
+          return new BootId(id, TimeUnit.SECONDS.toMillis(seconds));
+        }
+      }
+      return new BootId(id, 0);
+    } catch (IOException e) {
+      return new BootId("", 0);
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), UTF_8);
+  }
+
+  /**
+   * @param written the id of the start after which it was written; null if that is not known
+   */
+  public boolean isAnother(String written) {
+    return written != null && !written.isEmpty() && !id.isEmpty() && !written.equals(id);
+  }
+
+  /** Whether a file was written last before it. */
+  public boolean isAfter(Path file) throws IOException {
+    return Files.getLastModifiedTime(file).toMillis() < atMs;
+  }
+}

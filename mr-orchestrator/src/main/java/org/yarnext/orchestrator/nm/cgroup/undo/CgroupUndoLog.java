@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.undo;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records on disk what is changed in cgroups and which groups are made, before it happens, so that
+ * it can be restored after a crash too.
+ *
+ * <p>The file is replaced as a whole and not forced to the disk: what it describes does not survive
+ * a crash of the machine either. Thread-safe.
+ */
+public final class CgroupUndoLog {
+  private static final Logger LOG = LoggerFactory.getLogger(CgroupUndoLog.class);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final Path file;
+  private final Content content;
+
+  /** Whether the file tells something else. */
+  private boolean isUnsaved;
+
+  /** The file's form. */
+  private static final class Content {
+    /** Absent in files of earlier versions. */
+    @JsonProperty final String boot;
+
+    @JsonProperty final Map<String, ValueChange> values;
+    @JsonProperty final Set<String> groups;
+
+    @JsonCreator
+    Content(
+        @JsonProperty("boot") String boot,
+        @JsonProperty(value = "values", required = true) LinkedHashMap<String, ValueChange> values,
+        @JsonProperty(value = "groups", required = true) LinkedHashSet<String> groups) {
+      this.boot = boot;
+      this.values = values;
+      this.groups = groups;
+    }
+
+    Content since(BootId latest) {
+      return new Content(latest.id, new LinkedHashMap<>(values), new LinkedHashSet<>(groups));
+    }
+
+    static Content empty(BootId boot) {
+      return new Content(boot.id, new LinkedHashMap<>(), new LinkedHashSet<>());
+    }
+  }
+
+  /**
+   * Reads what an earlier process left; starts empty if there is no file, or the machine was
+   * started since.
+   *
+   * @throws IOException if the file is corrupt; it has then been set aside and the message names it
+   */
+  public CgroupUndoLog(Path file) throws IOException {
+    this(file, BootId.latest());
+  }
+
+  public CgroupUndoLog(Path file, BootId boot) throws IOException {
+    this.file = file;
+    this.content = Files.exists(file) ? load(file, boot) : Content.empty(boot);
+  }
+
+  private static Content load(Path file, BootId boot) throws IOException {
+    try {
+      Content content = JSON.readValue(Files.readAllBytes(file), Content.class);
+      return boot.isAnother(content.boot) ? Content.empty(boot) : content.since(boot);
+    } catch (IOException e) {
+      if (boot.isAfter(file)) {
+        // It was not forced to the disk, and need not have been.
+        return Content.empty(boot);
+      }
+      Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      throw new IOException(
+          "The journal of changed cgroups was not readable and has been set aside as "
+              + aside
+              + ": what it says was changed must be put back by hand, unless the containers have"
+              + " ended; then it may be deleted",
+          e);
+    }
+  }
+
+  /** A value is about to be changed. */
+  public synchronized void changing(Path value, String now, String next) throws IOException {
+    changing(Collections.singletonMap(value, now), Collections.singletonMap(value, next));
+  }
+
+  /**
+   * Values are about to be changed: the file is written once. To tell again of one of them costs
+   * nothing.
+   */
+  public synchronized void changing(Map<Path, String> now, Map<Path, String> next)
+      throws IOException {
+    now.forEach((value, text) -> intend(value, text, next.get(value)));
+    save();
+  }
+
+  private void intend(Path value, String now, String next) {
+    ValueChange before = content.values.get(value.toString());
+    if (before != null && before.written.equals(now) && before.intended.equals(next)) {
+      return;
+    }
+    // Somebody else has set it since: that is what is put back.
+    boolean known = before != null && before.isOurs(value, now);
+    content.values.put(
+        value.toString(), known ? before.intending(now, next) : new ValueChange(now, now, next));
+    isUnsaved = true;
+  }
+
+  /** Null if the value was not changed. */
+  public synchronized ValueChange changed(Path value) {
+    return content.values.get(value.toString());
+  }
+
+  /** Values hold what they held before. Does not fail: to put one back twice would do no harm. */
+  public synchronized void areBack(Collection<Path> values) {
+    for (Path value : values) {
+      isUnsaved |= content.values.remove(value.toString()) != null;
+    }
+    saveOrKeep();
+  }
+
+  /** Groups are about to be made. */
+  public synchronized void making(Collection<Path> groups) throws IOException {
+    for (Path group : groups) {
+      isUnsaved |= content.groups.add(group.toString());
+    }
+    save();
+  }
+
+  /** Groups are removed, and what was changed in them with them. Does not fail, likewise. */
+  public synchronized void areRemoved(Collection<Path> groups) {
+    for (Path group : groups) {
+      isUnsaved |= content.groups.remove(group.toString());
+      isUnsaved |=
+          content
+              .values
+              .keySet()
+              .removeIf(value -> group.getFileSystem().getPath(value).startsWith(group));
+    }
+    saveOrKeep();
+  }
+
+  private void saveOrKeep() {
+    try {
+      save();
+    } catch (IOException e) {
+      LOG.debug("{} tells of more than there is until it can be written again", file, e);
+    }
+  }
+
+  /** The files that are changed now. */
+  public synchronized Set<Path> values() {
+    return paths(content.values.keySet());
+  }
+
+  /** The groups that were made, in that order. */
+  public synchronized Set<Path> groups() {
+    return paths(content.groups);
+  }
+
+  private Set<Path> paths(Set<String> texts) {
+    Set<Path> paths = new LinkedHashSet<>();
+    texts.forEach(text -> paths.add(file.getFileSystem().getPath(text)));
+    return paths;
+  }
+
+  private void save() throws IOException {
+    if (!isUnsaved) {
+      return;
+    }
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    Files.write(next, JSON.writeValueAsBytes(content));
+    try {
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    isUnsaved = false;
+  }
+}

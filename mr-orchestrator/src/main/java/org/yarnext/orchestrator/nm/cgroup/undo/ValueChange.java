@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.undo;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+
+/**
+ * The content of a file before its first change, and what was written last: enough to tell whether
+ * what it holds now is ours to restore. Immutable.
+ */
+public final class ValueChange {
+  /** Memory is kept in whole pages, whose size differs; so much is the same amount. */
+  private static final long LARGEST_PAGE = 65_536;
+
+  @JsonProperty final String original;
+  @JsonProperty final String written;
+
+  /** Written after {@code written}, unless the process ended before that. */
+  @JsonProperty final String intended;
+
+  @JsonCreator
+  public ValueChange(
+      @JsonProperty(value = "original", required = true) String original,
+      @JsonProperty(value = "written", required = true) String written,
+      @JsonProperty(value = "intended", required = true) String intended) {
+    this.original = original;
+    this.written = written;
+    this.intended = intended;
+  }
+
+  public ValueChange intending(String now, String next) {
+    return new ValueChange(original, now, next);
+  }
+
+  /** Whether nobody else has changed the file since. */
+  public boolean isOurs(Path file, String now) {
+    return same(file, now, original) || same(file, now, written) || same(file, now, intended);
+  }
+
+  /** Whether two texts in a file are the same to the kernel. */
+  public static boolean same(Path file, String a, String b) {
+    if (a.equals(b)) {
+      return true;
+    }
+    try {
+      long x = KernelText.limit(a);
+      long y = KernelText.limit(b);
+      // Shares and quotas are not rounded, however large.
+      return x == y || (isMemory(file) && Math.abs(x - y) < LARGEST_PAGE);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether a file holds an amount of memory; in version 2 one group has those of all. */
+  public static boolean isMemory(Path file) {
+    return file.getFileName().toString().startsWith("memory.");
+  }
+}

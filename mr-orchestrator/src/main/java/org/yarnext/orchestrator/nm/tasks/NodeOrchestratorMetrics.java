@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.tasks;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+
+/** Metrics and decision log of the orchestrator in one NodeManager. Thread-safe. */
+public final class NodeOrchestratorMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeOrchestratorMetrics.class);
+
+  private static final long OTHER_CAUSE_MS = TimeUnit.MINUTES.toMillis(1);
+  private static final long SAME_CAUSE_MS = TimeUnit.HOURS.toMillis(1);
+
+  private final Counter samples;
+  private final Counter raised;
+  private final Counter lowered;
+  private final Counter weighed;
+  private final Counter failures;
+  private final Counter decided;
+  private final Counter undecided;
+  private final Counter outdated;
+  private final Counter unheard;
+  private final Counter malformed;
+  private final DecisionLog log;
+  private final Mode mode;
+  private volatile boolean warned;
+  private final Counter refused;
+  private String toldOfSilence = "";
+  private long toldOfSilenceMs;
+
+  public NodeOrchestratorMetrics(FeatureMetrics metrics, Mode mode) {
+    this.mode = mode;
+    log = new DecisionLog(metrics, mode, "NodeManager", "MrOrchestratorDecisions");
+    samples = metrics.counter("Samples", "Times a container was measured");
+    raised = metrics.counter("Raised", "Times a container was given more of a resource");
+    lowered = metrics.counter("Lowered", "Times a container was given less of a resource");
+    weighed = metrics.counter("Weighed", "Times spare CPU was divided anew among a node's tasks");
+    failures = metrics.counter("CgroupFailures", "Times a cgroup could not be read or written");
+    decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
+    undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
+    outdated =
+        metrics.counter(
+            "AnswersOutdated", "Epochs whose decision was made before this node last acted");
+    unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
+    refused = metrics.counter("AnswersRefused", "Epochs in which it refused this node's report");
+    malformed =
+        metrics.counter(
+            "AnswersMalformed", "Phases and tasks of which it told what could not be true");
+  }
+
+  /** A container was measured. */
+  public void sampled() {
+    samples.increment();
+  }
+
+  /** Whether plans are carried out. */
+  public boolean applies() {
+    return mode.acts();
+  }
+
+  /** One that need not be remembered. */
+  public void count(Decision<?> decision) {
+    log.count(decision);
+  }
+
+  /** Counts and remembers a decision about a container. */
+  public void explain(String container, Decision<?> decision) {
+    log.explain(System.currentTimeMillis(), container, decision);
+  }
+
+  /** Counts an amount that was written, as raised or lowered; {@code change} is not 0. */
+  public void written(double change) {
+    (change > 0 ? raised : lowered).increment();
+  }
+
+  /** All tasks weigh otherwise from now on. */
+  public void weighed(String node, Decision<Double> weight) {
+    weighed.increment();
+    explain(node, weight);
+  }
+
+  /** Counts every failure and logs the first. */
+  public void failed(String what, Exception e) {
+    failures.increment();
+    if (!warned) {
+      warned = true;
+      LOG.warn("The orchestrator could not {}; further failures are only counted", what, e);
+    }
+  }
+
+  /** Counts an answer of the ResourceManager. */
+  public void answered(NodeAnswer answer) {
+    (answer.isDecided() ? decided : undecided).increment();
+    malformed.add(answer.leftOut());
+    heard();
+  }
+
+  /** It was decided on what is no more, and nothing is done. */
+  public void outdated() {
+    outdated.increment();
+  }
+
+  private synchronized void heard() {
+    toldOfSilence = "";
+  }
+
+  /**
+   * Counts every time. Logs the first after an answer, each other cause at most once a minute, and
+   * one that stays once an hour.
+   *
+   * @param e with that of each ResourceManager which was asked before among its suppressed ones
+   */
+  public void unheard(Throwable e, long nowMs) {
+    unheard.increment();
+    RemoteException refusal = refusal(e);
+    if (refusal != null) {
+      refused.increment();
+    }
+    if (!isDue(refusal == null ? e.toString() : refusal.toString(), nowMs)) {
+      return;
+    }
+    if (refusal == null) {
+      LOG.warn("The orchestrator's part in the ResourceManager gave no answer; it goes on", e);
+    } else {
+      LOG.warn(
+          "The ResourceManager refuses this node's reports, and nothing is steered here: {}",
+          refusal.getMessage());
+    }
+  }
+
+  private synchronized boolean isDue(String cause, long nowMs) {
+    long pauseMs =
+        toldOfSilence.isEmpty() ? 0 : toldOfSilence.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
+    if (pauseMs > 0 && nowMs - toldOfSilenceMs < pauseMs) {
+      return false;
+    }
+    toldOfSilence = cause;
+    toldOfSilenceMs = nowMs;
+    return true;
+  }
+
+  /** Null if no ResourceManager refused it. */
+  private static RemoteException refusal(Throwable e) {
+    if (e instanceof RemoteException) {
+      String thrown = ((RemoteException) e).getClassName();
+      if (AccessControlException.class.getName().equals(thrown)
+          || AuthorizationException.class.getName().equals(thrown)) {
+        return (RemoteException) e;
+      }
+    }
+    for (Throwable other : e.getSuppressed()) {
+      RemoteException refusal = refusal(other);
+      if (refusal != null) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  /** The latest decisions. */
+  public DecisionRing ring() {
+    return log.ring();
+  }
+
+  /** Shows metrics and decisions. */
+  public void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  /** Shows nothing any more. */
+  public void unregister() {
+    log.close();
+  }
+}

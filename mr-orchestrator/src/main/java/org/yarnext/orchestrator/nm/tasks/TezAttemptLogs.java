@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.tasks;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import org.yarnext.orchestrator.policy.identity.TezAttemptId;
+
+/**
+ * Finds the attempt that a Tez container runs from the directory of its logs. Tez gives each
+ * attempt a log of its own, {@code syslog_attempt_...}, and writes to {@code syslog} while it has
+ * none: the last thing there is that it got the next. So the log that was written to last tells. No
+ * file is opened, for whoever runs in the container may have made any. Not thread-safe.
+ */
+public final class TezAttemptLogs {
+  /** Of a directory with more nothing is known. */
+  public static final int MAX_FILES = 4_096;
+
+  /** A directory that was changed so shortly before it was read may have been since, too. */
+  private static final long UNSURE_MS = 2_000;
+
+  private static final String BESIDE = "syslog";
+  private static final String PREFIX = BESIDE + "_";
+
+  private final String application;
+  private final Path directory;
+  private final Path beside;
+  private Path newest;
+  private long readMs;
+  private long changedMs = Long.MIN_VALUE;
+
+  /** Takes the id of the application, whose attempts alone count, and the directory of the logs. */
+  public TezAttemptLogs(String application, Path directory) {
+    this.application = application;
+    this.directory = directory;
+    this.beside = directory.resolve(BESIDE);
+  }
+
+  /** What a container was seen to run. Immutable. */
+  public static final class Seen {
+    public static final Seen NOTHING = new Seen(null, 0);
+
+    private final TezAttemptId attempt;
+    private final long begunMs;
+
+    private Seen(TezAttemptId attempt, long begunMs) {
+      this.attempt = attempt;
+      this.begunMs = begunMs;
+    }
+
+    /** Null if none is known. */
+    public TezAttemptId attempt() {
+      return attempt;
+    }
+
+    /** When it began as far as it is known, else earlier; by the wall clock. */
+    public long begunMs() {
+      return begunMs;
+    }
+  }
+
+  /**
+   * Looks once.
+   *
+   * @param nowMs of the wall clock, as files' times are
+   * @throws IOException if it cannot be read
+   */
+  public Seen look(long nowMs) throws IOException {
+    BasicFileAttributes now = attributes(directory);
+    if (!now.isDirectory()) {
+      throw new NotDirectoryException(directory.toString());
+    }
+    long changed = now.lastModifiedTime().toMillis();
+    if (changed != changedMs || readMs - changed < UNSURE_MS) {
+      newest = newest();
+      changedMs = changed;
+      readMs = nowMs;
+    }
+    if (newest == null) {
+      return Seen.NOTHING;
+    }
+    FileTime lastBeside = lastBeside();
+    // Where it got both within the kernel's tick, it writes more to its own log soon.
+    return lastBeside.compareTo(lastWrite(newest)) >= 0
+        ? Seen.NOTHING
+        : new Seen(attempt(newest), lastBeside.toMillis());
+  }
+
+  /** Null if there is none, or there are too many. */
+  private Path newest() throws IOException {
+    Path last = null;
+    FileTime lastTime = null;
+    int files = 0;
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+      for (Path each : all) {
+        files++;
+        if (files > MAX_FILES) {
+          return null;
+        }
+        if (attempt(each) != null) {
+          FileTime time = lastWrite(each);
+          if (last == null || time.compareTo(lastTime) > 0) {
+            last = each;
+            lastTime = time;
+          }
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return last;
+  }
+
+  /** Null if it is no log of an attempt of this application. */
+  private TezAttemptId attempt(Path file) {
+    String name = file.getFileName().toString();
+    TezAttemptId attempt =
+        name.startsWith(PREFIX) ? TezAttemptId.parse(name.substring(PREFIX.length())) : null;
+    return attempt != null && attempt.application().equals(application) ? attempt : null;
+  }
+
+  /** Long ago if there is no such log. */
+  private FileTime lastBeside() throws IOException {
+    try {
+      return lastWrite(beside);
+    } catch (NoSuchFileException e) {
+      return FileTime.fromMillis(0);
+    }
+  }
+
+  private static FileTime lastWrite(Path file) throws IOException {
+    return attributes(file).lastModifiedTime();
+  }
+
+  /** Links lead to where whoever made them likes. */
+  private static BasicFileAttributes attributes(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.tasks;
+
+import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
+import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
+import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Meter of what one container uses, from the kernel's counters at two times: since the last
+ * reading, and since the last report. Not thread-safe.
+ */
+final class UsageMeter {
+  /**
+   * A container that waited or was throttled for longer than this share of the time is held back.
+   */
+  private static final double MUCH = 0.1;
+
+  private boolean isRead;
+  private boolean isMeasured;
+  private long lastNanos;
+  private CpuUsage lastCpu;
+  private MemoryUsage lastMemory;
+
+  /** Of the latest report, or the first reading after which there was none. */
+  private long reportedNanos;
+
+  private CpuUsage reportedCpu;
+  private MemoryUsage reportedMemory;
+  private double cpuUsed;
+  private Pressure cpuPressure = Pressure.UNKNOWN;
+  private Pressure memoryPressure = Pressure.UNKNOWN;
+
+  /** Whether a reading at this time would be later than the last one. */
+  boolean isLater(long nowNanos) {
+    return !isRead || nowNanos > lastNanos;
+  }
+
+  /** Whether there is a reading to compare the next one with. */
+  boolean hasReading() {
+    return isRead;
+  }
+
+  /**
+   * CPU use since the last reading, in millicores.
+   *
+   * @param cpu null, and then 0, if it cannot be read
+   */
+  double millicores(CpuUsage cpu, long nowNanos) {
+    return cpu == null ? 0 : millicores(cpu, lastCpu, nowNanos - lastNanos);
+  }
+
+  /**
+   * Takes a reading, which must be later than the last one.
+   *
+   * @param cpu null, each time, if it cannot be read; likewise {@code memory}
+   */
+  void read(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
+    if (isRead) {
+      isMeasured = true;
+    } else {
+      reported(cpu, memory, nowNanos);
+    }
+    isRead = true;
+    lastCpu = cpu;
+    lastMemory = memory;
+    lastNanos = nowNanos;
+  }
+
+  private void reported(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
+    reportedCpu = cpu;
+    reportedMemory = memory;
+    reportedNanos = nowNanos;
+  }
+
+  /** Forgets the readings: they say nothing of now. */
+  void forget() {
+    isRead = false;
+    isMeasured = false;
+  }
+
+  /**
+   * Measures what was used since the last report; keeps that as long as there is no new reading.
+   */
+  void report() {
+    double passed = lastNanos - reportedNanos;
+    if (passed <= 0) {
+      return;
+    }
+    if (lastCpu != null) {
+      cpuUsed = millicores(lastCpu, reportedCpu, passed);
+      cpuPressure = cpuPressure(lastCpu, reportedCpu, passed);
+    }
+    if (lastMemory != null) {
+      memoryPressure = memoryPressure(lastMemory, reportedMemory, passed);
+    }
+    reported(lastCpu, lastMemory, lastNanos);
+  }
+
+  private static double millicores(CpuUsage now, CpuUsage before, double passedNanos) {
+    return Math.max(0, 1000 * (now.usedNanos() - before.usedNanos()) / passedNanos);
+  }
+
+  private static Pressure cpuPressure(CpuUsage now, CpuUsage before, double passedNanos) {
+    if (now.throttledNanos() - before.throttledNanos() > MUCH * passedNanos) {
+      return Pressure.HELD_BACK;
+    }
+    return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
+  }
+
+  private static Pressure memoryPressure(MemoryUsage now, MemoryUsage before, double passedNanos) {
+    if (now.limitHits() > before.limitHits()) {
+      return Pressure.HELD_BACK;
+    }
+    return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
+  }
+
+  private static Pressure waited(long now, long before, double passedNanos) {
+    if (now < 0 || before < 0) {
+      return Pressure.UNKNOWN;
+    }
+    return 1000 * (now - before) > MUCH * passedNanos ? Pressure.HELD_BACK : Pressure.NONE;
+  }
+
+  /** Whether there are two readings, and so a use. */
+  boolean isMeasured() {
+    return isMeasured;
+  }
+
+  /**
+   * Use of CPU between the last two reports, in millicores, or of memory at the last reading, in
+   * bytes; the container must have the resource.
+   */
+  double used(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpuUsed : lastMemory.workingSetBytes();
+  }
+
+  /** Pressure between the last two reports. */
+  Pressure pressure(ResourceKind kind) {
+    return kind == ResourceKind.CPU ? cpuPressure : memoryPressure;
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.actuation;
+
+import org.yarnext.common.decision.Decision;
+
+/** Entry of one container in a plan that is being made: its goal, and its amount so far. */
+final class PlanEntry {
+  final CurrentAllocation holding;
+
+  /** Null if nothing is approved for it. */
+  private final Double approved;
+
+  /** Where it may be at the end of this epoch, the floor and the step allowing. */
+  final double goal;
+
+  /** Where it is in the plan so far. */
+  double amount;
+
+  /** Why, where that is not plain from the amounts; null if it is. */
+  PlanReason why;
+
+  PlanEntry(CurrentAllocation holding, Double approved, PlanRules rules) {
+    this.holding = holding;
+    this.approved = approved;
+    double has = holding.allocated();
+    double wish = approved == null ? holding.entitled() : Math.floor(approved);
+    if (approved != null && !rules.isWorthIt(has, wish)) {
+      wish = has;
+    }
+    double step = rules.step(has);
+    goal = Math.max(holding.floor(), Math.min(has + step, Math.max(has - step, wish)));
+    // What is lowered is free for others at once; what is raised must find room first.
+    amount = Math.min(goal, has);
+  }
+
+  boolean isBelowFloor() {
+    return holding.allocated() < holding.floor();
+  }
+
+  /** How far it is below what its token entitles it to; 0 if it is not, or not guaranteed. */
+  double gap() {
+    return holding.guaranteed() ? Math.max(0, holding.entitled() - amount) : 0;
+  }
+
+  /** What it can lose at once without losing its right or its life. */
+  double surplus() {
+    return Math.max(0, amount - Math.max(holding.entitled(), holding.floor()));
+  }
+
+  Decision<PlannedAllocation> decision(double capacity) {
+    Decision<PlannedAllocation> decision =
+        Decision.of(new PlannedAllocation(holding, amount), reason())
+            .with("allocated", holding.allocated())
+            .with("entitled", holding.entitled())
+            .with("floor", holding.floor())
+            .with("amount", amount)
+            .with("capacity", capacity);
+    return approved == null ? decision : decision.with("approved", approved);
+  }
+
+  private PlanReason reason() {
+    double has = holding.allocated();
+    if (why != null && amount != has) {
+      return why;
+    }
+    if (amount != has) {
+      return approved == null
+          ? PlanReason.PLAN_PUT_BACK
+          : amount > has ? PlanReason.PLAN_RAISED : PlanReason.PLAN_LOWERED;
+    }
+    if (goal > has) {
+      return PlanReason.PLAN_NO_ROOM;
+    }
+    boolean wantedLess = (approved == null ? holding.entitled() : approved) < has;
+    return wantedLess && holding.floor() >= has
+        ? PlanReason.PLAN_AT_FLOOR
+        : PlanReason.PLAN_UNCHANGED;
+  }
+}

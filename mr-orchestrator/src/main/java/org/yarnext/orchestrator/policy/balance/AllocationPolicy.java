@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.ControlMode;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourceShare;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.contention.ContentionDetector;
+import org.yarnext.orchestrator.policy.contention.ContentionStatus;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+
+/**
+ * Policy that allocates CPU and memory to all tasks of the cluster once an epoch (Algorithm 1): it
+ * detects contention, requests for tasks in deficit what they are estimated to need, lets the
+ * balancer judge the requests, and retains what helps already. Stateless and thread-safe.
+ */
+public final class AllocationPolicy {
+  private final ControlMode mode;
+  private final ContentionDetector detector;
+  private final PerformanceBalancer balancer;
+  private final RetainedAllocations retained;
+
+  public AllocationPolicy(
+      ControlMode mode, ContentionDetector detector, PerformanceBalancer balancer) {
+    this.mode = mode;
+    this.detector = detector;
+    this.balancer = balancer;
+    this.retained = new RetainedAllocations(balancer.rules());
+  }
+
+  /** The decisions of one round. Immutable. */
+  public static final class Result {
+    private final List<Decision<Adjustment>> adjustments = new ArrayList<>();
+    private final List<Decision<Adjustment>> kept = new ArrayList<>();
+    private final Map<TaskView, List<Decision<ContentionStatus>>> contention =
+        new LinkedHashMap<>();
+
+    private Result() {}
+
+    /** One for each wish, refused or not, and for each task that gives; at most one a resource. */
+    public List<Decision<Adjustment>> adjustments() {
+      return Collections.unmodifiableList(adjustments);
+    }
+
+    /** One for each task that keeps what it was given or gave earlier, refused a wish or not. */
+    public List<Decision<Adjustment>> kept() {
+      return Collections.unmodifiableList(kept);
+    }
+
+    /** What is in force from now on; a task without one returns to what its token says. */
+    public List<Adjustment> approved() {
+      List<Adjustment> approved = new ArrayList<>();
+      for (Decision<Adjustment> each : adjustments) {
+        if (each.value().change() != 0) {
+          approved.add(each.value());
+        }
+      }
+      kept.forEach(each -> approved.add(each.value()));
+      return approved;
+    }
+
+    /** The tasks that are in deficit or hog, with the reasons; the others are left out. */
+    public Map<TaskView, List<Decision<ContentionStatus>>> contention() {
+      return Collections.unmodifiableMap(contention);
+    }
+  }
+
+  /**
+   * @param nodes what each node has left
+   * @param tasks all running tasks of which fresh reports are there
+   */
+  public Result decide(Collection<NodeHeadroom> nodes, Collection<TaskView> tasks) {
+    Result result = new Result();
+    for (ResourceKind kind : ResourceKind.values()) {
+      if (mode.controls(kind)) {
+        decide(kind, nodes, tasks, result);
+      }
+    }
+    return result;
+  }
+
+  private void decide(
+      ResourceKind kind,
+      Collection<NodeHeadroom> nodes,
+      Collection<TaskView> tasks,
+      Result result) {
+    List<TaskView> own = tasks.stream().filter(t -> t.has(kind)).collect(Collectors.toList());
+    List<AllocationRequest> requests = new ArrayList<>();
+    Set<String> hogging = new HashSet<>();
+    Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
+    own.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
+    byPhase.values().forEach(peers -> detect(kind, peers, requests, hogging, result));
+    List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, own, requests, hogging);
+    result.adjustments.addAll(judged);
+    result.kept.addAll(retained.decide(kind, own, hogging, requests, judged));
+  }
+
+  private void detect(
+      ResourceKind kind,
+      List<TaskView> peers,
+      List<AllocationRequest> requests,
+      Set<String> hogging,
+      Result result) {
+    List<Decision<ContentionStatus>> found = detector.detect(kind, peers);
+    double mean = Double.NaN;
+    for (int i = 0; i < found.size(); i++) {
+      Decision<ContentionStatus> status = found.get(i);
+      TaskView task = peers.get(i);
+      if (status.value() == ContentionStatus.BALANCED) {
+        continue;
+      }
+      result.contention.computeIfAbsent(task, t -> new ArrayList<>()).add(status);
+      if (status.value() == ContentionStatus.HOGGING) {
+        hogging.add(task.container());
+      } else {
+        mean = Double.isNaN(mean) ? PhaseUsage.of(peers).mean(kind) : mean;
+        requests.add(new AllocationRequest(task, wanted(kind, task.share(kind), mean)));
+      }
+    }
+  }
+
+  /** What the task is to be granted so as to get what it is estimated to need. */
+  private static double wanted(ResourceKind kind, ResourceShare share, double mean) {
+    double need = Double.isNaN(share.estimated()) ? mean : share.estimated();
+    if (kind == ResourceKind.MEMORY) {
+      return Math.max(need, mean);
+    }
+    // On a full node the kernel gives less than what is granted, in proportion to it.
+    double gets = Math.min(share.used(), share.allocated());
+    return gets > 0
+        ? Math.min(need * share.allocated() / gets, Double.MAX_VALUE)
+        : Math.max(need, 2 * share.allocated());
+  }
+}

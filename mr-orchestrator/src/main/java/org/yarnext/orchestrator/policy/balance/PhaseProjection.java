@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/**
+ * Orders the tasks of one phase by their projected run times, had they all started together: tasks
+ * of a phase start in waves, so how long they run in all is compared, and not what is left.
+ *
+ * <p>By progress if any is known, otherwise by how much they use compared with the middle one.
+ * Immutable.
+ */
+final class PhaseProjection {
+  private final List<TaskProjection> latestFirst = new ArrayList<>();
+  private final Map<String, TaskProjection> byContainer = new HashMap<>();
+
+  PhaseProjection(ResourceKind kind, List<TaskView> tasks, double minAgeMs) {
+    List<TaskView> grown = new ArrayList<>();
+    boolean progressKnown = false;
+    for (TaskView task : tasks) {
+      if (task.elapsedMs() >= minAgeMs) {
+        grown.add(task);
+        progressKnown |= !Double.isNaN(task.totalMs());
+      }
+    }
+    if (progressKnown) {
+      byProgress(grown);
+    } else {
+      byUse(kind, grown);
+    }
+    latestFirst.sort(
+        Comparator.comparingDouble(TaskProjection::total)
+            .reversed()
+            .thenComparing(course -> course.task().container()));
+    latestFirst.forEach(course -> byContainer.put(course.task().container(), course));
+  }
+
+  private void byProgress(List<TaskView> tasks) {
+    for (TaskView task : tasks) {
+      double total = task.totalMs();
+      if (!Double.isNaN(total)) {
+        latestFirst.add(new TaskProjection(task, task.elapsedMs(), total - task.elapsedMs()));
+      }
+    }
+  }
+
+  private void byUse(ResourceKind kind, List<TaskView> tasks) {
+    double typical =
+        new Median().evaluate(tasks.stream().mapToDouble(t -> t.share(kind).used()).toArray());
+    for (TaskView task : tasks) {
+      double used = task.share(kind).used();
+      if (used > 0) {
+        latestFirst.add(new TaskProjection(task, 0, typical / used));
+      }
+    }
+  }
+
+  List<TaskProjection> latestFirst() {
+    return Collections.unmodifiableList(latestFirst);
+  }
+
+  /** Null if it is not known. */
+  TaskProjection of(TaskView task) {
+    return byContainer.get(task.container());
+  }
+
+  /** The total of the one that ends last, this task not counted; 0 if there is no other. */
+  double latestBut(TaskView task) {
+    for (TaskProjection course : latestFirst) {
+      if (!course.task().container().equals(task.container())) {
+        return course.total();
+      }
+    }
+    return 0;
+  }
+}

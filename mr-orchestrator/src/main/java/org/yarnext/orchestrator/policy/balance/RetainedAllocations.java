@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourceShare;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+
+/**
+ * Policy that keeps amounts of earlier rounds in force ("continue with the current allocation",
+ * Algorithm 1): a task that was helped looks like its peers for just that reason, and would fall
+ * behind again if it lost what helps it.
+ *
+ * <p>It keeps CPU until it is clearly ahead of its peers or takes more than they do, and memory as
+ * long as it needs more than its token says, by itself or to have what its peers use. What another
+ * task gave stays given as long as one on the same node has more than its token says. Nothing is
+ * remembered: what tasks have is in the view, so a decision survives the one that made it.
+ * Stateless and thread-safe.
+ */
+final class RetainedAllocations {
+  private final BalanceRules rules;
+
+  RetainedAllocations(BalanceRules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * @param tasks all running tasks
+   * @param hogging the containers that take more than their peers
+   * @param requests the wishes of this round
+   * @param judged what the balancer decided about them
+   * @return for tasks that are to keep what they have; those that the balancer has moved, and those
+   *     that are to return to what their tokens say, are left out
+   */
+  List<Decision<Adjustment>> decide(
+      ResourceKind kind,
+      Collection<TaskView> tasks,
+      Set<String> hogging,
+      List<AllocationRequest> requests,
+      List<Decision<Adjustment>> judged) {
+    Map<String, Double> wanted = new HashMap<>();
+    requests.forEach(request -> wanted.put(request.task().container(), request.wanted()));
+    Set<String> settled = new HashSet<>();
+    Set<String> helpedNodes = new HashSet<>();
+    for (Decision<Adjustment> each : judged) {
+      if (each.value().change() != 0 || isUseless(each)) {
+        settled.add(each.value().task().container());
+      }
+      if (each.value().change() > 0) {
+        helpedNodes.add(each.value().task().node());
+      }
+    }
+    Map<JobPhase, Double> typical = typicalTotals(tasks);
+    List<Decision<Adjustment>> kept = new ArrayList<>();
+    for (TaskView task : tasks) {
+      ResourceShare share = task.share(kind);
+      if (share.allocated() > share.entitled()
+          && !settled.contains(task.container())
+          && !hogging.contains(task.container())
+          && stillNeeds(
+              kind, task, wanted.getOrDefault(task.container(), 0.0), typical.get(task.phase()))) {
+        kept.add(kept(kind, task, BalanceReason.BALANCE_KEEPS_HELP));
+        helpedNodes.add(task.node());
+      }
+    }
+    for (TaskView task : tasks) {
+      ResourceShare share = task.share(kind);
+      if (share.allocated() < share.entitled()
+          && !settled.contains(task.container())
+          && helpedNodes.contains(task.node())) {
+        kept.add(kept(kind, task, BalanceReason.BALANCE_STAYS_GIVEN));
+      }
+    }
+    return kept;
+  }
+
+  private static boolean isUseless(Decision<Adjustment> refusal) {
+    return refusal.reason() == BalanceReason.BALANCE_NOT_IN_STEP
+        || refusal.reason() == BalanceReason.BALANCE_OVERTAKEN;
+  }
+
+  private boolean stillNeeds(
+      ResourceKind kind, TaskView task, double wanted, double typicalTotalMs) {
+    ResourceShare share = task.share(kind);
+    if (kind == ResourceKind.MEMORY) {
+      // One that has what it wished for would wish for it again as soon as it had lost it.
+      return Math.max(share.minimum(), wanted) > share.entitled()
+          || share.estimated() > share.entitled();
+    }
+    // False, too, where one of the two is not known.
+    return !rules.isLater(typicalTotalMs, task.totalMs());
+  }
+
+  private static Map<JobPhase, Double> typicalTotals(Collection<TaskView> tasks) {
+    Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
+    tasks.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
+    Map<JobPhase, Double> totals = new HashMap<>();
+    byPhase.forEach((phase, peers) -> totals.put(phase, PhaseUsage.of(peers).typicalTotalMs()));
+    return totals;
+  }
+
+  private static Decision<Adjustment> kept(ResourceKind kind, TaskView task, BalanceReason why) {
+    ResourceShare share = task.share(kind);
+    return Decision.of(new Adjustment(task, kind, share.allocated()), why)
+        .with("kind", kind)
+        .with("allocated", share.allocated())
+        .with("entitled", share.entitled())
+        .with("used", share.used());
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+import org.yarnext.orchestrator.policy.TaskView;
+
+/**
+ * Projected run time of a task from start to end: the time that has passed and, by equations (1)
+ * and (2), the time that is left. Where no progress is known the unit is the middle task's run
+ * time. Immutable.
+ */
+final class TaskProjection {
+  private final TaskView task;
+  private final double passed;
+  private final double left;
+
+  TaskProjection(TaskView task, double passed, double left) {
+    this.task = task;
+    this.passed = passed;
+    this.left = left;
+  }
+
+  TaskView task() {
+    return task;
+  }
+
+  double total() {
+    return passed + left;
+  }
+
+  /** The same if what is left takes {@code alpha} times as long (equation 2). */
+  double totalWith(double alpha) {
+    return passed + alpha * left;
+  }
+
+  /** By how much what is left may slow down for the total to be this much; 1 or more. */
+  double alphaUntil(double total) {
+    return left > 0 && total > total() ? (total - passed) / left : 1;
+  }
+}

@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.contention;
+
+import java.util.Arrays;
+
+/**
+ * Measures how far one of several values is from the others, in a way that neither a few outliers
+ * nor the value itself can bend: by the median of the others and their median distance from it.
+ *
+ * <p>With few values the one asked about is left out; with many that makes no difference.
+ * Immutable.
+ */
+final class PeerStatistics {
+  /** From how many values on the one asked about is not left out. */
+  private static final int MANY = 16;
+
+  /** The median distance from the median, times this, is a normal distribution's sigma. */
+  private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
+
+  private final double[] sorted;
+  private final double minSpread;
+  private final Normal all;
+
+  /** Where values are usually, and how far from there. */
+  private static final class Normal {
+    private final double centre;
+    private final double sigma;
+
+    private Normal(double centre, double sigma) {
+      this.centre = centre;
+      this.sigma = sigma;
+    }
+  }
+
+  /**
+   * @param values 0 or more each, none NaN
+   * @param minSpread how far from their median, as a share of it, values always may be for one
+   *     sigma; above 0
+   */
+  PeerStatistics(double[] values, double minSpread) {
+    this.sorted = values.clone();
+    Arrays.sort(sorted);
+    this.minSpread = minSpread;
+    this.all = sorted.length < MANY ? null : normal(sorted);
+  }
+
+  int size() {
+    return sorted.length;
+  }
+
+  /** The median of the others; NaN if there are none. */
+  double centre(double own) {
+    return others(own).centre;
+  }
+
+  /** How many sigmas the value is above the others, below 0 for below; 0 if there are none. */
+  double sigmas(double own) {
+    Normal others = others(own);
+    if (Double.isNaN(others.centre) || own == others.centre) {
+      return 0;
+    }
+    return (own - others.centre) / others.sigma;
+  }
+
+  private Normal others(double own) {
+    if (all != null) {
+      return all;
+    }
+    int at = Arrays.binarySearch(sorted, own);
+    if (at < 0) {
+      return normal(sorted);
+    }
+    double[] without = new double[sorted.length - 1];
+    System.arraycopy(sorted, 0, without, 0, at);
+    System.arraycopy(sorted, at + 1, without, at, without.length - at);
+    return normal(without);
+  }
+
+  private Normal normal(double[] values) {
+    if (values.length == 0) {
+      return new Normal(Double.NaN, Double.NaN);
+    }
+    double centre = median(values);
+    double[] distances = new double[values.length];
+    for (int i = 0; i < values.length; i++) {
+      distances[i] = Math.abs(values[i] - centre);
+    }
+    Arrays.sort(distances);
+    double sigma = SIGMA_OF_MEDIAN_DISTANCE * median(distances);
+    return new Normal(centre, Math.max(sigma, minSpread * centre));
+  }
+
+  private static double median(double[] values) {
+    int middle = values.length / 2;
+    return values.length % 2 == 1
+        ? values[middle]
+        : values[middle - 1] + (values[middle] - values[middle - 1]) / 2;
+  }
+}

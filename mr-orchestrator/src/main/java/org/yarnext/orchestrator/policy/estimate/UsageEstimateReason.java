@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.estimate;
+
+import org.yarnext.common.decision.Reason;
+
+/** Reason that tells how a need was estimated; the codes are stable. */
+public enum UsageEstimateReason implements Reason {
+  ESTIMATE_UNIFORM("The mean of the tasks of the same phase and job."),
+  ESTIMATE_TREND("The line through all that the task has used."),
+  ESTIMATE_TREND_TO_TARGET(
+      "The line through all that the task has used, scaled so that it ends as its peers do."),
+  ESTIMATE_RECENT_MIDDLE("The middle of what the task used in the last two epochs."),
+  ESTIMATE_RECENT_MIDDLE_TO_TARGET(
+      "The middle of what the task used in the last two epochs, scaled so that it ends as its peers"
+          + " do."),
+  ESTIMATE_RECENT_TREND("The line through what the task used recently."),
+  ESTIMATE_MEAN_IS_BETTER("No line through recent use predicts better than the mean."),
+  ESTIMATE_SHORT_HISTORY("The task has not run long enough for a line."),
+  ESTIMATE_UNKNOWN("Neither the task nor its peers have been measured.");
+
+  private final String text;
+
+  UsageEstimateReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

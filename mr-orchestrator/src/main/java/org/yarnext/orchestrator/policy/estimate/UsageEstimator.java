@@ -1,0 +1,31 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.estimate;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Estimates how much of a resource a task needs in the next epoch (section III-B).
+ *
+ * <p>Called for each task, resource and epoch; implementations keep no state between calls, change
+ * nothing they are given and do not block.
+ */
+public interface UsageEstimator {
+  /**
+   * @param own what the task used so far; not null
+   * @param phase what its peers use, itself included; not null, {@link PhaseUsage#unknown} at worst
+   * @param aheadMs how far after the task's last window the need is wanted, 0 or more
+   * @return in millicores or bytes, 0 or more; null if nothing can be said
+   */
+  Decision<Double> estimate(ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs);
+}

@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.identity;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.common.launch.JavaCommand;
+import org.yarnext.common.launch.ShellWord;
+import org.yarnext.orchestrator.policy.JobPhase;
+
+/**
+ * Recognises from a launch command which task of which job and phase a container runs, without help
+ * from the application: MapReduce writes the attempt's id there, and Tez gives each vertex a
+ * priority of its own. Which of several tasks a container of Tez runs is seen later.
+ *
+ * <p>Only the class that the command runs counts, not a word elsewhere in it. Application masters
+ * and whatever else is not known are no tasks, and nor is a command that names a job of another
+ * application. All this is the application's own claim: whether its type fits is for the
+ * ResourceManager to tell. Stateless.
+ */
+public final class TaskLaunchParser {
+  private static final String MAP_REDUCE = "org.apache.hadoop.mapred.YarnChild";
+  private static final String TEZ = "org.apache.tez.runtime.task.TezChild";
+  private static final Set<String> MASTERS =
+      Collections.unmodifiableSet(
+          new HashSet<>(
+              Arrays.asList(
+                  "org.apache.hadoop.mapreduce.v2.app.MRAppMaster",
+                  "org.apache.tez.dag.app.DAGAppMaster")));
+
+  /** Of MapReduce after the host and the port of its master. */
+  private static final Pattern MAP_REDUCE_ATTEMPT =
+      Pattern.compile("attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10}");
+
+  private static final int PLACE_OF_ATTEMPT = 2;
+
+  /** A JVM takes its options after those in its command. */
+  private static final String LATER_OPTIONS = "_JAVA_OPTIONS";
+
+  private static final Pattern HEAP =
+      Pattern.compile("(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)");
+  private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
+  private static final String UNITS = "kmgt";
+
+  private TaskLaunchParser() {}
+
+  /**
+   * Reads a container's launch.
+   *
+   * @param application its id, such as {@code application_1_0001}
+   * @param commands as the application gave them
+   * @param environment as the application gave it
+   * @param priority of the container
+   * @return null if it runs no known task
+   */
+  public static TaskIdentity read(
+      String application, List<String> commands, Map<String, String> environment, int priority) {
+    JavaCommand command = JavaCommand.only(commands, environment);
+    if (command == null) {
+      return null;
+    }
+    if (command.mainClass().equals(TEZ)) {
+      return TaskIdentity.ofSeveral(
+          new JobPhase(application, "PRIORITY_" + priority), heapBytes(command, environment));
+    }
+    if (!command.mainClass().equals(MAP_REDUCE) || command.arguments().size() <= PLACE_OF_ATTEMPT) {
+      return null;
+    }
+    Matcher attempt = MAP_REDUCE_ATTEMPT.matcher(command.arguments().get(PLACE_OF_ATTEMPT));
+    if (!attempt.matches()) {
+      return null;
+    }
+    String job = attempt.group(1) + "_" + attempt.group(2);
+    return application.equals("application_" + job)
+        ? TaskIdentity.ofOne(
+            new JobPhase("job_" + job, attempt.group(3).equals("m") ? "MAP" : "REDUCE"),
+            attempt.group(),
+            heapBytes(command, environment))
+        : null;
+  }
+
+  /** Whether a container runs the Application Master of such tasks. */
+  public static boolean isMaster(List<String> commands, Map<String, String> environment) {
+    JavaCommand command = JavaCommand.only(commands, environment);
+    return command != null && MASTERS.contains(command.mainClass());
+  }
+
+  /**
+   * Which of its phase's tasks an attempt of MapReduce belongs to, so that the phase has at least
+   * one more; -1 if it is none of MapReduce's.
+   */
+  public static int number(String attempt) {
+    Matcher matcher = ATTEMPT.matcher(attempt);
+    return matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
+  }
+
+  /**
+   * Whether an attempt belongs to a job, such as {@code job_1_0001}, or one of Tez to an
+   * application.
+   */
+  public static boolean isAttemptOf(String job, String attempt) {
+    String of = job.replace("job_", "attempt_").replace("application_", "attempt_");
+    return attempt != null && attempt.startsWith(of + "_");
+  }
+
+  /** The last one counts, as for the JVM. */
+  private static double heapBytes(JavaCommand command, Map<String, String> environment) {
+    List<String> options = new ArrayList<>();
+    command.options().stream().map(ShellWord::text).forEach(options::add);
+    String later = environment.get(LATER_OPTIONS);
+    if (later != null) {
+      options.addAll(Arrays.asList(later.trim().split("\\s+")));
+    }
+    double bytes = Double.NaN;
+    for (String option : options) {
+      Matcher heap = HEAP.matcher(option);
+      if (heap.matches()) {
+        int unit = heap.group(2).isEmpty() ? -1 : UNITS.indexOf(lower(heap.group(2)));
+        bytes = Long.parseLong(heap.group(1)) * Math.pow(1024, unit + 1);
+      }
+    }
+    return bytes;
+  }
+
+  private static char lower(String unit) {
+    return Character.toLowerCase(unit.charAt(0));
+  }
+}

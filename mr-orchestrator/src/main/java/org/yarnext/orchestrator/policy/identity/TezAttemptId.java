@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.identity;
+
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.orchestrator.policy.JobPhase;
+
+/**
+ * Names one attempt of a task of Tez by application, DAG, vertex, task and number, as in {@code
+ * attempt_1_0001_2_03_000004_0}. Immutable.
+ */
+public final class TezAttemptId {
+  private static final Pattern ID =
+      Pattern.compile("attempt_(\\d{1,19}_\\d{1,10})_(\\d{1,9})_(\\d{1,9})_(\\d{1,9})_(\\d{1,9})");
+
+  private final String id;
+  private final MatchResult fields;
+
+  private TezAttemptId(String id, MatchResult fields) {
+    this.id = id;
+    this.fields = fields;
+  }
+
+  /**
+   * @param id may be anything
+   * @return null if it names none
+   */
+  public static TezAttemptId parse(String id) {
+    Matcher fields = ID.matcher(id);
+    return fields.matches() ? new TezAttemptId(id, fields.toMatchResult()) : null;
+  }
+
+  /** Such as {@code application_1_0001}. */
+  public String application() {
+    return "application_" + fields.group(1);
+  }
+
+  /** Its number in the application; of two, the larger one is the later. */
+  public int dag() {
+    return number(2);
+  }
+
+  /** Its place in its DAG: vertex, task and number, such as {@code 3_4_0}. */
+  public String place() {
+    return number(3) + "_" + number(4) + "_" + number(5);
+  }
+
+  private int number(int field) {
+    return Integer.parseInt(fields.group(field));
+  }
+
+  /** The tasks of its vertex, such as {@code application_1_0001/VERTEX_2_03}. */
+  public JobPhase phase() {
+    return new JobPhase(application(), "VERTEX_" + fields.group(2) + "_" + fields.group(3));
+  }
+
+  /** As Tez writes it. */
+  @Override
+  public String toString() {
+    return id;
+  }
+}

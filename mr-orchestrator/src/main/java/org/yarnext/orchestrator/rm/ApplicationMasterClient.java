@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.net.StandardSocketFactory;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.security.client.ClientToAMTokenIdentifier;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.rm.progress.ApplicationMasterEndpoint;
+import org.yarnext.orchestrator.rm.progress.ProgressSource;
+
+/**
+ * Finds the Application Master of a job in the ResourceManager, and asks it as the job's own user,
+ * with a token as the ResourceManager gives its clients. Whoever runs a job wrote its master: what
+ * that may send is bounded, and nothing of a call outlives it for long. Thread-safe.
+ */
+final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
+  /** What a master tells of one task, mostly its counters, and of none. */
+  private static final long BYTES_A_TASK = 4096;
+
+  private static final long BYTES_BESIDE = 1 << 20;
+  private static final int IDLE_MS = 1_000;
+  private final RMContext context;
+  private final ProgressSource source;
+  private final Configuration conf;
+
+  /**
+   * @param timeoutMs of each reading from a master
+   * @param maxTasks of a phase
+   */
+  ApplicationMasterClient(
+      RMContext context, ProgressSource source, Configuration conf, int timeoutMs, int maxTasks) {
+    this.context = context;
+    this.source = source;
+    this.conf = new Configuration(conf);
+    this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    this.conf.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
+    this.conf.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, timeoutMs);
+    // Each connection is for one call; the thread that sends looks as often whether it is closed.
+    this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, IDLE_MS);
+    int longest =
+        conf.getInt(
+            CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
+            CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT);
+    long needed = BYTES_BESIDE + maxTasks * BYTES_A_TASK;
+    this.conf.setInt(
+        CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
+        (int) Math.min(longest > 0 ? longest : Integer.MAX_VALUE, needed));
+    String factory = CommonConfigurationKeysPublic.HADOOP_RPC_SOCKET_FACTORY_CLASS_DEFAULT_KEY;
+    String standard = StandardSocketFactory.class.getName();
+    if (conf.get(factory, standard).equals(standard)) {
+      this.conf.set(factory, OwnSocketFactory.class.getName());
+    }
+  }
+
+  /**
+   * Each is another to Hadoop, which keeps one client for each: what a call has opened is closed
+   * with it then, and not when nobody else in this process has a client any more.
+   */
+  static final class OwnSocketFactory extends StandardSocketFactory {
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
+    }
+  }
+
+  @Override
+  public Map<String, Double> progress(JobPhase phase, Set<String> running)
+      throws IOException, InterruptedException {
+    ApplicationId id = ApplicationId.fromString(phase.job().replace("job_", "application_"));
+    RMApp application = context.getRMApps().get(id);
+    RMAppAttempt attempt = application == null ? null : application.getCurrentAppAttempt();
+    Container container = attempt == null ? null : attempt.getMasterContainer();
+    if (container == null || attempt.getRpcPort() <= 0) {
+      return Collections.emptyMap();
+    }
+    String host = container.getNodeId().getHost();
+    InetSocketAddress address = NetUtils.createSocketAddrForHost(host, attempt.getRpcPort());
+    UserGroupInformation user = UserGroupInformation.createRemoteUser(application.getUser());
+    Token<ClientToAMTokenIdentifier> token = attempt.createClientToken(application.getUser());
+    if (token != null) {
+      SecurityUtil.setTokenService(token, address);
+      user.addToken(token);
+    }
+    return source.progress(
+        phase, running, new ApplicationMasterEndpoint(address, web(attempt, host), user, conf));
+  }
+
+  /** The page that a master tells of, on the host where it was started. */
+  private static URI web(RMAppAttempt attempt, String host) {
+    String told = attempt.getOriginalTrackingUrl();
+    if (told == null) {
+      return null;
+    }
+    try {
+      URI page = new URI(told);
+      return "http".equals(page.getScheme()) && page.getPort() > 0
+          ? new URI("http", null, host, page.getPort(), null, null, null)
+          : null;
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/**
+ * Knows which applications were submitted as MapReduce or Tez. NodeManagers, which see launch
+ * commands alone, take a container for a task only if the type of its application fits.
+ * Thread-safe.
+ */
+final class ApplicationTypes {
+  private static final String MAP_REDUCE = "MAPREDUCE";
+  private static final String TEZ = "TEZ";
+
+  private final RMContext context;
+
+  ApplicationTypes(RMContext context) {
+    this.context = context;
+  }
+
+  /** Whether a task is one of the framework that its application was submitted as. */
+  boolean runs(TaskView task) {
+    String type = type(ApplicationId.fromString(task.application()));
+    return task.phase().job().startsWith("job_")
+        ? MAP_REDUCE.equalsIgnoreCase(type)
+        : TEZ.equalsIgnoreCase(type);
+  }
+
+  /** The ids of a node's applications that were submitted as one of the two. */
+  Set<String> on(NodeId node) {
+    Set<String> found = new TreeSet<>();
+    RMNode known = context.getRMNodes().get(node);
+    if (known != null) {
+      for (ApplicationId id : known.getRunningApps()) {
+        String type = type(id);
+        if (MAP_REDUCE.equalsIgnoreCase(type) || TEZ.equalsIgnoreCase(type)) {
+          found.add(id.toString());
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Null if it is not known. */
+  private String type(ApplicationId id) {
+    RMApp application = context.getRMApps().get(id);
+    return application == null ? null : application.getApplicationType();
+  }
+}

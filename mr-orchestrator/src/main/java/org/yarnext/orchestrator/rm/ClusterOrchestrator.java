@@ -1,0 +1,130 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolicy;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/**
+ * Hook of {@code yarn.resourcemanager.scheduler.monitor.policies}: the global resource manager of
+ * section III, which hears all NodeManagers and decides once an epoch. It leaves scheduling alone.
+ * In mode off, or if its configuration is refused, it does nothing.
+ *
+ * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
+ * once, then {@link #editSchedule} on a thread of its own, and does not tell when it ends: the
+ * scheduler's end (shutdown, transition to standby) is this one's too.
+ */
+public final class ClusterOrchestrator implements SchedulingEditPolicy {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterOrchestrator.class);
+  private static final String UNCOUNTED =
+      "The scheduler counts memory only, so that each container has one vcore whatever it asked for,"
+          + " and would be given CPU by that: set yarn.scheduler.capacity.resource-calculator in"
+          + " capacity-scheduler.xml to"
+          + " org.apache.hadoop.yarn.util.resource.DominantResourceCalculator, or"
+          + " yarn.mr-orchestrator.control to memory on all daemons.";
+  private static final Map<RMContext, ClusterEpoch> RUNNING =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final LongSupplier clockMs;
+  private long intervalMs = OrchestratorConfiguration.EPOCH.defaultValue().toMillis();
+  private ClusterEpoch epoch;
+
+  /** Called by the ResourceManager. */
+  public ClusterOrchestrator() {
+    this(Time::monotonicNow);
+  }
+
+  ClusterOrchestrator(LongSupplier clockMs) {
+    this.clockMs = clockMs;
+  }
+
+  @Override
+  public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
+    try {
+      OrchestratorConfiguration read = OrchestratorConfiguration.read(conf);
+      intervalMs = read.epochMs();
+      if (read.mode() == Mode.OFF) {
+        return;
+      }
+      if (read.control().controls(ResourceKind.CPU) && !keepsVcores(scheduler)) {
+        throw new RefusedConfigurationException(
+            "mr-orchestrator", Collections.singletonList(UNCOUNTED));
+      }
+      ClusterEpoch made = new ClusterEpoch(read, conf, context, clockMs);
+      // One that was taken out at a refresh still has the port.
+      stop(RUNNING.put(context, made));
+      OwnerStop.of(
+          scheduler,
+          () -> {
+            RUNNING.remove(context, made);
+            made.stop();
+          });
+      epoch = made;
+      LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Nodes are told nothing.", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
+    }
+  }
+
+  /** Whether a container's token says how many vcores were asked for, and not 1 for all. */
+  private static boolean keepsVcores(ResourceScheduler scheduler) {
+    Resource granted =
+        scheduler.getNormalizedResource(
+            Resource.newInstance(1, 2), Resource.newInstance(Integer.MAX_VALUE, 2));
+    return granted.getVirtualCores() == 2;
+  }
+
+  private static void stop(ClusterEpoch former) {
+    if (former != null) {
+      former.stop();
+    }
+  }
+
+  @Override
+  public void editSchedule() {
+    if (epoch != null) {
+      epoch.next();
+    }
+  }
+
+  /** Null while the feature is off. */
+  ClusterEpoch epoch() {
+    return epoch;
+  }
+
+  @Override
+  public long getMonitoringInterval() {
+    return intervalMs;
+  }
+
+  @Override
+  public String getPolicyName() {
+    return "ClusterOrchestrator";
+  }
+}

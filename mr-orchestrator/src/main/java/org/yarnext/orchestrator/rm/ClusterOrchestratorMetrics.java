@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.Reason;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.balance.Adjustment;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
+
+/** Metrics and decision log of the orchestrator in the ResourceManager. Thread-safe. */
+final class ClusterOrchestratorMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterOrchestratorMetrics.class);
+
+  private final FeatureMetrics metrics;
+  private final DecisionLog log;
+  private final Counter reports;
+  private final Counter malformed;
+  private final Counter unauthorised;
+  private final Counter rounds;
+  private final Counter failures;
+  private final Counter asked;
+  private final Counter progressFailed;
+  private final Mode mode;
+  private Map<String, Reason> refusals = new HashMap<>();
+  private volatile boolean warned;
+
+  ClusterOrchestratorMetrics(Mode mode, Guard guard) {
+    this.mode = mode;
+    metrics =
+        new FeatureMetrics(
+            "MrOrchestratorGlobal", "Steering of running tasks of the whole cluster", () -> mode);
+    log = new DecisionLog(metrics, mode, "ResourceManager", "MrOrchestratorGlobalDecisions");
+    reports = metrics.counter("Reports", "Reports of NodeManagers that were taken");
+    malformed = metrics.counter("ReportsMalformed", "Reports refused because they cannot be true");
+    unauthorised =
+        metrics.counter(
+            "ReportsUnauthorised", "Reports refused because their sender may not report that node");
+    rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
+    failures = metrics.counter("RoundFailures", "Rounds that failed and left everything as it was");
+    asked = metrics.counter("ProgressCalls", "Times an application told of its progress");
+    progressFailed = metrics.counter("ProgressFailures", "Times an application could not be asked");
+    metrics.attach(guard);
+  }
+
+  void gauge(String name, String doc, LongSupplier now) {
+    metrics.gauge(name, doc, now);
+  }
+
+  void taken() {
+    reports.increment();
+  }
+
+  void malformed() {
+    malformed.increment();
+  }
+
+  void unauthorised() {
+    unauthorised.increment();
+  }
+
+  void failed() {
+    failures.increment();
+  }
+
+  void asked() {
+    asked.increment();
+  }
+
+  /** Counts every failure and logs the first. */
+  void progressFailed(JobPhase phase, Throwable cause) {
+    progressFailed.increment();
+    if (!warned) {
+      warned = true;
+      LOG.warn(
+          "The progress of {} cannot be asked for; tasks are compared by what they use. Further"
+              + " failures are only counted",
+          phase,
+          cause);
+    }
+  }
+
+  /** Counts a round; what changed something, or is refused anew, is remembered. */
+  void round(AllocationPolicy.Result result) {
+    rounds.increment();
+    long now = System.currentTimeMillis();
+    result.contention().values().forEach(all -> all.forEach(log::count));
+    result.kept().forEach(log::count);
+    Map<String, Reason> refused = new HashMap<>();
+    for (Decision<Adjustment> each : result.adjustments()) {
+      log.count(each);
+      String container = each.value().task().container();
+      if (each.value().change() != 0) {
+        log.remember(now, container, each);
+      } else {
+        String what = container + each.value().kind();
+        refused.put(what, each.reason());
+        if (refusals.get(what) != each.reason()) {
+          log.remember(now, container, each);
+        }
+      }
+    }
+    refusals = refused;
+  }
+
+  Mode mode() {
+    return mode;
+  }
+
+  /** Every metric now. */
+  Map<String, Number> snapshot() {
+    return metrics.snapshot();
+  }
+
+  /** Shows metrics and decisions; does nothing if shown. */
+  void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  void unregister() {
+    log.close();
+  }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.yarnext.orchestrator.rpc.MalformedMessageException;
+import org.yarnext.orchestrator.rpc.NodeAnswerCodec;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeAnswerProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.OrchestratorService;
+import org.yarnext.orchestrator.rpc.UsageReportCodec;
+
+/**
+ * Serves the reports of NodeManagers on a port of its own, as the ResourceTracker does, with
+ * Hadoop's RPC, authentication and service-level authorisation. What is malformed, or reported by
+ * one who may not, is refused and counted. Thread-safe.
+ */
+final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseable {
+  private final OrchestratorProtocol exchange;
+  private final ReportAuthorizer authorizer;
+  private final ApplicationTypes types;
+  private final ClusterOrchestratorMetrics metrics;
+  private final Server server;
+
+  /**
+   * Starts to listen, on the host that the ResourceTracker has.
+   *
+   * @param port 0 for any
+   * @throws IOException if it cannot
+   */
+  OrchestratorRpcServer(
+      OrchestratorProtocol exchange,
+      RMContext context,
+      ClusterOrchestratorMetrics metrics,
+      Configuration conf,
+      int port,
+      int handlers)
+      throws IOException {
+    this.exchange = exchange;
+    this.types = new ApplicationTypes(context);
+    this.metrics = metrics;
+    Configuration own = new YarnConfiguration(conf);
+    boolean authorises =
+        own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false);
+    this.authorizer =
+        new ReportAuthorizer(
+            context,
+            UserGroupInformation::isSecurityEnabled,
+            // Where it authorises, the server compares the same before it hands on a call.
+            authorises ? null : own.get(YarnConfiguration.NM_PRINCIPAL));
+    RPC.setProtocolEngine(own, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+    InetSocketAddress tracker =
+        own.getSocketAddr(
+            YarnConfiguration.RM_BIND_HOST,
+            YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+            YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_ADDRESS,
+            YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_PORT);
+    server =
+        new RPC.Builder(own)
+            .setProtocol(OrchestratorProtocolPB.class)
+            .setInstance(OrchestratorService.newReflectiveBlockingService(this))
+            .setBindAddress(tracker.getHostString())
+            .setPort(port)
+            .setNumHandlers(handlers)
+            .build();
+    if (authorises) {
+      authorise(context, own);
+    }
+    server.start();
+  }
+
+  private void authorise(RMContext context, Configuration own) throws IOException {
+    try {
+      InputStream policy =
+          context
+              .getConfigurationProvider()
+              .getConfigurationInputStream(own, YarnConfiguration.HADOOP_POLICY_CONFIGURATION_FILE);
+      if (policy != null) {
+        own.addResource(policy);
+      }
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+    server.refreshServiceAclWithLoadedConfiguration(own, new OrchestratorPolicyProvider());
+  }
+
+  @Override
+  public NodeAnswerProto exchange(RpcController controller, NodeReportProto message)
+      throws ServiceException {
+    try {
+      NodeUsageReport report = UsageReportCodec.read(message);
+      NodeId node = NodeId.fromString(report.node().node());
+      authorizer.check(node, Server.getRemoteUser().getUserName(), Server.getRemoteIp());
+      NodeAnswerProto.Builder answer =
+          NodeAnswerCodec.message(exchange.exchange(report.only(types::runs))).toBuilder();
+      answer.addAllApplications(types.on(node));
+      metrics.taken();
+      return answer.build();
+    } catch (MalformedMessageException e) {
+      metrics.malformed();
+      throw new ServiceException(e);
+    } catch (AccessControlException e) {
+      metrics.unauthorised();
+      throw new ServiceException(e);
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+  }
+
+  /** Where it listens. */
+  InetSocketAddress address() {
+    return server.getListenerAddress();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}

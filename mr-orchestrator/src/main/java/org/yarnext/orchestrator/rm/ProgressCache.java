@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.yarnext.orchestrator.policy.FinishTime;
+
+/**
+ * Caches for a while the progress that applications told of their attempts. Thread-safe.
+ *
+ * <p>Progress that falls is unknown: a Tez task closes its inputs before it writes what is left of
+ * its output, and a closed {@code MRInput} tells of none, so that a task which reads a broadcast
+ * beside its split seems to be half done when it is nearly at its end.
+ */
+final class ProgressCache {
+  /** Less is none. */
+  private static final double FALL = 0.1;
+
+  private final long staleAfterMs;
+  private final Map<String, Seen> byAttempt = new ConcurrentHashMap<>();
+
+  /** What was told, and when. */
+  private static final class Seen {
+    private final double progress;
+    private final double most;
+    private final long atMs;
+
+    private Seen(double told, double mostBefore, long atMs) {
+      this.progress = told <= mostBefore - FALL ? Double.NaN : told;
+      this.most = Math.max(told, mostBefore);
+      this.atMs = atMs;
+    }
+  }
+
+  ProgressCache(long staleAfterMs) {
+    this.staleAfterMs = staleAfterMs;
+  }
+
+  /**
+   * @param progress by attempt; what is not between 0 and 1 is left out
+   * @param nowMs of a monotonic clock
+   */
+  void put(Map<String, Double> progress, long nowMs) {
+    progress.forEach(
+        (attempt, now) -> {
+          if (attempt != null && now != null && now >= 0 && now <= 1) {
+            Seen before = byAttempt.get(attempt);
+            byAttempt.put(attempt, new Seen(now, before == null ? 0 : before.most, nowMs));
+          }
+        });
+  }
+
+  /**
+   * How far an attempt is now.
+   *
+   * @param attempt null for unknown
+   * @param elapsedMs how long it has run
+   * @return NaN if nothing is known, or what is known is old
+   */
+  double progress(String attempt, double elapsedMs, long nowMs) {
+    Seen seen = attempt == null ? null : byAttempt.get(attempt);
+    if (seen == null || isOld(seen, nowMs)) {
+      return Double.NaN;
+    }
+    double since = Math.max(0, nowMs - seen.atMs);
+    return FinishTime.progressNow(seen.progress, elapsedMs - since, elapsedMs);
+  }
+
+  void evictOld(long nowMs) {
+    byAttempt.values().removeIf(seen -> isOld(seen, nowMs));
+  }
+
+  private boolean isOld(Seen seen, long nowMs) {
+    return nowMs - seen.atMs > staleAfterMs;
+  }
+
+  int size() {
+    return byAttempt.size();
+  }
+}

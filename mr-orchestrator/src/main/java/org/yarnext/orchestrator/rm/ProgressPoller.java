@@ -1,0 +1,250 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+
+/**
+ * Polls the progress of running jobs on threads of its own: each job once an epoch at most, its
+ * phases in turn, none while the call before is under way. Masters that do not answer are asked
+ * less and less often, for while one is waited for others are not asked; a call that takes too long
+ * as a whole is ended, for what is sent byte by byte never times out.
+ */
+final class ProgressPoller {
+  private static final int THREADS = 4;
+
+  /** With those that wait for what no interruption ends, such as the name of a host. */
+  private static final int MAX_THREADS = 64;
+
+  /** A master that has failed so often is asked every sixteenth epoch. */
+  private static final int MAX_FAILURES = 5;
+
+  private final ProgressQuery asking;
+  private final int maxTasks;
+  private final long maxMs;
+  private final ProgressCache cache;
+  private final ClusterOrchestratorMetrics metrics;
+  private final LongSupplier clockMs;
+  private final Executor threads;
+  private final IntConsumer moreThreads;
+  private final Map<String, Call> underWay = new ConcurrentHashMap<>();
+  private final Map<String, Silence> silent = new ConcurrentHashMap<>();
+  private final AtomicLong epoch = new AtomicLong();
+  private Map<String, String> lastAsked = new HashMap<>();
+
+  /** How often in a row a master did not answer, and when it is asked again. Immutable. */
+  private static final class Silence {
+    private final int failures;
+    private final long untilEpoch;
+
+    private Silence(int failures, long epoch) {
+      this.failures = failures;
+      this.untilEpoch = epoch + (1L << (failures - 1));
+    }
+
+    private Silence longer(long epoch) {
+      return new Silence(Math.min(MAX_FAILURES, failures + 1), epoch);
+    }
+  }
+
+  /** Of one job. Thread-safe. */
+  private static final class Call {
+    private Thread thread;
+    private long sinceMs;
+    private boolean isEnded;
+
+    private synchronized void begins(long nowMs) {
+      thread = Thread.currentThread();
+      sinceMs = nowMs;
+    }
+
+    /**
+     * @return whether it is older, and its thread has not come back
+     */
+    private synchronized boolean endIfOlder(long maxMs, long nowMs) {
+      if (thread != null && !isEnded && nowMs - sinceMs > maxMs) {
+        isEnded = true;
+        thread.interrupt();
+      }
+      return thread != null && isEnded;
+    }
+
+    /** Its thread has other calls to make. */
+    private synchronized void isOver() {
+      thread = null;
+      if (isEnded) {
+        Thread.interrupted();
+      }
+    }
+
+    private synchronized boolean isEnded() {
+      return isEnded;
+    }
+  }
+
+  /** What asks one application. */
+  interface ProgressQuery {
+    /**
+     * @param running all attempts of the job that are known to run
+     * @return by attempt; empty if there is nobody to ask
+     */
+    Map<String, Double> progress(JobPhase phase, Set<String> running) throws Exception;
+  }
+
+  /**
+   * @param maxTasks phases with more are not asked for
+   * @param maxMs how long a call may take before the next epoch ends it
+   * @param threads where the calls are made
+   */
+  ProgressPoller(
+      ProgressQuery asking,
+      int maxTasks,
+      long maxMs,
+      ProgressCache cache,
+      ClusterOrchestratorMetrics metrics,
+      LongSupplier clockMs,
+      Executor threads) {
+    this.asking = asking;
+    this.maxTasks = maxTasks;
+    this.maxMs = maxMs;
+    this.cache = cache;
+    this.metrics = metrics;
+    this.clockMs = clockMs;
+    this.threads = threads;
+    moreThreads =
+        threads instanceof ThreadPoolExecutor
+            ? max -> resize((ThreadPoolExecutor) threads, max)
+            : max -> {};
+  }
+
+  /** Some threads that end when there is nothing to ask. */
+  static ThreadPoolExecutor newThreads() {
+    return DaemonThreads.pool("yarnext-mr-orchestrator-progress", THREADS);
+  }
+
+  private static void resize(ThreadPoolExecutor pool, int max) {
+    if (max > pool.getMaximumPoolSize()) {
+      pool.setMaximumPoolSize(max);
+      pool.setCorePoolSize(max);
+    } else if (max < pool.getMaximumPoolSize()) {
+      pool.setCorePoolSize(max);
+      pool.setMaximumPoolSize(max);
+    }
+  }
+
+  /** Once an epoch, by one thread; returns at once. */
+  void ask(Collection<NodeUsageReport> reports) {
+    epoch.incrementAndGet();
+    long nowMs = clockMs.getAsLong();
+    long late = underWay.values().stream().filter(call -> call.endIfOlder(maxMs, nowMs)).count();
+    moreThreads.accept((int) Math.min(THREADS + late, MAX_THREADS));
+    Map<String, TreeMap<String, Set<String>>> phases = phases(reports);
+    silent.keySet().retainAll(phases.keySet());
+    Map<String, String> asked = new HashMap<>();
+    phases.forEach(
+        (job, running) -> {
+          String last = lastAsked.get(job);
+          Call call = new Call();
+          if (!isSilent(job) && underWay.putIfAbsent(job, call) == null) {
+            String next = last == null ? null : running.higherKey(last);
+            String phase = next == null ? running.firstKey() : next;
+            asked.put(job, phase);
+            threads.execute(() -> ask(call, new JobPhase(job, phase), all(running.values())));
+          } else if (last != null) {
+            asked.put(job, last);
+          }
+        });
+    lastAsked = asked;
+  }
+
+  private static Set<String> all(Collection<Set<String>> ofPhases) {
+    Set<String> all = new HashSet<>();
+    ofPhases.forEach(all::addAll);
+    return all;
+  }
+
+  private boolean isSilent(String job) {
+    Silence silence = silent.get(job);
+    return silence != null && epoch.get() < silence.untilEpoch;
+  }
+
+  /** Those that can be asked for, with the attempts that nodes tell of. */
+  private Map<String, TreeMap<String, Set<String>>> phases(Collection<NodeUsageReport> reports) {
+    Map<JobPhase, Set<String>> attempts = new HashMap<>();
+    for (NodeUsageReport report : reports) {
+      for (TaskView task : report.tasks()) {
+        String attempt = report.attempt(task.container());
+        if (attempt != null) {
+          attempts.computeIfAbsent(task.phase(), p -> new HashSet<>()).add(attempt);
+        }
+      }
+    }
+    Map<String, TreeMap<String, Set<String>>> phases = new TreeMap<>();
+    attempts.forEach(
+        (phase, all) -> {
+          if (all.stream().allMatch(attempt -> TaskLaunchParser.number(attempt) < maxTasks)) {
+            phases.computeIfAbsent(phase.job(), j -> new TreeMap<>()).put(phase.phase(), all);
+          }
+        });
+    return phases;
+  }
+
+  private void ask(Call call, JobPhase phase, Set<String> running) {
+    call.begins(clockMs.getAsLong());
+    try {
+      // Whoever runs a job wrote its master, which may tell of the tasks of others, and of more
+      // than there are.
+      Map<String, Double> own = new HashMap<>(asking.progress(phase, running));
+      own.keySet()
+          .removeIf(
+              attempt ->
+                  !running.contains(attempt)
+                      || !TaskLaunchParser.isAttemptOf(phase.job(), attempt));
+      cache.put(own, clockMs.getAsLong());
+      metrics.asked();
+      silent.remove(phase.job());
+    } catch (InterruptedException e) {
+      if (call.isEnded()) {
+        failed(phase, e);
+      } else {
+        Thread.currentThread().interrupt();
+      }
+    } catch (Exception | LinkageError e) {
+      failed(phase, e);
+    } finally {
+      call.isOver();
+      underWay.remove(phase.job());
+    }
+  }
+
+  private void failed(JobPhase phase, Throwable cause) {
+    metrics.progressFailed(phase, cause);
+    long now = epoch.get();
+    silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
+  }
+}

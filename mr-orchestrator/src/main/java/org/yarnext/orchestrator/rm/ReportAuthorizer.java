@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+
+/**
+ * Checks that a caller may report for a node. The node must be one of the ResourceManager's. With
+ * Kerberos the caller must be a NodeManager as the ResourceTracker takes it: its principal is
+ * compared with {@code yarn.nodemanager.principal}, where {@code _HOST} is the name of the address
+ * that it calls from. How a node is called does not matter: YARN registers it under a short name,
+ * an address or the name of another interface as well. Only a principal that names the host of
+ * another node is turned away. Thread-safe.
+ */
+final class ReportAuthorizer {
+  private final RMContext context;
+  private final BooleanSupplier isSecure;
+  private final String principal;
+
+  /**
+   * @param isSecure whether callers have Kerberos principals
+   * @param principal of NodeManagers, as it is configured; null if the server has compared it
+   */
+  ReportAuthorizer(RMContext context, BooleanSupplier isSecure, String principal) {
+    this.context = context;
+    this.isSecure = isSecure;
+    this.principal = principal;
+  }
+
+  /**
+   * @param node host and port
+   * @param caller by its full name, such as {@code nm/host@REALM}
+   * @param from where it calls from
+   * @throws AccessControlException if it may not
+   * @throws IOException if its address has no name, and that is needed
+   */
+  void check(NodeId node, String caller, InetAddress from) throws IOException {
+    if (!context.getRMNodes().containsKey(node)) {
+      throw new AccessControlException(node + " is no node of this ResourceManager");
+    }
+    if (!isSecure.getAsBoolean()) {
+      return;
+    }
+    if (principal != null && !SecurityUtil.getServerPrincipal(principal, from).equals(caller)) {
+      throw new AccessControlException(
+          caller + " is not the NodeManager's principal " + principal + " at " + from);
+    }
+    String host = SecurityUtil.getHostFromPrincipal(caller);
+    if (host != null && !host.equalsIgnoreCase(node.getHost()) && isAnothers(host)) {
+      throw new AccessControlException(
+          caller + " may not report for " + node + ", since " + host + " is another node");
+    }
+  }
+
+  private boolean isAnothers(String host) {
+    return context.getRMNodes().keySet().stream()
+        .anyMatch(each -> each.getHost().equalsIgnoreCase(host));
+  }
+}

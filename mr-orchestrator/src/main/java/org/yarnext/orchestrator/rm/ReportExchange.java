@@ -1,0 +1,193 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.balance.Adjustment;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
+
+/**
+ * Keeps the latest report of each node, and answers the next one with what the last round decided
+ * for that node (section III, steps 1 and 4). Thread-safe.
+ *
+ * <p>What it knows comes back with the nodes' next reports, so it may restart, or another take its
+ * place, at any time. Until every node has had the time to report nothing is collected.
+ */
+final class ReportExchange implements OrchestratorProtocol {
+  private final boolean acts;
+  private final ProgressCache progress;
+  private final LongSupplier clockMs;
+  private final long epochMs;
+  private final long staleAfterMs;
+  private volatile long decidesFromMs = Long.MAX_VALUE;
+  private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+  private volatile Published latest = new Published(Collections.emptyMap(), 0, 0);
+
+  /** A report, and when it came. */
+  private static final class Heard {
+    private final NodeUsageReport report;
+    private final long atMs;
+
+    private Heard(NodeUsageReport report, long atMs) {
+      this.report = report;
+      this.atMs = atMs;
+    }
+  }
+
+  /** The answers of a round, and when it was. */
+  private static final class Published {
+    private final Map<String, NodeAnswer> byNode;
+    private final int tasks;
+    private final long atMs;
+
+    private Published(Map<String, NodeAnswer> byNode, int tasks, long atMs) {
+      this.byNode = byNode;
+      this.tasks = tasks;
+      this.atMs = atMs;
+    }
+  }
+
+  /**
+   * @param acts whether nodes are told what was decided
+   * @param epochMs how often nodes report
+   * @param clockMs monotonic
+   */
+  ReportExchange(boolean acts, long epochMs, ProgressCache progress, LongSupplier clockMs) {
+    this.acts = acts;
+    this.progress = progress;
+    this.clockMs = clockMs;
+    this.epochMs = epochMs;
+    staleAfterMs = staleAfterMs(epochMs);
+  }
+
+  /** For how long a report counts: two may be lost in part, one is late by less than an epoch. */
+  static long staleAfterMs(long epochMs) {
+    return 5 * epochMs / 2;
+  }
+
+  /**
+   * From now on nodes can report. A ResourceManager makes this long before, as a standby that may
+   * become active only after days.
+   */
+  void open() {
+    decidesFromMs = clockMs.getAsLong() + 2 * epochMs;
+  }
+
+  @Override
+  public NodeAnswer exchange(NodeUsageReport report) {
+    long nowMs = clockMs.getAsLong();
+    heard.put(report.node().node(), new Heard(report, nowMs));
+    Published answers = latest;
+    NodeAnswer answer = answers.byNode.get(report.node().node());
+    return answer == null || nowMs - answers.atMs > staleAfterMs ? NodeAnswer.nothing() : answer;
+  }
+
+  /**
+   * Collects all fresh reports; forgets the others.
+   *
+   * @return null as long as nodes may not have had the time to report
+   */
+  ReportSnapshot collect() {
+    long nowMs = clockMs.getAsLong();
+    heard.values().removeIf(each -> nowMs - each.atMs > staleAfterMs);
+    progress.evictOld(nowMs);
+    if (nowMs < decidesFromMs) {
+      return null;
+    }
+    List<NodeUsageReport> reports = new ArrayList<>();
+    List<TaskView> tasks = new ArrayList<>();
+    for (Heard each : heard.values()) {
+      reports.add(each.report);
+      for (TaskView task : each.report.tasks()) {
+        double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
+        String attempt = each.report.attempt(task.container());
+        tasks.add(task.at(elapsedMs, progress.progress(attempt, elapsedMs, nowMs)));
+      }
+    }
+    return new ReportSnapshot(reports, tasks);
+  }
+
+  /** Answers the nodes of a snapshot with what was decided on it from now on. */
+  void publish(ReportSnapshot snapshot, AllocationPolicy.Result result) {
+    Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
+    Map<String, NodeAnswer.Builder> answers = new HashMap<>();
+    // Of those that have reported since, nothing was decided.
+    snapshot
+        .reports()
+        .forEach(
+            (node, report) -> answers.put(node, new NodeAnswer.Builder(acts).on(report.grants())));
+    for (TaskView task : snapshot.tasks()) {
+      byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
+    }
+    Map<JobPhase, PhaseUsage> usages = new HashMap<>();
+    byPhase.forEach((phase, tasks) -> usages.put(phase, PhaseUsage.of(tasks)));
+    for (TaskView task : snapshot.tasks()) {
+      NodeAnswer.Builder answer = answers.get(task.node());
+      if (answer != null) {
+        answer.phase(task.phase(), usages.get(task.phase()));
+        if (!Double.isNaN(task.totalMs())) {
+          answer.total(task.container(), task.totalMs());
+          name(task, snapshot, answer);
+        }
+      }
+    }
+    if (acts) {
+      for (Adjustment each : result.approved()) {
+        NodeAnswer.Builder answer = answers.get(each.task().node());
+        if (answer != null) {
+          answer.approve(each.kind(), each.task().container(), each.amount());
+          name(each.task(), snapshot, answer);
+        }
+      }
+    }
+    Map<String, NodeAnswer> built = new HashMap<>();
+    answers.forEach((node, answer) -> built.put(node, answer.build()));
+    latest = new Published(built, snapshot.tasks().size(), clockMs.getAsLong());
+  }
+
+  /** What is told of a container is of the task that it ran when it was decided on. */
+  private static void name(TaskView task, ReportSnapshot snapshot, NodeAnswer.Builder answer) {
+    String attempt = snapshot.attempt(task);
+    if (attempt != null) {
+      answer.attempt(task.container(), attempt);
+    }
+  }
+
+  /** The reports that count. */
+  Collection<NodeUsageReport> reports() {
+    List<NodeUsageReport> reports = new ArrayList<>();
+    heard.values().forEach(each -> reports.add(each.report));
+    return reports;
+  }
+
+  int nodes() {
+    return heard.size();
+  }
+
+  /** Of the latest round. */
+  int tasks() {
+    return latest.tasks;
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+
+/** All fresh reports of the cluster, and the tasks in them as of one time. Immutable. */
+final class ReportSnapshot {
+  private final Map<String, NodeUsageReport> reports = new HashMap<>();
+  private final List<TaskView> tasks;
+
+  /**
+   * @param reports one a node
+   * @param tasks of these reports, with the time they have run by now and their progress
+   */
+  ReportSnapshot(Collection<NodeUsageReport> reports, List<TaskView> tasks) {
+    reports.forEach(report -> this.reports.put(report.node().node(), report));
+    this.tasks = Collections.unmodifiableList(tasks);
+  }
+
+  /** The reports by node. */
+  Map<String, NodeUsageReport> reports() {
+    return Collections.unmodifiableMap(reports);
+  }
+
+  /** The headroom of each node. */
+  List<NodeHeadroom> nodes() {
+    List<NodeHeadroom> nodes = new ArrayList<>();
+    reports.values().forEach(report -> nodes.add(report.node()));
+    return nodes;
+  }
+
+  List<TaskView> tasks() {
+    return tasks;
+  }
+
+  /**
+   * The attempt that a task's container ran when it was reported; it may run another by now.
+   *
+   * @return null if unknown
+   */
+  String attempt(TaskView task) {
+    return reports.get(task.node()).attempt(task.container());
+  }
+}

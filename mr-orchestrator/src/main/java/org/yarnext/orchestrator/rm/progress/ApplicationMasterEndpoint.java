@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm.progress;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** Address of a job's Application Master, and the user to ask it as. Immutable. */
+public final class ApplicationMasterEndpoint {
+  private final InetSocketAddress address;
+  private final URI web;
+  private final UserGroupInformation caller;
+  private final Configuration conf;
+
+  /**
+   * @param web null if it has none
+   */
+  public ApplicationMasterEndpoint(
+      InetSocketAddress address, URI web, UserGroupInformation caller, Configuration conf) {
+    this.address = Objects.requireNonNull(address, "address");
+    this.web = web;
+    this.caller = Objects.requireNonNull(caller, "caller");
+    this.conf = Objects.requireNonNull(conf, "conf");
+  }
+
+  /** Where it takes calls of clients. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /**
+   * Its web server, without a path, such as {@code http://host1:40000}: on the node where the
+   * ResourceManager started it, whatever it says; null if it has told of none.
+   */
+  public URI web() {
+    return web;
+  }
+
+  /** The job's user, with a token for that master where security is on. */
+  public UserGroupInformation caller() {
+    return caller;
+  }
+
+  /**
+   * The ResourceManager's, with time-outs and the longest answer for such a call as {@code
+   * ipc.client.connect.timeout}, {@code ipc.client.rpc-timeout.ms} and {@code
+   * ipc.maximum.response.length}.
+   */
+  public Configuration conf() {
+    return conf;
+  }
+}

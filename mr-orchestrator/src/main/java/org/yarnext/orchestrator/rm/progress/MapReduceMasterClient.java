@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm.progress;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.v2.api.MRClientProtocol;
+import org.apache.hadoop.mapreduce.v2.api.protocolrecords.GetTaskReportsRequest;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptId;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskReport;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskType;
+import org.apache.hadoop.yarn.ipc.YarnRPC;
+import org.apache.hadoop.yarn.util.Records;
+import org.yarnext.orchestrator.policy.JobPhase;
+
+/**
+ * Client of one MapReduce Application Master, over the protocol of MapReduce's own clients; calls
+ * as the user who made this.
+ */
+final class MapReduceMasterClient implements AutoCloseable {
+  private final Configuration conf;
+  private final MRClientProtocol master;
+
+  MapReduceMasterClient(InetSocketAddress address, Configuration conf) {
+    this.conf = conf;
+    master =
+        (MRClientProtocol) YarnRPC.create(conf).getProxy(MRClientProtocol.class, address, conf);
+  }
+
+  /** By attempt. */
+  Map<String, Double> progress(JobPhase phase) throws IOException {
+    GetTaskReportsRequest request = Records.newRecord(GetTaskReportsRequest.class);
+    request.setJobId(TypeConverter.toYarn(JobID.forName(phase.job())));
+    request.setTaskType(TaskType.valueOf(phase.phase()));
+    Map<String, Double> progress = new HashMap<>();
+    for (TaskReport task : master.getTaskReports(request).getTaskReportList()) {
+      List<TaskAttemptId> running = task.getRunningAttemptsList();
+      // Of several attempts only the progress of the best is told.
+      if (running.size() == 1) {
+        progress.put(
+            TypeConverter.fromYarn(running.get(0)).toString(), (double) task.getProgress());
+      }
+    }
+    return progress;
+  }
+
+  @Override
+  public void close() {
+    YarnRPC.create(conf).stopProxy(master, conf);
+  }
+}

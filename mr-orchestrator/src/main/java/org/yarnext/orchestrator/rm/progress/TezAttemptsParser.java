@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm.progress;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Parses the progress of attempts in the answer of a Tez Application Master: {@code {"attempts":
+ * [{"id": ..., "progress": "0.5", "status": "RUNNING"}]}}. Whatever else is there is skipped,
+ * however deep, since anybody may have written it. Stateless.
+ */
+final class TezAttemptsParser {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private TezAttemptsParser() {}
+
+  /**
+   * Of those that run.
+   *
+   * @return by attempt
+   * @throws IOException if it is none
+   */
+  static Map<String, Double> read(InputStream answer) throws IOException {
+    try (JsonParser json = JSON.createParser(answer)) {
+      expect(JsonToken.START_OBJECT, json.nextToken());
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isIt = json.getCurrentName().equals("attempts");
+        JsonToken value = json.nextToken();
+        if (isIt) {
+          expect(JsonToken.START_ARRAY, value);
+          return attempts(json);
+        }
+        json.skipChildren();
+      }
+      throw new IOException("it tells of no attempts");
+    }
+  }
+
+  private static void expect(JsonToken expected, JsonToken found) throws IOException {
+    if (found != expected) {
+      throw new IOException(found + " where there should be " + expected);
+    }
+  }
+
+  private static Map<String, Double> attempts(JsonParser json) throws IOException {
+    Map<String, Double> progress = new HashMap<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      expect(JsonToken.START_OBJECT, json.currentToken());
+      Map<String, String> fields = fields(json);
+      if ("RUNNING".equals(fields.get("status"))) {
+        progress.put(fields.get("id"), number(fields.get("progress")));
+      }
+    }
+    return progress;
+  }
+
+  /** Those that are no objects or arrays. */
+  private static Map<String, String> fields(JsonParser json) throws IOException {
+    Map<String, String> fields = new HashMap<>();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.getCurrentName();
+      if (json.nextToken().isScalarValue()) {
+        fields.put(name, json.getText());
+      } else {
+        json.skipChildren();
+      }
+    }
+    return fields;
+  }
+
+  private static double number(String text) throws IOException {
+    try {
+      return Double.parseDouble(String.valueOf(text));
+    } catch (NumberFormatException e) {
+      throw new IOException("'" + text + "' is no progress", e);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm.progress;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.channels.SocketChannel;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.util.LimitInputStream;
+import org.apache.hadoop.yarn.server.webproxy.WebAppProxyServlet;
+import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
+import org.apache.http.HttpHeaders;
+import org.apache.http.HttpStatus;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.config.MessageConstraints;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.impl.conn.BasicHttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
+
+/**
+ * Client of the web service of one Tez Application Master, for one call. Its filter lets through
+ * what comes from YARN's web proxy, for the user that this names; so it is asked from that address,
+ * as by WebAppProxyServlet, and with the same client. It leads nowhere else and sends no more than
+ * was asked for, and its answer ends with its thread's interruption.
+ */
+final class TezMasterClient implements AutoCloseable {
+  /** With the rest of the request less than the 64 kB that it takes. */
+  private static final int MAX_CHARS = 32 << 10;
+
+  private static final int BYTES_AN_ATTEMPT = 512;
+  private static final int BYTES_BESIDE = 64 << 10;
+  private static final int MAX_HEADERS = 100;
+  private static final int LONGEST_HEADER = 8 << 10;
+
+  private final ApplicationMasterEndpoint master;
+  private final CloseableHttpClient client;
+
+  /** Unlike others, these end when the thread that waits for them is interrupted. */
+  private static final class EndingSockets extends PlainConnectionSocketFactory {
+    @Override
+    public Socket createSocket(HttpContext context) throws IOException {
+      return SocketChannel.open().socket();
+    }
+  }
+
+  TezMasterClient(ApplicationMasterEndpoint master) {
+    this.master = master;
+    Configuration conf = master.conf();
+    int timeoutMs = conf.getInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, 0);
+    BasicHttpClientConnectionManager connection =
+        new BasicHttpClientConnectionManager(
+            RegistryBuilder.<ConnectionSocketFactory>create()
+                .register("http", new EndingSockets())
+                .build());
+    connection.setSocketConfig(SocketConfig.custom().setSoTimeout(timeoutMs).build());
+    connection.setConnectionConfig(
+        ConnectionConfig.custom()
+            .setMessageConstraints(
+                MessageConstraints.custom()
+                    .setMaxHeaderCount(MAX_HEADERS)
+                    .setMaxLineLength(LONGEST_HEADER)
+                    .build())
+            .build());
+    client = HttpClients.createMinimal(connection);
+  }
+
+  /**
+   * Of as many as fit into one call.
+   *
+   * @param places of attempts in their DAG
+   * @return by running attempt
+   */
+  Map<String, Double> progress(int dag, Set<String> places) throws IOException {
+    StringBuilder query = new StringBuilder();
+    int asked = 0;
+    for (String place : places) {
+      if (query.length() > MAX_CHARS) {
+        break;
+      }
+      query.append(asked == 0 ? "" : ",").append(place);
+      asked++;
+    }
+    String path =
+        "/ui/ws/v2/tez/attemptsInfo?dagID=" + dag + "&limit=" + asked + "&attemptID=" + query;
+    HttpGet get = new HttpGet(URI.create(master.web() + path));
+    get.setConfig(request());
+    get.setHeader(HttpHeaders.CONNECTION, "close");
+    get.setHeader(
+        "Cookie",
+        WebAppProxyServlet.PROXY_USER_COOKIE_NAME
+            + "="
+            + URLEncoder.encode(master.caller().getUserName(), "ASCII"));
+    try (CloseableHttpResponse response = client.execute(get)) {
+      int status = response.getStatusLine().getStatusCode();
+      if (status == HttpStatus.SC_NOT_FOUND) {
+        // It runs no such DAG any more.
+        return Collections.emptyMap();
+      }
+      if (status != HttpStatus.SC_OK || response.getEntity() == null) {
+        throw new IOException(master.web() + " answered " + response.getStatusLine());
+      }
+      return TezAttemptsParser.read(
+          new LimitInputStream(
+              response.getEntity().getContent(), BYTES_BESIDE + asked * (long) BYTES_AN_ATTEMPT));
+    }
+  }
+
+  private RequestConfig request() throws IOException {
+    Configuration conf = master.conf();
+    InetAddress proxy =
+        NetUtils.createSocketAddr(WebAppUtils.getProxyHostAndPort(conf)).getAddress();
+    return RequestConfig.custom()
+        .setConnectTimeout(
+            conf.getInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, 0))
+        .setSocketTimeout(conf.getInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, 0))
+        // Where this is not the proxy, the filter says so.
+        .setLocalAddress(proxy != null && NetUtils.isLocalAddress(proxy) ? proxy : null)
+        .build();
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+  }
+}

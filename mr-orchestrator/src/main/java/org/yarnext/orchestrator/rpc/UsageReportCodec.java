@@ -1,0 +1,191 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rpc;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
+import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourceShare;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.PressureProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.ShareProto;
+import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskProto;
+
+/** Converts a {@link NodeUsageReport} to its message and back, checking each field. Stateless. */
+public final class UsageReportCodec {
+  /** More than any node runs. */
+  static final int MAX_TASKS = 10_000;
+
+  private UsageReportCodec() {}
+
+  public static NodeReportProto message(NodeUsageReport report) {
+    NodeReportProto.Builder message =
+        NodeReportProto.newBuilder()
+            .setNode(report.node().node())
+            .setFreeCpu(report.node().free(ResourceKind.CPU))
+            .setFreeMemory(report.node().free(ResourceKind.MEMORY))
+            .setGrants(report.grants());
+    for (TaskView task : report.tasks()) {
+      TaskProto.Builder each =
+          TaskProto.newBuilder()
+              .setContainer(task.container())
+              .setJob(task.phase().job())
+              .setPhase(task.phase().phase())
+              .setGuaranteed(task.guaranteed())
+              .setElapsedMs(task.elapsedMs());
+      if (task.has(ResourceKind.CPU)) {
+        each.setCpu(message(task.share(ResourceKind.CPU)));
+      }
+      if (task.has(ResourceKind.MEMORY)) {
+        each.setMemory(message(task.share(ResourceKind.MEMORY)));
+      }
+      String attempt = report.attempt(task.container());
+      if (attempt != null) {
+        each.setAttempt(attempt);
+      }
+      message.addTasks(each);
+    }
+    return message.build();
+  }
+
+  /**
+   * Reads and checks a message.
+   *
+   * @throws MalformedMessageException naming what is wrong
+   */
+  public static NodeUsageReport read(NodeReportProto message) throws MalformedMessageException {
+    if (message.getTasksCount() > MAX_TASKS) {
+      throw new MalformedMessageException(message.getTasksCount() + " tasks on one node");
+    }
+    try {
+      String node = NodeId.fromString(message.getNode()).toString();
+      NodeHeadroom view =
+          new NodeHeadroom(
+              node,
+              MessageFields.finite("free_cpu", message.hasFreeCpu(), message.getFreeCpu()),
+              MessageFields.finite(
+                  "free_memory", message.hasFreeMemory(), message.getFreeMemory()));
+      List<TaskView> tasks = new ArrayList<>(message.getTasksCount());
+      Map<String, String> attempts = new HashMap<>();
+      Set<String> seen = new HashSet<>();
+      for (TaskProto each : message.getTasksList()) {
+        TaskView task = task(node, each);
+        if (!seen.add(task.container())) {
+          throw new MalformedMessageException(task.container() + " is told of twice");
+        }
+        tasks.add(task);
+        if (each.hasAttempt()) {
+          attempts.put(task.container(), attempt(task, each.getAttempt()));
+        }
+      }
+      return new NodeUsageReport(view, tasks, attempts, message.getGrants());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage());
+    }
+  }
+
+  private static TaskView task(String node, TaskProto message) throws MalformedMessageException {
+    ContainerId container = ContainerId.fromString(message.getContainer());
+    String application = container.getApplicationAttemptId().getApplicationId().toString();
+    if (!message.hasGuaranteed()) {
+      throw new MalformedMessageException("too little is told of " + container);
+    }
+    return new TaskView(
+        container.toString(),
+        node,
+        application,
+        new JobPhase(
+            job(message.getJob(), application), MessageFields.name("phase", message.getPhase())),
+        message.getGuaranteed(),
+        MessageFields.finite("elapsed_ms", message.hasElapsedMs(), message.getElapsedMs()),
+        Double.NaN,
+        message.hasCpu() ? read(message.getCpu()) : null,
+        message.hasMemory() ? read(message.getMemory()) : null);
+  }
+
+  /** Of the task's own job. */
+  private static String attempt(TaskView task, String attempt) throws MalformedMessageException {
+    if (!TaskLaunchParser.isAttemptOf(task.phase().job(), MessageFields.name("attempt", attempt))) {
+      throw new MalformedMessageException(attempt + " is none of " + task.phase().job());
+    }
+    return attempt;
+  }
+
+  /** An application's own id, or that of its MapReduce job. */
+  private static String job(String job, String application) throws MalformedMessageException {
+    if (!job.equals(application) && !job.equals(application.replace("application_", "job_"))) {
+      throw new MalformedMessageException("'" + job + "' is no job of " + application);
+    }
+    return job;
+  }
+
+  static ShareProto message(ResourceShare share) {
+    ShareProto.Builder message =
+        ShareProto.newBuilder()
+            .setUsed(share.used())
+            .setAllocated(share.allocated())
+            .setEntitled(share.entitled())
+            .setLeast(share.minimum())
+            .setPressure(pressure(share.pressure()));
+    if (!Double.isNaN(share.estimated())) {
+      message.setEstimated(share.estimated());
+    }
+    return message.build();
+  }
+
+  static ResourceShare read(ShareProto message) throws MalformedMessageException {
+    ResourceShare share =
+        ResourceShare.of(
+                MessageFields.amount("used", message.hasUsed(), message.getUsed()),
+                MessageFields.amount("entitled", message.hasEntitled(), message.getEntitled()))
+            .allocated(
+                MessageFields.amount("allocated", message.hasAllocated(), message.getAllocated()))
+            .minimum(MessageFields.amount("least", message.hasLeast(), message.getLeast()))
+            .pressure(pressure(message.getPressure()));
+    return message.hasEstimated()
+        ? share.estimated(MessageFields.amount("estimated", true, message.getEstimated()))
+        : share;
+  }
+
+  private static PressureProto pressure(Pressure pressure) {
+    switch (pressure) {
+      case NONE:
+        return PressureProto.PRESSURE_NONE;
+      case HELD_BACK:
+        return PressureProto.PRESSURE_HELD_BACK;
+      default:
+        return PressureProto.PRESSURE_UNKNOWN;
+    }
+  }
+
+  private static Pressure pressure(PressureProto message) {
+    switch (message) {
+      case PRESSURE_NONE:
+        return Pressure.NONE;
+      case PRESSURE_HELD_BACK:
+        return Pressure.HELD_BACK;
+      default:
+        return Pressure.UNKNOWN;
+    }
+  }
+}

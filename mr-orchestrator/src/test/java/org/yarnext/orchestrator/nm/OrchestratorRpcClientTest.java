@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.rpc.MalformedMessageException;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.orchestrator.rpc.SampleReports;
+import org.yarnext.orchestrator.rpc.TestServer;
+
+public class OrchestratorRpcClientTest {
+  private static final NodeUsageReport REPORT = SampleReports.ofOneTask("h1:45");
+
+  private final Configuration conf = new YarnConfiguration();
+  private TestServer server;
+  private OrchestratorRpcClient client;
+
+  @After
+  public void close() {
+    client.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static NodeAnswer approving(NodeUsageReport report, double cpu) {
+    return new NodeAnswer.Builder(true)
+        .approve(ResourceKind.CPU, report.tasks().get(0).container(), cpu)
+        .build();
+  }
+
+  private String asked() throws IOException {
+    return client.exchange(REPORT).approved(ResourceKind.CPU).toString();
+  }
+
+  @Test
+  public void aReportIsAnswered() throws IOException {
+    server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
+    assertEquals("{" + SampleReports.CONTAINER + "=1250.0}", asked());
+  }
+
+  @Test
+  public void aResourceManagerThatRestartsIsFoundAgain() throws IOException {
+    server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
+    int port = server.address().getPort();
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    client = new OrchestratorRpcClient(conf, port, 10_000);
+    asked();
+    server.close();
+    assertThrows(IOException.class, () -> client.exchange(REPORT));
+    server = new TestServer("127.0.0.1", port, report -> approving(report, 1500));
+    assertEquals("{" + SampleReports.CONTAINER + "=1500.0}", asked());
+  }
+
+  @Test
+  public void theActiveOfSeveralIsFound() throws IOException {
+    conf.setBoolean(YarnConfiguration.RM_HA_ENABLED, true);
+    conf.set(YarnConfiguration.RM_HA_IDS, "rm1,rm2");
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS + ".rm1", "127.0.0.1:1");
+    conf.set(YarnConfiguration.RM_HOSTNAME + ".rm2", "127.0.0.2");
+    server = new TestServer("127.0.0.2", 0, report -> approving(report, 2));
+    int port = server.address().getPort();
+    assertEquals(
+        "[/127.0.0.1:" + port + ", /127.0.0.2:" + port + "]",
+        OrchestratorRpcClient.managers(conf, port).toString());
+    client = new OrchestratorRpcClient(conf, port, 10_000);
+    assertEquals("{" + SampleReports.CONTAINER + "=2.0}", asked());
+    server.close();
+    server = new TestServer("127.0.0.1", port, report -> approving(report, 1));
+    assertEquals("failed over", "{" + SampleReports.CONTAINER + "=1.0}", asked());
+    assertEquals("and stays", "{" + SampleReports.CONTAINER + "=1.0}", asked());
+  }
+
+  @Test
+  public void aRefusalIsToldWithItsCause() throws IOException {
+    server =
+        new TestServer(
+            "127.0.0.1",
+            0,
+            report -> {
+              throw new MalformedMessageException("not today");
+            });
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
+    RemoteException e = assertThrows(RemoteException.class, () -> client.exchange(REPORT));
+    assertEquals(MalformedMessageException.class.getName(), e.getClassName());
+    assertTrue(e.getMessage(), e.getMessage().contains("not today"));
+  }
+
+  @Test
+  public void oneThatHangsIsNotWaitedForLongerThanSaid() throws IOException {
+    server =
+        new TestServer(
+            "127.0.0.1",
+            0,
+            report -> {
+              try {
+                Thread.sleep(60_000);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return NodeAnswer.nothing();
+            });
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 300);
+    long start = System.nanoTime();
+    assertThrows(IOException.class, () -> client.exchange(REPORT));
+    assertTrue("not a minute", System.nanoTime() - start < 30_000_000_000L);
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+
+/** All that runs on a node of 4 cores and 4 GB, with a kernel in a directory. */
+final class SteeredNode implements AutoCloseable {
+  /** Where containers have their groups. */
+  static final String PARENT = "yarnext";
+
+  final FakeKernel kernel;
+  final Configuration hadoop = new YarnConfiguration();
+  private NodeOrchestrator orchestrator;
+
+  SteeredNode(Path directory, FakeKernel.Layout layout) throws IOException {
+    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
+    kernel = new FakeKernel(directory, layout);
+    hadoop.set("yarn.mr-orchestrator.mode", "on");
+    hadoop.set(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY, "/" + PARENT);
+  }
+
+  /** Also again, after an earlier one. */
+  NodeOrchestrator start() throws IOException, RefusedConfigurationException {
+    stop();
+    orchestrator =
+        new NodeOrchestrator(
+            OrchestratorConfiguration.read(hadoop),
+            hadoop,
+            "n1",
+            new NodeCapacity(4_000, 4L << 30),
+            kernel.cgroups(PARENT));
+    return orchestrator;
+  }
+
+  /** Null before the start. */
+  NodeOrchestrator orchestrator() {
+    return orchestrator;
+  }
+
+  /** A process enters a container's group; null for that all there are leave it. */
+  void enter(String container, Integer process) throws IOException {
+    for (String mount : new String[] {"cpu", "cpuacct", "memory", "unified"}) {
+      Path group = kernel.mount(mount).resolve(PARENT).resolve(container);
+      if (kernel.exists(group)) {
+        kernel.set(group.resolve("cgroup.procs"), process == null ? "" : process.toString());
+      }
+    }
+  }
+
+  /** As a start with the feature off does; tells how much is left. */
+  int undo() throws IOException {
+    return kernel.undo();
+  }
+
+  void stop() {
+    if (orchestrator != null) {
+      orchestrator.stop();
+      orchestrator = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+    DefaultMetricsSystem.setMiniClusterMode(false);
+  }
+}

@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup.undo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+public class CgroupUndoLogTest {
+  private static final Path SHARES = Paths.get("/cg/cpu/p/c1/cpu.shares");
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private Path file() {
+    return folder.getRoot().toPath().resolve("below/journal.json");
+  }
+
+  @Test
+  public void remembersTheFirstValueOverRestarts() throws IOException {
+    CgroupUndoLog journal = new CgroupUndoLog(file());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(SHARES, "300", "200");
+    ValueChange changed = new CgroupUndoLog(file()).changed(SHARES);
+    assertEquals("1024", changed.original);
+    for (String ours : new String[] {"1024", "300", "200"}) {
+      assertTrue(changed.isOurs(SHARES, ours));
+    }
+    assertFalse(changed.isOurs(SHARES, "777"));
+  }
+
+  @Test
+  public void aWriteThatFailedDoesNotHideWhatIsThere() throws IOException {
+    CgroupUndoLog journal = new CgroupUndoLog(file());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(SHARES, "300", "200");
+    journal.changing(SHARES, "300", "100"); // 200 was refused
+    assertTrue(journal.changed(SHARES).isOurs(SHARES, "300"));
+    assertEquals("1024", journal.changed(SHARES).original);
+  }
+
+  @Test
+  public void whatIsBackNeedsNoRoomOnTheDisk() throws IOException {
+    CgroupUndoLog journal = new CgroupUndoLog(file());
+    journal.changing(SHARES, "1024", "300");
+    Path next = file().resolveSibling("journal.json.new");
+    Files.createDirectory(next);
+    journal.areBack(Collections.singleton(SHARES));
+    assertNull(journal.changed(SHARES));
+    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    Files.delete(next);
+    journal.areBack(Collections.singleton(SHARES));
+    assertTrue(new CgroupUndoLog(file()).values().isEmpty());
+  }
+
+  @Test
+  public void whatWasToldOfTogetherIsNotWrittenAgainOneByOne() throws IOException {
+    Path other = Paths.get("/cg/cpu/p/c2/cpu.shares");
+    Map<Path, String> now = new HashMap<>();
+    now.put(SHARES, "1024");
+    now.put(other, "2048");
+    Map<Path, String> next = new HashMap<>();
+    next.put(SHARES, "300");
+    next.put(other, "600");
+    CgroupUndoLog journal = new CgroupUndoLog(file());
+    journal.changing(now, next);
+    CgroupUndoLog later = new CgroupUndoLog(file());
+    assertEquals("1024", later.changed(SHARES).original);
+    assertEquals("600", later.changed(other).intended);
+    Files.delete(file());
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(other, "2048", "600");
+    assertFalse("both are known", Files.exists(file()));
+    journal.changing(SHARES, "300", "200");
+    assertEquals("200", new CgroupUndoLog(file()).changed(SHARES).intended);
+  }
+
+  @Test
+  public void whatCouldNotBeWrittenIsNotTakenForWritten() throws IOException {
+    CgroupUndoLog journal = new CgroupUndoLog(file());
+    Files.createDirectories(file().resolveSibling("journal.json.new"));
+    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    Files.delete(file().resolveSibling("journal.json.new"));
+    journal.changing(SHARES, "1024", "200");
+    assertEquals("1024", new CgroupUndoLog(file()).changed(SHARES).original);
+  }
+
+  @Test
+  public void aRemovedGroupTakesItsValuesAlong() throws IOException {
+    CgroupUndoLog journal = new CgroupUndoLog(file());
+    journal.making(Collections.singleton(SHARES.getParent()));
+    journal.changing(SHARES, "1024", "300");
+    journal.changing(Paths.get("/cg/cpu/p/c11/cpu.shares"), "1024", "300");
+    journal.areRemoved(Collections.singleton(SHARES.getParent()));
+    CgroupUndoLog later = new CgroupUndoLog(file());
+    assertNull(later.changed(SHARES));
+    assertEquals(Collections.singleton(Paths.get("/cg/cpu/p/c11/cpu.shares")), later.values());
+    assertTrue(later.groups().isEmpty());
+  }
+
+  @Test
+  public void limitsRoundedToPagesAreTheSame() {
+    Path file = SHARES.resolveSibling("memory.limit_in_bytes");
+    ValueChange limit = new ValueChange("9223372036854771712", "100003840", "100003840");
+    assertTrue("rounded down by the kernel", limit.isOurs(file, "99999744"));
+    assertFalse(limit.isOurs(file, "100073840"));
+    assertTrue(ValueChange.same(file, "max", "-1"));
+    assertTrue(ValueChange.same(file, "9223372036854771712", "-1"));
+    assertFalse("shares are not rounded", ValueChange.same(SHARES, "1024", "1025"));
+    assertFalse("nor are large ones", ValueChange.same(SHARES, "102400", "81920"));
+    Path quota = SHARES.resolveSibling("cpu.max");
+    assertFalse(ValueChange.same(quota, "max 100000", "50000 100000"));
+  }
+
+  @Test
+  public void whatWasChangedBeforeTheMachineWasStartedIsGone() throws IOException {
+    CgroupUndoLog journal = new CgroupUndoLog(file(), new BootId("a", 0));
+    journal.making(Collections.singleton(SHARES.getParent()));
+    journal.changing(SHARES, "1024", "300");
+    assertNotNull(new CgroupUndoLog(file(), new BootId("a", 0)).changed(SHARES));
+    assertNotNull("it is not known", new CgroupUndoLog(file(), new BootId("", 0)).changed(SHARES));
+    CgroupUndoLog later = new CgroupUndoLog(file(), new BootId("b", 0));
+    assertNull(later.changed(SHARES));
+    assertTrue(later.groups().isEmpty());
+  }
+
+  @Test
+  public void aJournalOfAnEarlierVersionCounts() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), "{\"values\":{},\"groups\":[\"/cg/cpu/p\"]}".getBytes(UTF_8));
+    assertEquals(1, new CgroupUndoLog(file(), new BootId("a", 0)).groups().size());
+  }
+
+  @Test
+  public void aJournalThatTheStartOfTheMachineCutOffIsEmpty() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), new byte[0]);
+    long written = Files.getLastModifiedTime(file()).toMillis();
+    assertThrows(IOException.class, () -> new CgroupUndoLog(file(), new BootId("a", written)));
+    Files.write(file(), new byte[0]);
+    BootId later = new BootId("a", written + 60_000);
+    assertTrue(new CgroupUndoLog(file(), later).groups().isEmpty());
+  }
+
+  @Test
+  public void thisMachineTellsWhenItWasStarted() {
+    assertTrue(BootId.latest().isAnother("another"));
+    assertFalse(BootId.latest().isAnother(BootId.latest().id));
+  }
+
+  @Test
+  public void aCorruptJournalIsSetAsideAndTold() throws IOException {
+    for (String corrupt : new String[] {"", "{", "{}", "[]", "{\"values\":{},\"groups\":[]} x"}) {
+      Files.createDirectories(file().getParent());
+      Files.write(file(), corrupt.getBytes(UTF_8));
+      IOException e = assertThrows(IOException.class, () -> new CgroupUndoLog(file()));
+      assertTrue(e.getMessage(), e.getMessage().contains("journal.json.corrupt"));
+      assertTrue("starts anew", new CgroupUndoLog(file()).values().isEmpty());
+    }
+  }
+}

@@ -1,0 +1,240 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.v2.api.MRClientProtocol;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.ipc.YarnRPC;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.rm.progress.ApplicationMasterEndpoint;
+import org.yarnext.orchestrator.rm.progress.MapReduceProgressSource;
+
+/** Calls of a master that somebody wrote who means no good. */
+public class ApplicationMasterClientTest {
+  private static final int TIMEOUT_MS = 2_000;
+  private static final JobPhase PHASE = new JobPhase("job_1_0001", "MAP");
+  private static final Set<String> RUNNING = Collections.singleton("attempt_1_0001_m_000000_0");
+
+  private final Configuration conf = new YarnConfiguration();
+  private final RMContext context = mock(RMContext.class);
+  private final RMAppAttempt attempt = mock(RMAppAttempt.class);
+  private final CountDownLatch hasDripped = new CountDownLatch(50);
+  private final CountDownLatch isClosed = new CountDownLatch(1);
+  private ServerSocket server;
+  private MRClientProtocol other;
+
+  /** What a master sends once it is called. */
+  private interface Answer {
+    void send(DataOutputStream out) throws Exception;
+  }
+
+  @Before
+  public void listen() throws IOException {
+    server = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
+    when(attempt.getHost()).thenReturn("127.0.0.1");
+    runsOn("127.0.0.1");
+    when(attempt.getRpcPort()).thenReturn(server.getLocalPort());
+    RMApp application = mock(RMApp.class);
+    when(application.getUser()).thenReturn("somebody");
+    when(application.getCurrentAppAttempt()).thenReturn(attempt);
+    ConcurrentMap<ApplicationId, RMApp> applications = new ConcurrentHashMap<>();
+    applications.put(ApplicationId.newInstance(1, 1), application);
+    when(context.getRMApps()).thenReturn(applications);
+    // As a ResourceManager whose logs are aggregated to HDFS: Hadoop's own client is in use.
+    other =
+        (MRClientProtocol)
+            YarnRPC.create(conf)
+                .getProxy(MRClientProtocol.class, new InetSocketAddress("127.0.0.1", 1), conf);
+  }
+
+  @After
+  public void close() throws IOException {
+    YarnRPC.create(conf).stopProxy(other, conf);
+    server.close();
+  }
+
+  private void runsOn(String host) {
+    Container container = mock(Container.class);
+    when(container.getNodeId()).thenReturn(NodeId.newInstance(host, 45454));
+    when(attempt.getMasterContainer()).thenReturn(container);
+  }
+
+  /** Where a source of progress is told to ask; null if it is not told to. */
+  private InetSocketAddress asked() throws Exception {
+    AtomicReference<InetSocketAddress> asked = new AtomicReference<>();
+    new ApplicationMasterClient(
+            context,
+            (phase, running, master) -> {
+              asked.set(master.address());
+              return Collections.emptyMap();
+            },
+            conf,
+            TIMEOUT_MS,
+            100)
+        .progress(PHASE, RUNNING);
+    return asked.get();
+  }
+
+  /** Of what a master registers only the port is believed: names may be slow, or another's. */
+  @Test
+  public void aMasterIsAskedOnTheNodeOfItsContainerWhateverItRegistered() throws Exception {
+    when(attempt.getHost()).thenReturn("database.internal");
+    assertEquals("127.0.0.1", asked().getHostString());
+    assertEquals(server.getLocalPort(), asked().getPort());
+    when(attempt.getMasterContainer()).thenReturn(null);
+    assertNull("an unmanaged one runs on no node", asked());
+  }
+
+  private ApplicationMasterClient calls() {
+    return new ApplicationMasterClient(
+        context, new MapReduceProgressSource(), conf, TIMEOUT_MS, 100);
+  }
+
+  private void serve(Answer answer) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (Socket socket = server.accept();
+                  DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                answer.send(out);
+                while (socket.getInputStream().read() >= 0) {
+                  // As long as somebody is there.
+                }
+              } catch (Exception e) {
+                // It is closed at the other end.
+              }
+              isClosed.countDown();
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Of the two for each connection. */
+  private boolean hasThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().contains("127.0.0.1:" + server.getLocalPort()));
+  }
+
+  private void awaitNothingLeft() throws InterruptedException {
+    assertTrue(isClosed.await(60, TimeUnit.SECONDS));
+    for (int i = 0; hasThreads(); i++) {
+      assertTrue("threads stay for as long as Hadoop keeps a connection", i < 400);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  @Test
+  public void anAnswerThatComesByteByByteEndsWithItsThreadsInterruption() throws Exception {
+    serve(
+        out -> {
+          out.writeInt(100_000);
+          while (true) {
+            out.write(0);
+            out.flush();
+            hasDripped.countDown();
+            TimeUnit.MILLISECONDS.sleep(50);
+          }
+        });
+    Map<Thread, Throwable> ended = new ConcurrentHashMap<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                calls().progress(PHASE, RUNNING);
+              } catch (Exception e) {
+                ended.put(Thread.currentThread(), e);
+              }
+            });
+    caller.start();
+    assertTrue(hasDripped.await(60, TimeUnit.SECONDS));
+    assertTrue("it never times out", caller.isAlive());
+    caller.interrupt();
+    caller.join(60_000);
+    assertFalse(caller.isAlive());
+    assertEquals(caller, ended.keySet().iterator().next());
+    awaitNothingLeft();
+  }
+
+  @Test
+  public void anAnswerThatIsTooLongIsRefusedBeforeThereIsRoomForIt() throws Exception {
+    serve(out -> out.writeInt(64 << 20));
+    IOException refused = assertThrows(IOException.class, () -> calls().progress(PHASE, RUNNING));
+    assertTrue(refused.toString(), refused.toString().contains("exceeds maximum data length"));
+    awaitNothingLeft();
+  }
+
+  /** As the source of progress sees it, where the master says that it has this page. */
+  private String web(String page) throws Exception {
+    when(attempt.getOriginalTrackingUrl()).thenReturn(page);
+    AtomicReference<ApplicationMasterEndpoint> asked = new AtomicReference<>();
+    ApplicationMasterClient calls =
+        new ApplicationMasterClient(
+            context,
+            (phase, running, master) -> {
+              assertEquals(RUNNING, running);
+              asked.set(master);
+              return Collections.emptyMap();
+            },
+            conf,
+            TIMEOUT_MS,
+            100);
+    assertTrue(calls.progress(PHASE, RUNNING).isEmpty());
+    assertEquals("somebody", asked.get().caller().getUserName());
+    assertEquals(server.getLocalPort(), asked.get().address().getPort());
+    return String.valueOf(asked.get().web());
+  }
+
+  @Test
+  public void aMasterIsAskedOnTheNodeWhereItWasStartedWhateverItsPageIs() throws Exception {
+    runsOn("node1");
+    assertEquals("http://node1:40000", web("http://h1:40000/ui/"));
+    assertEquals("http://node1:80", web("http://somebody:secret@metadata:80/a?b=c#d"));
+    for (String none :
+        new String[] {
+          null, "", "N/A", "h1:40000", "https://h1:40000/ui/", "http://h1/ui", "::", "http://"
+        }) {
+      assertEquals(none, "null", web(none));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.io.File;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
+import org.yarnext.orchestrator.rpc.SampleReports;
+import org.yarnext.orchestrator.rpc.UsageReportCodec;
+
+/** With Kerberos, in a realm of its own; the ResourceManager knows the nodes localhost and h1. */
+public class OrchestratorRpcServerKerberosTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final Configuration conf = new YarnConfiguration();
+  private final Guard guard = SlowGuard.make();
+  private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
+  private MiniKdc centre;
+  private File keys;
+  private OrchestratorRpcServer server;
+
+  @Before
+  public void start() throws Exception {
+    centre = new MiniKdc(MiniKdc.createConf(), folder.newFolder());
+    centre.start();
+    keys = folder.newFile();
+    centre.createPrincipal(keys, "rm/localhost", "nm/localhost", "nm/h1", "mallory/localhost");
+    conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
+    conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
+    conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTH_TO_LOCAL, "RULE:[2:$1]");
+    conf.set(YarnConfiguration.RM_PRINCIPAL, principal("rm"));
+    conf.set(YarnConfiguration.NM_PRINCIPAL, "nm/_HOST@" + centre.getRealm());
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "localhost:1");
+    RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+    RMContext context = RegisteredNodes.on(conf, "localhost", "h1");
+    UserGroupInformation.setConfiguration(conf);
+    UserGroupInformation.loginUserFromKeytab(principal("rm"), keys.getPath());
+    server =
+        new OrchestratorRpcServer(report -> NodeAnswer.nothing(), context, journal, conf, 0, 2);
+  }
+
+  @After
+  public void stop() {
+    server.close();
+    guard.close();
+    centre.stop();
+    UserGroupInformation.reset();
+    UserGroupInformation.setConfiguration(new Configuration());
+  }
+
+  private String principal(String service) {
+    return service + "/localhost@" + centre.getRealm();
+  }
+
+  private long count(String metric) {
+    return journal.snapshot().get(metric).longValue();
+  }
+
+  /** As the NodeManager of a node does, whoever it is. */
+  private void report(UserGroupInformation caller, String node) throws Exception {
+    caller.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              OrchestratorProtocolPB proxy = RegisteredNodes.proxy(server, caller, conf);
+              try {
+                proxy.exchange(null, UsageReportCodec.message(SampleReports.ofOneTask(node)));
+              } catch (ServiceException e) {
+                throw (Exception) e.getCause();
+              } finally {
+                RPC.stopProxy(proxy);
+              }
+              return null;
+            });
+  }
+
+  private UserGroupInformation login(String service) throws IOException {
+    return loginAs(principal(service));
+  }
+
+  private UserGroupInformation loginAs(String principal) throws IOException {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal, keys.getPath());
+  }
+
+  private void assertRefused(Class<?> why, UserGroupInformation caller, String node) {
+    RemoteException e = assertThrows(RemoteException.class, () -> report(caller, node));
+    assertEquals(why.getName(), e.getClassName());
+  }
+
+  @Test
+  public void aNodeManagerReportsForItselfAndNobodyElseForAnybody() throws Exception {
+    report(login("nm"), "localhost:45");
+    assertEquals(1, count("Reports"));
+    assertRefused(AccessControlException.class, login("nm"), "h1:45");
+    assertEquals(1, count("ReportsUnauthorised"));
+    assertRefused(AuthorizationException.class, login("mallory"), "localhost:45");
+    assertEquals(1, RejectedCalls.at(server.address().getPort()));
+    UserGroupInformation ofH1 = loginAs("nm/h1@" + centre.getRealm());
+    for (String node : new String[] {"h1:45", "localhost:45"}) {
+      assertRefused(AuthorizationException.class, ofH1, node); // which calls from localhost
+    }
+    assertThrows(
+        "without a ticket",
+        IOException.class,
+        () -> report(UserGroupInformation.createRemoteUser("nm"), "localhost:45"));
+    assertEquals(1, count("Reports"));
+  }
+}

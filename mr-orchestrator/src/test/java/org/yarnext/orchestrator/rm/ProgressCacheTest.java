@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.Test;
+
+public class ProgressCacheTest {
+  private final ProgressCache cache = new ProgressCache(50_000);
+
+  @Test
+  public void progressGoesOnSinceItWasTold() {
+    cache.put(Collections.singletonMap("a1", 0.4), 1_000_000);
+    assertEquals(0.4, cache.progress("a1", 40_000, 1_000_000), 1e-12);
+    assertEquals(0.5, cache.progress("a1", 50_000, 1_010_000), 1e-12);
+  }
+
+  @Test
+  public void whatIsOldOrNeverToldIsUnknown() {
+    cache.put(Collections.singletonMap("a1", 0.4), 0);
+    assertTrue(Double.isNaN(cache.progress("a2", 40_000, 0)));
+    assertTrue(Double.isNaN(cache.progress(null, 40_000, 0)));
+    assertTrue(Double.isNaN(cache.progress("a1", 100_000, 50_001)));
+    cache.evictOld(50_000);
+    assertEquals(1, cache.size());
+    cache.evictOld(50_001);
+    assertEquals(0, cache.size());
+  }
+
+  @Test
+  public void whatIsAbsurdIsNotTaken() {
+    Map<String, Double> told = new HashMap<>();
+    told.put("a1", Double.NaN);
+    told.put("a2", -0.1);
+    told.put("a3", 1.1);
+    told.put("a4", null);
+    told.put("a5", 1.0);
+    cache.put(told, 0);
+    assertEquals(1, cache.size());
+  }
+
+  @Test
+  public void progressThatFellIsUnknownUntilItIsAsFarAgain() {
+    cache.put(Collections.singletonMap("a1", 0.9), 0);
+    cache.put(Collections.singletonMap("a1", 0.85), 10_000);
+    assertEquals("hardly a fall", 0.85, cache.progress("a1", 60_000, 10_000), 1e-12);
+    cache.put(Collections.singletonMap("a1", 0.5), 20_000);
+    assertTrue(Double.isNaN(cache.progress("a1", 70_000, 20_000)));
+    cache.put(Collections.singletonMap("a1", 0.6), 30_000);
+    assertTrue("it was further before", Double.isNaN(cache.progress("a1", 80_000, 30_000)));
+    cache.put(Collections.singletonMap("a1", 0.95), 40_000);
+    assertEquals(0.95, cache.progress("a1", 90_000, 40_000), 1e-12);
+  }
+}

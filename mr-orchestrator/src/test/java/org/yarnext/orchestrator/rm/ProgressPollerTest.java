@@ -1,0 +1,334 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
+import org.yarnext.orchestrator.policy.ResourceShare;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.identity.TezAttemptId;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+
+public class ProgressPollerTest {
+  private final Guard guard = SlowGuard.make();
+  private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
+  private final ProgressCache cache = new ProgressCache(50_000);
+  private final List<String> asked = new ArrayList<>();
+  private final Set<String> toldOf = new TreeSet<>();
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private boolean mastersHang;
+  private IOException failure;
+  private final ProgressPoller polls =
+      new ProgressPoller(this::answer, 100, 10_000, cache, journal, () -> 1_000, waiting::add);
+
+  private Map<String, Double> answer(JobPhase phase, Set<String> running) throws IOException {
+    asked.add(phase.toString());
+    toldOf.clear();
+    toldOf.addAll(running);
+    if (failure != null) {
+      throw failure;
+    }
+    Map<String, Double> progress = new HashMap<>();
+    progress.put(phase.job().replace("job", "attempt") + "_m_000000_0", 0.5);
+    progress.put("attempt_1_0009_m_000000_0", 0.25);
+    return progress;
+  }
+
+  @After
+  public void close() {
+    guard.close();
+  }
+
+  private static NodeUsageReport report(String... attempts) {
+    List<TaskView> tasks = new ArrayList<>();
+    Map<String, String> byContainer = new HashMap<>();
+    for (String attempt : attempts) {
+      String job = "job_" + attempt.split("_")[1] + "_" + attempt.split("_")[2];
+      JobPhase phase = new JobPhase(job, attempt.contains("_m_") ? "MAP" : "REDUCE");
+      TezAttemptId tez = TezAttemptId.parse(attempt);
+      tasks.add(
+          new TaskView(
+              "c" + attempt,
+              "n1",
+              "app",
+              tez == null ? phase : tez.phase(),
+              true,
+              1,
+              Double.NaN,
+              ResourceShare.of(1, 1),
+              ResourceShare.of(1, 1)));
+      byContainer.put("c" + attempt, attempt);
+    }
+    return new NodeUsageReport(new NodeHeadroom("n1", 0, 0), tasks, byContainer, 1);
+  }
+
+  /** What one epoch asks for. */
+  private String epoch(NodeUsageReport... reports) {
+    asked.clear();
+    polls.ask(Arrays.asList(reports));
+    while (!mastersHang && !waiting.isEmpty()) {
+      waiting.remove().run();
+    }
+    return asked.toString();
+  }
+
+  private long count(String metric) {
+    return journal.snapshot().get(metric).longValue();
+  }
+
+  @Test
+  public void aJobIsAskedOnceAnEpochHoweverManyNodesItRunsOn() {
+    NodeUsageReport one = report("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0");
+    NodeUsageReport other = report("attempt_1_0001_m_000002_0", "attempt_1_0002_m_000000_0");
+    assertEquals("[job_1_0001/MAP, job_1_0002/MAP]", epoch(one, other));
+    assertEquals(0.5, cache.progress("attempt_1_0001_m_000000_0", 10, 1_000), 0);
+  }
+
+  @Test
+  public void aMasterIsNotBelievedAboutTheTasksOfAnother() {
+    cache.put(Collections.singletonMap("attempt_1_0009_m_000000_0", 0.75), 1_000);
+    epoch(report("attempt_1_0001_m_000000_0"));
+    assertEquals(0.75, cache.progress("attempt_1_0009_m_000000_0", 10, 1_000), 0);
+    assertEquals(2, cache.size());
+  }
+
+  @Test
+  public void phasesThatRunAtTheSameTimeAreAskedForInTurn() {
+    NodeUsageReport both = report("attempt_1_0001_m_000000_0", "attempt_1_0001_r_000000_0");
+    assertEquals("[job_1_0001/MAP]", epoch(both));
+    assertEquals("[job_1_0001/REDUCE]", epoch(both));
+    assertEquals("[job_1_0001/MAP]", epoch(both));
+  }
+
+  /** A master of Tez tells of all of them at once. */
+  @Test
+  public void whoIsAskedIsToldOfAllThatRunsOfTheJob() {
+    String first = "attempt_1_0001_2_00_000000_0";
+    String second = "attempt_1_0001_2_01_000009_0";
+    NodeUsageReport tez = report(first, second);
+    NodeUsageReport other = report("attempt_1_0002_2_00_000000_0");
+    waiting.clear();
+    ProgressPoller all =
+        new ProgressPoller(
+            (phase, running) -> {
+              Map<String, Double> progress = new HashMap<>();
+              running.forEach(attempt -> progress.put(attempt, 0.5));
+              progress.put("attempt_1_0002_2_00_000000_0", 0.75);
+              return answer(phase, running).isEmpty() ? null : progress;
+            },
+            100,
+            10_000,
+            cache,
+            journal,
+            () -> 1_000,
+            waiting::add);
+    all.ask(Arrays.asList(tez, other));
+    waiting.remove().run();
+    assertEquals("[application_1_0001/VERTEX_2_00]", asked.toString());
+    assertEquals("[" + first + ", " + second + "]", toldOf.toString());
+    assertEquals(0.5, cache.progress(second, 10, 1_000), 0);
+    assertEquals("not of another application's", 2, cache.size());
+  }
+
+  @Test
+  public void onesThatAreTooLargeAreNotAskedFor() {
+    assertEquals(
+        "[job_1_0001/MAP]",
+        epoch(report("attempt_1_0001_m_000099_0", "attempt_1_0002_m_000100_0")));
+  }
+
+  @Test
+  public void aJobWhoseMasterHangsIsNotAskedAgainUntilItAnswers() {
+    mastersHang = true;
+    NodeUsageReport report = report("attempt_1_0001_m_000000_0");
+    epoch(report);
+    assertEquals(1, waiting.size());
+    epoch(report);
+    assertEquals("not again", 1, waiting.size());
+    mastersHang = false;
+    assertEquals("the late answer", "[job_1_0001/MAP]", epoch());
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals(2, count("ProgressCalls"));
+  }
+
+  @Test
+  public void oneThatCannotBeAskedIsCountedAndAskedAgain() {
+    failure = new IOException("gone");
+    NodeUsageReport report = report("attempt_1_0001_m_000000_0");
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals(1, count("ProgressFailures"));
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals(0, cache.size());
+  }
+
+  @Test
+  public void oneThatDoesNotAnswerIsAskedLessAndLessOften() {
+    failure = new IOException("gone");
+    NodeUsageReport report = report("attempt_1_0001_m_000000_0");
+    List<Integer> epochs = new ArrayList<>();
+    for (int epoch = 1; epoch <= 50; epoch++) {
+      if (!epoch(report).equals("[]")) {
+        epochs.add(epoch);
+      }
+    }
+    assertEquals("[1, 2, 4, 8, 16, 32, 48]", epochs.toString());
+    failure = null;
+    for (int epoch = 51; epoch <= 64; epoch++) {
+      epoch(report);
+    }
+    assertEquals("it answers again", "[job_1_0001/MAP]", epoch(report));
+    failure = new IOException("gone");
+    assertEquals("[job_1_0001/MAP]", epoch(report));
+    assertEquals("and has failed once since", "[job_1_0001/MAP]", epoch(report));
+    assertEquals("[]", epoch(report));
+    assertEquals(
+        "another one is asked", "[job_1_0002/MAP]", epoch(report("attempt_1_0002_m_000000_0")));
+    assertEquals("nothing is kept of it", "[job_1_0001/MAP]", epoch(report));
+  }
+
+  @Test
+  public void ofAnAnswerOnlyWhatNodesTellOfIsRemembered() {
+    Map<String, Double> all = new HashMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      all.put(String.format("attempt_1_0001_m_%06d_0", i), 0.5);
+    }
+    ProgressPoller told =
+        new ProgressPoller(
+            (phase, running) -> all, 100, 10_000, cache, journal, () -> 1_000, Runnable::run);
+    told.ask(Collections.singleton(report("attempt_1_0001_m_000007_0")));
+    assertEquals(1, cache.size());
+    assertEquals(0.5, cache.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
+  }
+
+  /** As a thread that resolves a name waits for its servers, and takes no interruption. */
+  private static void resolveSlowly(CountDownLatch answered) {
+    while (answered.getCount() > 0) {
+      try {
+        answered.await();
+      } catch (InterruptedException e) {
+        // Nor does the resolver.
+      }
+    }
+  }
+
+  @Test
+  public void slowNamesDoNotKeepOthersFromBeingAsked() throws Exception {
+    AtomicLong nowMs = new AtomicLong();
+    Semaphore resolving = new Semaphore(0);
+    CountDownLatch answered = new CountDownLatch(1);
+    CountDownLatch isAsked = new CountDownLatch(1);
+    ThreadPoolExecutor threads = ProgressPoller.newThreads();
+    ProgressPoller real =
+        new ProgressPoller(
+            (phase, running) -> {
+              if (phase.job().equals("job_1_0009")) {
+                isAsked.countDown();
+              } else {
+                resolving.release();
+                resolveSlowly(answered);
+              }
+              return Collections.emptyMap();
+            },
+            100,
+            10_000,
+            cache,
+            journal,
+            nowMs::get,
+            threads);
+    try {
+      List<NodeUsageReport> reports = new ArrayList<>();
+      for (int job = 1; job <= 4; job++) {
+        reports.add(report("attempt_1_000" + job + "_m_000000_0"));
+      }
+      real.ask(reports);
+      assertTrue(resolving.tryAcquire(4, 60, TimeUnit.SECONDS));
+      reports.add(report("attempt_1_0009_m_000000_0"));
+      nowMs.addAndGet(20_000);
+      real.ask(reports);
+      assertTrue("all threads wait for names", isAsked.await(5, TimeUnit.SECONDS));
+      assertEquals(5, threads.getLargestPoolSize());
+      answered.countDown();
+    } finally {
+      answered.countDown();
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  public void mastersThatNeverFinishAnAnswerDoNotKeepOthersFromBeingAsked() throws Exception {
+    AtomicLong nowMs = new AtomicLong();
+    Semaphore hanging = new Semaphore(0);
+    CountDownLatch isAsked = new CountDownLatch(1);
+    ExecutorService threads = ProgressPoller.newThreads();
+    ProgressPoller real =
+        new ProgressPoller(
+            (phase, running) -> {
+              if (phase.job().equals("job_1_0005")) {
+                isAsked.countDown();
+              } else {
+                hanging.release();
+                new CountDownLatch(1).await();
+              }
+              return Collections.emptyMap();
+            },
+            100,
+            10_000,
+            cache,
+            journal,
+            nowMs::get,
+            threads);
+    try {
+      List<NodeUsageReport> reports = new ArrayList<>();
+      for (int job = 1; job <= 4; job++) {
+        reports.add(report("attempt_1_000" + job + "_m_000000_0"));
+      }
+      real.ask(reports);
+      assertTrue(hanging.tryAcquire(4, 60, TimeUnit.SECONDS));
+      reports.add(report("attempt_1_0005_m_000000_0"));
+      nowMs.addAndGet(10_000);
+      real.ask(reports);
+      assertEquals("they have as long as that", 1, isAsked.getCount());
+      nowMs.addAndGet(10_000);
+      real.ask(reports);
+      assertTrue(isAsked.await(60, TimeUnit.SECONDS));
+    } finally {
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    }
+    assertEquals("each has failed", 4, count("ProgressFailures"));
+  }
+}

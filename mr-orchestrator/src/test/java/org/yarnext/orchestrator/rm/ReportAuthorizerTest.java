@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.rm;
+
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.net.InetAddress;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.junit.Before;
+import org.junit.Test;
+
+public class ReportAuthorizerTest {
+  private static final String PRINCIPAL = "nm/_HOST@EXAMPLE.COM";
+
+  private final RMContext context = mock(RMContext.class);
+  private final ReportAuthorizer simple = new ReportAuthorizer(context, () -> false, PRINCIPAL);
+  private final ReportAuthorizer authorised = new ReportAuthorizer(context, () -> true, null);
+  private final ReportAuthorizer unauthorised =
+      new ReportAuthorizer(context, () -> true, PRINCIPAL);
+
+  @Before
+  public void nodes() {
+    ConcurrentMap<NodeId, RMNode> nodes = new ConcurrentHashMap<>();
+    for (String host : new String[] {"h1", "h2", "10.0.0.3", "h4-data"}) {
+      nodes.put(NodeId.newInstance(host, 45), mock(RMNode.class));
+    }
+    when(context.getRMNodes()).thenReturn(nodes);
+  }
+
+  private static void check(ReportAuthorizer gate, String node, String caller) throws Exception {
+    gate.check(NodeId.fromString(node), caller, InetAddress.getLoopbackAddress());
+  }
+
+  private static void assertRefused(
+      String message, ReportAuthorizer gate, String node, String caller) {
+    AccessControlException e =
+        assertThrows(AccessControlException.class, () -> check(gate, node, caller));
+    assertTrue(e.getMessage(), e.getMessage().contains(message));
+  }
+
+  @Test
+  public void aNodeOfTheResourceManagerMayReport() throws Exception {
+    check(simple, "h1:45", "yarn");
+  }
+
+  @Test
+  public void anyOtherMayNot() {
+    assertRefused("h1:46 is no node", simple, "h1:46", "yarn");
+    assertRefused("h9:45 is no node", simple, "h9:45", "yarn");
+    assertRefused("h9:45 is no node", authorised, "h9:45", "nm/h9@EXAMPLE.COM");
+  }
+
+  /** Names under which YARN lets a node register. */
+  @Test
+  public void withKerberosItDoesNotMatterHowANodeIsCalled() throws Exception {
+    check(authorised, "h1:45", "nm/h1@EXAMPLE.COM");
+    check(authorised, "h1:45", "nm/H1@EXAMPLE.COM");
+    check(authorised, "h1:45", "nm/h1.example.com@EXAMPLE.COM"); // a short name
+    check(authorised, "10.0.0.3:45", "nm/h3.example.com@EXAMPLE.COM"); // an address
+    check(authorised, "h4-data:45", "nm/h4.example.com@EXAMPLE.COM"); // a second interface
+    check(authorised, "h1:45", "nm@EXAMPLE.COM"); // a principal without a host
+  }
+
+  @Test
+  public void withKerberosNobodyReportsForAnotherNode() {
+    assertRefused(
+        "nm/h2@EXAMPLE.COM may not report for h1:45, since h2 is another node",
+        authorised,
+        "h1:45",
+        "nm/h2@EXAMPLE.COM");
+  }
+
+  /** As the ResourceTracker does with service-level authorisation. */
+  @Test
+  public void whereTheServerDoesNotThePrincipalIsComparedHere() throws Exception {
+    String host = InetAddress.getLoopbackAddress().getCanonicalHostName();
+    check(unauthorised, "h1:45", "nm/" + host + "@EXAMPLE.COM");
+    assertRefused("is not the NodeManager's principal", unauthorised, "h1:45", "eve@EXAMPLE.COM");
+    assertRefused("is not the NodeManager's principal", unauthorised, "h1:45", "nm/h1@EXAMPLE.COM");
+  }
+}
