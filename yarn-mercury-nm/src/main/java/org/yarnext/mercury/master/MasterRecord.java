@@ -32,16 +32,13 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.asks.Ask;
 import org.yarnext.mercury.policy.asks.AskKey;
 import org.yarnext.mercury.policy.asks.AskLedger;
-import org.yarnext.mercury.policy.asks.AskReason;
 import org.yarnext.mercury.policy.asks.AskSplit;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
 import org.yarnext.mercury.policy.asks.LiveContainers;
-import org.yarnext.mercury.policy.asks.LossSplit;
-import org.yarnext.mercury.policy.asks.NodeSizes;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
-import org.yarnext.mercury.policy.asks.PlainSizes;
-import org.yarnext.mercury.policy.asks.SplitRule;
+import org.yarnext.mercury.policy.asks.RequestSplitter;
+import org.yarnext.mercury.policy.asks.SplitLimits;
 import org.yarnext.mercury.policy.asks.TaskLosses;
 
 /**
@@ -77,7 +74,7 @@ public final class MasterRecord {
   /** What an opportunistic container may have; null if nobody told. */
   private ResourceVector most;
 
-  private SplitRule applied;
+  private RequestSplitter splitter;
   private TaskLosses losses;
   private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
   private LiveContainers live = new LiveContainers();
@@ -126,7 +123,16 @@ public final class MasterRecord {
 
   private void setLosses(TaskLosses known) {
     losses = known;
-    applied = policies.applied(new LossSplit(rule, known));
+    splitter =
+        new RequestSplitter(
+            rule,
+            Arrays.asList(
+                SplitLimits.defaultLabel(() -> defaultLabel != null),
+                SplitLimits.memoryAndCores(
+                    key -> Sizes.hasOthers(Sizes.resource(key.capability()))),
+                SplitLimits.nodeSize(this::fits),
+                SplitLimits.losses(known)),
+            policies.followed());
   }
 
   /** What to send on in place of an application's asks; absolute, and only what changes. */
@@ -182,14 +188,6 @@ public final class MasterRecord {
     return (most == null || size.fitsIn(most)) && policies.nodesHaveRoomFor(size);
   }
 
-  private SplitRule splitRule() {
-    return defaultLabel != null
-        ? new PlainSizes(
-            new NodeSizes(applied, this::fits),
-            key -> Sizes.hasOthers(Sizes.resource(key.capability())))
-        : (key, newContainers) -> Decision.of(0, AskReason.ASK_LABEL_NOT_KNOWN);
-  }
-
   private List<Ask> labelled(List<Ask> toOpportunistic) {
     List<Ask> asks = new ArrayList<>(toOpportunistic);
     asks.replaceAll(
@@ -205,7 +203,7 @@ public final class MasterRecord {
     List<Ask> asks = Asks.read(requests);
     long before = losses.insured();
     losses.begin();
-    sent = ledger.ask(asks, splitRule(), this::room);
+    sent = ledger.ask(asks, splitter, this::room);
     List<ResourceRequest> opportunistic = Asks.write(labelled(sent.toOpportunistic()), true);
     opportunistic.replaceAll(like);
     return new Divided(
@@ -325,7 +323,7 @@ public final class MasterRecord {
    */
   synchronized void undelivered(List<ResourceRequest> undo) {
     AskSplit lost = sent;
-    AskSplit undone = ledger.ask(Asks.read(undo), splitRule(), this::room);
+    AskSplit undone = ledger.ask(Asks.read(undo), splitter, this::room);
     if (!undo.isEmpty()) {
       losses.refused();
     }

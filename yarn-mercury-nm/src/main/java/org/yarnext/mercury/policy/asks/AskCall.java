@@ -25,17 +25,17 @@ final class AskCall {
   private final AskLines lines;
   private final AskCounts counts;
   private final boolean evenEnforced;
-  private final SplitRule rule;
+  private final RequestSplitter splitter;
   private final AskSplit split = new AskSplit();
 
   /** The names of the entries that the application sent, by line. */
   private final Map<AskLine, Set<String>> restated = new LinkedHashMap<>();
 
-  AskCall(AskLines lines, AskCounts counts, boolean evenEnforced, SplitRule rule) {
+  AskCall(AskLines lines, AskCounts counts, boolean evenEnforced, RequestSplitter splitter) {
     this.lines = lines;
     this.counts = counts;
     this.evenEnforced = evenEnforced;
-    this.rule = rule;
+    this.splitter = splitter;
   }
 
   /**
@@ -77,7 +77,7 @@ final class AskCall {
     if (line.undecided() == 0 || !mayDivide(line)) {
       return;
     }
-    Decision<Integer> d = rule.known(line.key, line.undecided());
+    Decision<Integer> d = splitter.divideLater(line.key, line.undecided());
     if (d != null) {
       split.add(d);
       line.decide(Math.max(0, Math.min(d.value(), line.undecided())));
@@ -101,7 +101,7 @@ final class AskCall {
     if (more > 0) {
       int queueable = line.asksOpportunistic ? more : 0;
       if (mayDivide) {
-        Decision<Integer> d = rule.queueable(line.key, more);
+        Decision<Integer> d = splitter.divide(line.key, more);
         split.add(d);
         queueable = Math.max(0, Math.min(d.value(), more));
         line.divided |= queueable > 0;

@@ -26,8 +26,8 @@ import java.util.function.IntSupplier;
  * <ul>
  *   <li>Only guaranteed asks with relaxed locality are divided, and enforced ones only where the
  *       operator said so: MapReduce marks every ask as enforced. All else passes as it came.
- *   <li>More than before: the {@link SplitRule} divides the difference. Fewer: opportunistic ones
- *       are cancelled first. The same: nothing changes.
+ *   <li>More than before: the {@link RequestSplitter} divides the difference. Fewer: opportunistic
+ *       ones are cancelled first. The same: nothing changes.
  *   <li>What is guaranteed only because nothing told how long it runs is divided once something
  *       does.
  *   <li>Node and rack entries go to both schedulers, none above the scheduler's own total.
@@ -60,12 +60,12 @@ public final class AskLedger {
    * each of its calls, since a grant or the quota may have changed what to send.
    *
    * @param asks as sent, in their order
-   * @param rule divides what is new
+   * @param splitter divides what is new
    * @param room how many opportunistic containers more than those alive the quota allows; asked
    *     once the ledger has taken what the application sent
    */
-  public AskSplit ask(List<Ask> asks, SplitRule rule, IntSupplier room) {
-    AskCall call = new AskCall(lines, counts, evenEnforced, rule);
+  public AskSplit ask(List<Ask> asks, RequestSplitter splitter, IntSupplier room) {
+    AskCall call = new AskCall(lines, counts, evenEnforced, splitter);
     call.state(asks, restating);
     restating = false;
     call.divide();

@@ -46,8 +46,12 @@ public class AskLedgerTest {
     return ask(Ask.ANY, count).withType(true, false);
   }
 
-  private static SplitRule give(int queueable) {
-    return (key, n) -> Decision.of(Math.min(n, queueable), AskReason.ASK_SPLIT_BY_SHARE);
+  private static RequestSplitter give(int queueable) {
+    return splitter((key, n) -> Decision.of(Math.min(n, queueable), AskReason.ASK_SPLIT_BY_SHARE));
+  }
+
+  private static RequestSplitter splitter(SplitPolicy policy) {
+    return new RequestSplitter(policy, Collections.emptyList(), true);
   }
 
   private AskSplit send(int queueable, Ask... asks) {
@@ -128,9 +132,10 @@ public class AskLedgerTest {
   }
 
   /** Half of all are opportunistic, of those that are known to be short. */
-  private SplitRule halfOfKnown() {
-    return new HybridSplit(
-        HybridPolicy.parse("hybrid-GQ(10s, 50%)"), priority -> expectedMs, () -> true);
+  private RequestSplitter halfOfKnown() {
+    return splitter(
+        new HybridSplit(
+            HybridPolicy.parse("hybrid-GQ(10s, 50%)"), priority -> expectedMs, () -> true));
   }
 
   private AskSplit sendOfUnknown(Ask... asks) {

@@ -89,13 +89,23 @@ final class AskWorld {
     this.rules = new AskRules(this);
   }
 
+  private RequestSplitter splitter() {
+    SplitLimit lost = SplitLimits.losses(losses);
+    return new RequestSplitter(
+        this::deal,
+        Collections.singletonList(
+            (key, n, isNew) -> {
+              Decision<Integer> d = lost.limit(key, n, isNew);
+              rules.insured(key.priority(), n, d == null ? 0 : n - d.value());
+              return d;
+            }),
+        true);
+  }
+
   private Decision<Integer> deal(AskKey key, int n) {
-    long before = losses.insured();
-    Decision<Integer> d = new LossSplit(split, losses).queueable(key, n);
-    int insured = (int) (losses.insured() - before);
-    rules.insured(key.priority(), n, insured);
+    Decision<Integer> d = split.opportunistic(key, n);
     long[] sums = dealt.computeIfAbsent(key.priority(), p -> new long[2]);
-    sums[0] += n - insured;
+    sums[0] += n;
     sums[1] += d.value();
     return d;
   }
@@ -255,7 +265,7 @@ final class AskWorld {
     List<Ask> asks = master.asks();
     rules.asked(asks);
     losses.begin();
-    AskSplit out = ledger.ask(asks, this::deal, () -> quota.room(live).value());
+    AskSplit out = ledger.ask(asks, splitter(), () -> quota.room(live).value());
     transcript.append(out.toGuaranteed()).append(out.toOpportunistic()).append('\n');
     rules.told(out);
     if (failure < 3) {
