@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * Divides new containers exactly as a {@link HybridPolicy} says (Mercury section 5), without lots:
@@ -46,7 +47,7 @@ public final class HybridSplit implements SplitPolicy {
   }
 
   @Override
-  public Decision<Integer> opportunistic(AskKey key, int containers) {
+  public Decision<Integer> opportunistic(RequestKey key, int containers) {
     Decision<Integer> share = policy.share(estimateMs.apply(key.priority()));
     if (share.value() > 0 && !trusted.getAsBoolean()) {
       share = Decision.of(0, AskReason.ASK_ESTIMATES_WRONG);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * Divides an application's requests into guaranteed and opportunistic ones: {@link SplitLimit}s in
@@ -43,7 +44,7 @@ public final class RequestSplitter {
    * @param newContainers how many more than before, 1 or more
    * @return how many of them are opportunistic, 0 or more
    */
-  public Decision<Integer> divide(AskKey key, int newContainers) {
+  public Decision<Integer> divide(RequestKey key, int newContainers) {
     return divide(key, newContainers, true);
   }
 
@@ -53,11 +54,11 @@ public final class RequestSplitter {
    * @param waiting how many, 1 or more
    * @return how many of them are opportunistic, 0 or more; null as long as that cannot be decided
    */
-  public Decision<Integer> divideLater(AskKey key, int waiting) {
+  public Decision<Integer> divideLater(RequestKey key, int waiting) {
     return divide(key, waiting, false);
   }
 
-  private Decision<Integer> divide(AskKey key, int containers, boolean isNew) {
+  private Decision<Integer> divide(RequestKey key, int containers, boolean isNew) {
     int left = containers;
     Decision<Integer> limited = null;
     for (SplitLimit limit : limits) {

@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.asks;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /** A reason for which some containers stay guaranteed whatever the {@link SplitPolicy} says. */
 public interface SplitLimit {
@@ -22,5 +23,5 @@ public interface SplitLimit {
    * @return how many of them the policy may divide, 0 or more, and why they are fewer; null if it
    *     may divide them all
    */
-  Decision<Integer> limit(AskKey key, int containers, boolean isNew);
+  Decision<Integer> limit(RequestKey key, int containers, boolean isNew);
 }

@@ -14,6 +14,7 @@ package org.yarnext.mercury.policy.asks;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /** The limits that hold for every policy. */
 public final class SplitLimits {
@@ -36,7 +37,7 @@ public final class SplitLimits {
    *
    * @param hasOthers whether a key has a resource beside memory and cores
    */
-  public static SplitLimit memoryAndCores(Predicate<AskKey> hasOthers) {
+  public static SplitLimit memoryAndCores(Predicate<RequestKey> hasOthers) {
     return (key, containers, isNew) ->
         hasOthers.test(key) ? none(key, AskReason.ASK_OTHER_RESOURCES) : null;
   }
@@ -47,13 +48,13 @@ public final class SplitLimits {
    *
    * @param fits whether a key's size fits where it would be sent
    */
-  public static SplitLimit nodeSize(Predicate<AskKey> fits) {
+  public static SplitLimit nodeSize(Predicate<RequestKey> fits) {
     return (key, containers, isNew) ->
         fits.test(key) ? null : none(key, AskReason.ASK_LARGER_THAN_NODES);
   }
 
-  private static Decision<Integer> none(AskKey key, AskReason reason) {
-    return Decision.of(0, reason).with("capability", key.capability());
+  private static Decision<Integer> none(RequestKey key, AskReason reason) {
+    return Decision.of(0, reason).with("capability", RequestKeys.size(key));
   }
 
   /**

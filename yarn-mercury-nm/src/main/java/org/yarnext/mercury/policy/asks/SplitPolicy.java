@@ -12,6 +12,7 @@
 package org.yarnext.mercury.policy.asks;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /** Decides how many containers of a key are opportunistic. Called once for each increase. */
 public interface SplitPolicy {
@@ -21,5 +22,5 @@ public interface SplitPolicy {
    * @return 0 to {@code containers}, the others are guaranteed; with reason {@link
    *     AskReason#ASK_LENGTH_UNKNOWN} if the answer may be another one once a run time is known
    */
-  Decision<Integer> opportunistic(AskKey key, int containers);
+  Decision<Integer> opportunistic(RequestKey key, int containers);
 }

@@ -19,10 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /** Limits lower the number that the policy divides, in their order, and say why. */
 public class RequestSplitterTest {
-  private static final AskKey KEY = AskKey.of(20, 0, "memory-mb=1024");
+  private static final RequestKey KEY = RequestKey.of(20, 0, "memory-mb=1024");
 
   private final List<Integer> asked = new ArrayList<>();
   private AskReason reason = AskReason.ASK_SPLIT_BY_SHARE;
@@ -31,7 +32,7 @@ public class RequestSplitterTest {
   private boolean hasOthers;
   private final TaskLosses losses = new TaskLosses(1);
 
-  private Decision<Integer> half(AskKey key, int containers) {
+  private Decision<Integer> half(RequestKey key, int containers) {
     asked.add(containers);
     return Decision.of(containers / 2, reason).with("percent", 50);
   }

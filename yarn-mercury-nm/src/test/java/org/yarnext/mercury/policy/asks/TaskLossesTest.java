@@ -19,9 +19,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 public class TaskLossesTest {
-  private static final AskKey MAP = AskKey.of(20, 0, "memory-mb=1024");
+  private static final RequestKey MAP = RequestKey.of(20, 0, "memory-mb=1024");
 
   private final TaskLosses losses = new TaskLosses(2);
   private final List<Integer> divided = new ArrayList<>();
