@@ -11,98 +11,23 @@
  */
 package org.yarnext.elastic;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertTrue;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.Paths;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.Test;
+import org.yarnext.common.testing.DesignWalk;
 
 /** The walk of an under-sized container in docs/design/walks.md is the one in the code. */
 public class WalkPageTest {
-  private static final int MOST_CLASSES = 25;
-  private static final int MOST_LINES = 400;
-  private static final Pattern LINE = Pattern.compile("([ │├└]*)([A-Z]\\w+) {2,}.*");
-
-  /** One line of the walk. */
-  private static final class Step {
-    final int depth;
-    final String name;
-    final String caller;
-
-    Step(int depth, String name, String caller) {
-      this.depth = depth;
-      this.name = name;
-      this.caller = caller;
-    }
-  }
-
-  private static List<Step> steps() throws IOException {
-    String page = new String(Files.readAllBytes(Paths.get("../docs/design/walks.md")), UTF_8);
-    String section = page.substring(page.indexOf("## An under-sized container"));
-    List<Step> steps = new ArrayList<>();
-    Deque<Step> callers = new ArrayDeque<>();
-    for (String line : section.split("```")[1].trim().split("\n")) {
-      Matcher read = LINE.matcher(line);
-      assertTrue(line, read.matches());
-      int depth = read.group(1).length();
-      while (!callers.isEmpty() && callers.peek().depth >= depth) {
-        callers.pop();
-      }
-      Step step = new Step(depth, read.group(2), callers.isEmpty() ? null : callers.peek().name);
-      callers.push(step);
-      steps.add(step);
-    }
-    return steps;
-  }
-
-  /** Of a class and those nested in it. */
-  private static List<Path> files(String root, String name, String suffix) throws IOException {
-    Pattern file = Pattern.compile(name + "(\\$\\w+)?" + Pattern.quote(suffix));
-    try (Stream<Path> all = Files.walk(Paths.get(root))) {
-      return all.filter(path -> file.matcher(path.getFileName().toString()).matches())
-          .collect(Collectors.toList());
-    }
+  private static DesignWalk walk() throws IOException {
+    return DesignWalk.of("An under-sized container", "yarn-elastic-scheduler");
   }
 
   @Test
   public void eachClassIsThereOnceAndNoneIsLong() throws Exception {
-    Set<String> names = new HashSet<>();
-    for (Step step : steps()) {
-      assertTrue(step.name + " twice", names.add(step.name));
-      List<Path> sources = files("src/main/java", step.name, ".java");
-      assertEquals(step.name + ": " + sources, 1, sources.size());
-      int lines = Files.readAllLines(sources.get(0)).size();
-      assertTrue(step.name + ": " + lines + " lines", lines <= MOST_LINES);
-    }
-    assertTrue(names.size() + " classes", names.size() <= MOST_CLASSES);
+    walk().assertClasses();
   }
 
   @Test
   public void eachClassIsUsedByTheOneAboveIt() throws Exception {
-    for (Step step : steps()) {
-      if (step.caller != null) {
-        boolean used = false;
-        for (Path caller : files("target/classes", step.caller, ".class")) {
-          String constants = new String(Files.readAllBytes(caller), ISO_8859_1);
-          used |= Pattern.compile("/" + step.name + "[^\\w$]").matcher(constants).find();
-        }
-        assertTrue(step.caller + " does not use " + step.name, used);
-      }
-    }
+    walk().assertCalls();
   }
 }

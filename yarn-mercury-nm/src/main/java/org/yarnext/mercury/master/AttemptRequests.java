@@ -17,8 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -26,12 +24,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
-import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
-import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.asks.HybridLedger;
-import org.yarnext.mercury.policy.asks.LedgerSnapshot;
 
 /**
  * Stands where the asks of one application attempt pass, and says what passes on. If anything goes
@@ -39,10 +33,8 @@ import org.yarnext.mercury.policy.asks.LedgerSnapshot;
  * unchanged from then on; but for what it asks as opportunistic itself, which its quota still
  * bounds.
  *
- * <p>Asks that cannot be read, or are for less than nothing, pass as they came and change no more
- * than that.
- *
- * <p>Not thread-safe: an application's calls come one after the other.
+ * <p>Asks that cannot be read, or are for less than nothing, pass as they came. Not thread-safe:
+ * calls of an application come one after the other.
  */
 public final class AttemptRequests {
   private final Masters masters;
@@ -52,10 +44,7 @@ public final class AttemptRequests {
   private MasterRecord record;
   private boolean givenUp;
 
-  /**
-   * The table whose requests are sent as the application stated them, since they are divided no
-   * more; null once a call with them went well.
-   */
+  /** Sent as the application stated it, until a call with it went well; null if nothing is. */
   private HybridLedger owed;
 
   /** What this call sends of it; null if that is not known yet. */
@@ -155,9 +144,10 @@ public final class AttemptRequests {
     noted(
         () -> {
           if (owed != null || !givenUp) {
-            begin(only(asks, RequestCodec::readable), owed == null ? record.requests() : owed);
+            HybridLedger table = owed == null ? record.requests() : owed;
+            codec.begin(table, RequestCodec.only(asks, RequestCodec::readable));
           }
-          unstated = only(asks, r -> !RequestCodec.readable(r));
+          unstated = RequestCodec.only(asks, r -> !RequestCodec.readable(r));
         });
     guarded(
         "mercury.hybrid.divide",
@@ -165,21 +155,11 @@ public final class AttemptRequests {
           record.grantedElsewhere(elsewhere);
           record.released(releases);
           if (!givenUp) {
-            divide(only(asks, RequestCodec::malformed));
+            divide(RequestCodec.only(asks, RequestCodec::malformed));
           } else if (owed == null) {
             guaranteed = bounded(asks);
           }
         });
-  }
-
-  private void begin(List<ResourceRequest> requests, HybridLedger in) {
-    List<RequestEntry> entries = codec.read(requests);
-    for (RequestEntry entry : entries) {
-      if (RequestCodec.isRelabelled(in.stated(entry.key(), entry.resourceName()), entry)) {
-        in.markUnknown(entry.key());
-      }
-    }
-    in.begin(entries);
   }
 
   private void divide(List<ResourceRequest> malformed) {
@@ -200,17 +180,10 @@ public final class AttemptRequests {
     if (!acts) {
       return asks;
     }
-    begin(
-        only(asks, r -> RequestCodec.readable(r) && RequestCodec.opportunistic(r)),
-        record.requests());
+    codec.begin(record.requests(), RequestCodec.only(asks, RequestCodec::isOwn));
     List<ResourceRequest> all = record.divide(codec).opportunistic;
-    all.addAll(only(asks, r -> RequestCodec.malformed(r) || !RequestCodec.opportunistic(r)));
+    all.addAll(RequestCodec.only(asks, r -> RequestCodec.malformed(r) || !RequestCodec.isOwn(r)));
     return all;
-  }
-
-  private static List<ResourceRequest> only(
-      List<ResourceRequest> asks, Predicate<ResourceRequest> which) {
-    return asks.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** What to send on to the next scheduler. */
@@ -219,7 +192,7 @@ public final class AttemptRequests {
       return guaranteed;
     }
     if (owedNow == null) {
-      List<ResourceRequest> all = requests(owed.stated());
+      List<ResourceRequest> all = RequestCodec.copies(owed.stated());
       all.addAll(unstated);
       owedNow =
           givenUp && record != null
@@ -227,12 +200,6 @@ public final class AttemptRequests {
               : all;
     }
     return owedNow;
-  }
-
-  private static List<ResourceRequest> requests(List<RequestEntry> entries) {
-    return entries.stream()
-        .map(RequestCodec::copy)
-        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** What to place as opportunistic. */
@@ -268,7 +235,7 @@ public final class AttemptRequests {
         .opportunisticGranted
         .add(granted.stream().filter(MasterRecord::opportunistic).count());
     if (owed != null && (record == null || owed != record.requests())) {
-      noted(() -> granted.forEach(this::owedGranted));
+      noted(() -> granted.forEach(c -> MasterRecord.grant(owed, c)));
     }
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     guarded(
@@ -283,30 +250,8 @@ public final class AttemptRequests {
           record.updated(updated);
           record.completed(ended);
           record.answered();
-          if (ended.stream().anyMatch(AttemptRequests::hasRunTime)) {
-            // The line is for us, and an application may keep its diagnostics for long.
-            response.setCompletedContainersStatuses(
-                ended.stream().map(AttemptRequests::withoutRunTime).collect(Collectors.toList()));
-          }
+          RunTimes.hide(response);
         });
-  }
-
-  private void owedGranted(Container c) {
-    owed.granted(RequestCodec.key(c), MasterRecord.opportunistic(c), c.getNodeId().getHost());
-  }
-
-  private static boolean hasRunTime(ContainerStatus status) {
-    return RunTimeLine.find(status.getDiagnostics()) != null;
-  }
-
-  /** A copy, since the ResourceManager keeps the status for its own records. */
-  private static ContainerStatus withoutRunTime(ContainerStatus status) {
-    if (!hasRunTime(status) || !(status instanceof ContainerStatusPBImpl)) {
-      return status;
-    }
-    ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
-    copy.setDiagnostics(RunTimeLine.remove(status.getDiagnostics()));
-    return copy;
   }
 
   /**
@@ -410,20 +355,14 @@ public final class AttemptRequests {
    * @param snapshot of that life, of whatever version
    * @param unreadable told why something is left out
    */
-  @SuppressWarnings("unchecked")
   public static List<ResourceRequest> left(
       Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
-    Object kept = snapshot.get("ledger");
-    if (!(kept instanceof Map)) {
-      unreadable.accept(new IllegalArgumentException("A snapshot without a ledger: " + kept));
-      return new ArrayList<>();
-    }
-    return requests(LedgerSnapshot.stated((Map<String, ?>) kept, RequestCodec::entry, unreadable));
+    return RequestCodec.copies(MasterRecord.outstanding(snapshot, unreadable));
   }
 
   /** What is still to be asked since the gate was given up, for the next life of the daemon. */
   public List<ResourceRequest> left() {
-    return givenUp && owed != null ? requests(owed.stated()) : Collections.emptyList();
+    return givenUp && owed != null ? RequestCodec.copies(owed.stated()) : Collections.emptyList();
   }
 
   public boolean givenUp() {

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -219,10 +220,14 @@ public final class MasterRecord {
     for (Container c : containers) {
       String id = c.getId().toString();
       if (note(id, c) == LiveContainers.Seen.NEW) {
-        ledger.granted(RequestCodec.key(c), opportunistic(c), c.getNodeId().getHost());
+        grant(ledger, c);
         losses.granted(id, c.getPriority().getPriority(), opportunistic(c));
       }
     }
+  }
+
+  static void grant(HybridLedger ledger, Container c) {
+    ledger.granted(RequestCodec.key(c), opportunistic(c), c.getNodeId().getHost());
   }
 
   /** Containers that were asked for elsewhere; they count for the quota only. */
@@ -317,6 +322,23 @@ public final class MasterRecord {
    */
   synchronized void quotaAlone() {
     ledger = new HybridLedger();
+  }
+
+  /**
+   * What is outstanding by a snapshot that {@link #restore} may not understand, as far as it can be
+   * read.
+   *
+   * @param unreadable told why something is left out
+   */
+  @SuppressWarnings("unchecked")
+  static List<RequestEntry> outstanding(
+      Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
+    Object kept = snapshot.get("ledger");
+    if (!(kept instanceof Map)) {
+      unreadable.accept(new IllegalArgumentException("A snapshot without a ledger: " + kept));
+      return new ArrayList<>();
+    }
+    return LedgerSnapshot.stated((Map<String, ?>) kept, RequestCodec::entry, unreadable);
   }
 
   static boolean opportunistic(Container c) {

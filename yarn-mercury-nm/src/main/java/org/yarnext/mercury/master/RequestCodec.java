@@ -17,6 +17,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -30,6 +32,7 @@ import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.asks.HybridLedger;
 import org.yarnext.mercury.policy.asks.RequestKeys;
 
 /**
@@ -61,6 +64,35 @@ final class RequestCodec {
   static boolean opportunistic(ResourceRequest r) {
     ExecutionTypeRequest type = r.getExecutionTypeRequest();
     return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  /** Whether it can be read, and the application itself requests opportunistic containers. */
+  static boolean isOwn(ResourceRequest r) {
+    return readable(r) && opportunistic(r);
+  }
+
+  /** Some of the requests, in a list that may be changed. */
+  static List<ResourceRequest> only(
+      List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
+    return requests.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** The entries as requests, in a list that may be changed. */
+  static List<ResourceRequest> copies(List<RequestEntry> entries) {
+    return entries.stream()
+        .map(RequestCodec::copy)
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** Begins a call with these requests. */
+  void begin(HybridLedger ledger, List<ResourceRequest> requests) {
+    List<RequestEntry> entries = read(requests);
+    for (RequestEntry entry : entries) {
+      if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
+        ledger.markUnknown(entry.key());
+      }
+    }
+    ledger.begin(entries);
   }
 
   /** Reads the requests of a call. A number below 0 is none, as the schedulers take it. */
