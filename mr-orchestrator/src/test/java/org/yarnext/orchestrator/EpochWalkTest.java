@@ -11,20 +11,23 @@
  */
 package org.yarnext.orchestrator;
 
+import java.io.IOException;
 import org.junit.Test;
-import org.yarnext.common.testing.WalkPage;
+import org.yarnext.common.testing.DesignWalk;
 
 /** The walk of an epoch in docs/design/walks.md is the one in the code. */
 public class EpochWalkTest {
-  private static final String TITLE = "One orchestrator epoch";
+  private static DesignWalk walk() throws IOException {
+    return DesignWalk.of("One orchestrator epoch", "mr-orchestrator");
+  }
 
   @Test
   public void eachClassIsThereOnceAndNoneIsLong() throws Exception {
-    new WalkPage(TITLE).assertClassesAreFewAndShort();
+    walk().assertClasses();
   }
 
   @Test
   public void eachClassIsUsedByTheOneAboveIt() throws Exception {
-    new WalkPage(TITLE).assertEachClassIsUsedByTheOneAboveIt();
+    walk().assertCalls();
   }
 }

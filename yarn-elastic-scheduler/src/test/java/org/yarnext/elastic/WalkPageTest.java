@@ -11,20 +11,23 @@
  */
 package org.yarnext.elastic;
 
+import java.io.IOException;
 import org.junit.Test;
-import org.yarnext.common.testing.WalkPage;
+import org.yarnext.common.testing.DesignWalk;
 
 /** The walk of an under-sized container in docs/design/walks.md is the one in the code. */
 public class WalkPageTest {
-  private static final String TITLE = "An under-sized container";
+  private static DesignWalk walk() throws IOException {
+    return DesignWalk.of("An under-sized container", "yarn-elastic-scheduler");
+  }
 
   @Test
   public void eachClassIsThereOnceAndNoneIsLong() throws Exception {
-    new WalkPage(TITLE).assertClassesAreFewAndShort();
+    walk().assertClasses();
   }
 
   @Test
   public void eachClassIsUsedByTheOneAboveIt() throws Exception {
-    new WalkPage(TITLE).assertEachClassIsUsedByTheOneAboveIt();
+    walk().assertCalls();
   }
 }

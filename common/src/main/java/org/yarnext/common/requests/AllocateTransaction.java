@@ -11,15 +11,18 @@
  */
 package org.yarnext.common.requests;
 
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * One allocate call of the application. Its begin states what the application requests; then a
  * policy divides it, {@link #send} says what each scheduler is sent, and exactly one of {@link
- * #commit} and {@link #lost} ends it. What the application stated counts in either case: clients
- * repeat it after a failure, and the counts are absolute. Not thread-safe.
+ * #commit}, {@link #lost} and {@link #reject} ends it. What the application stated counts in the
+ * first two cases: clients repeat it after a failure, and the counts are absolute. Not thread-safe.
  */
 public final class AllocateTransaction {
   private final OutstandingRequests requests;
@@ -27,9 +30,28 @@ public final class AllocateTransaction {
   private Map<String, List<RequestEntry>> sent = Collections.emptyMap();
   private boolean isOpen = true;
 
+  /** The entries that this call replaced, latest first. */
+  private final Deque<RequestEntry> replaced = new ArrayDeque<>();
+
+  /** The shares before this call of what it states. */
+  private final Map<OutstandingRequest, Map<SchedulerReplica, Integer>> shares =
+      new LinkedHashMap<>();
+
   AllocateTransaction(OutstandingRequests requests, Schedulers schedulers) {
     this.requests = requests;
     this.schedulers = schedulers;
+  }
+
+  /** The application states an entry in place of this one. */
+  void replaces(OutstandingRequest request, RequestEntry entry) {
+    replaced.push(entry);
+    shares.computeIfAbsent(
+        request,
+        of -> {
+          Map<SchedulerReplica, Integer> now = new LinkedHashMap<>();
+          of.replicas().forEach(replica -> now.put(replica, replica.share()));
+          return now;
+        });
   }
 
   /**
@@ -55,6 +77,31 @@ public final class AllocateTransaction {
   public void lost() {
     end();
     sent.forEach(requests::markLost);
+  }
+
+  /**
+   * A scheduler refused the call and has read nothing of it; others may have. What the application
+   * stated in it is taken back, with the shares that it led to: one bad request, sent again and
+   * again, would have every later call refused.
+   */
+  public void reject(String scheduler) {
+    end();
+    sent.forEach(
+        (name, entries) -> {
+          if (!name.equals(scheduler)) {
+            requests.markLost(name, entries);
+          }
+        });
+    shares.keySet().forEach(requests::keep);
+    replaced.forEach(entry -> requests.state(entry, schedulers));
+    shares.forEach(
+        (request, before) ->
+            request
+                .replicas()
+                .forEach(
+                    each ->
+                        request.changeShare(each, before.getOrDefault(each, 0) - each.share())));
+    requests.undo(scheduler);
   }
 
   private void end() {

@@ -33,6 +33,9 @@ final class LocationReplica {
 
   private boolean isLessMaybe;
 
+  /** Whether the scheduler may ever have been sent it. */
+  private boolean wasSent;
+
   /** How many containers prefer it here; a rack of several schedulers counts in fractions. */
   private double preferred;
 
@@ -70,6 +73,7 @@ final class LocationReplica {
     sentAfter = scheduler.unlocatedGrants;
     isLessMaybe = false;
     isChanged = false;
+    wasSent = true;
   }
 
   /**
@@ -82,6 +86,36 @@ final class LocationReplica {
     known = Math.max(0, known - 1);
   }
 
+  /** The scheduler knows nothing of it. */
+  void markEmpty() {
+    known = 0;
+    strict = false;
+    isLessMaybe = false;
+    sentAfter = scheduler.unlocatedGrants;
+  }
+
+  /** An earlier process may have sent it. */
+  void markSent() {
+    wasSent = true;
+  }
+
+  /** Restores what the scheduler is believed to know now. */
+  Runnable undo() {
+    int knownNow = known;
+    boolean strictNow = strict;
+    long sentAfterNow = sentAfter;
+    boolean isLessMaybeNow = isLessMaybe;
+    boolean wasSentNow = wasSent;
+    return () -> {
+      known = knownNow;
+      strict = strictNow;
+      sentAfter = sentAfterNow;
+      isLessMaybe = isLessMaybeNow;
+      wasSent = wasSentNow;
+      changed(preferred);
+    };
+  }
+
   /** Whether the scheduler's count is unknown since a grant. */
   boolean isDoubtful() {
     return isLessMaybe || location.isRack && known > 0 && sentAfter < scheduler.unlocatedGrants;
@@ -90,6 +124,11 @@ final class LocationReplica {
   /** Whether the scheduler may hold anything here. */
   boolean isHeld() {
     return known > 0 || isDoubtful();
+  }
+
+  /** Whether the scheduler knows nothing of it, and is to know nothing. */
+  boolean isUnheard() {
+    return wanted() == 0 && !isHeld() && !(wasSent && scheduler.isUnknown());
   }
 
   /** Takes it off the changed ones, unless it is in doubt; returns whether it did. */

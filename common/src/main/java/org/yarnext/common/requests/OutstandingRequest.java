@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,23 +26,26 @@ import java.util.TreeMap;
  */
 public final class OutstandingRequest {
   private final RequestKey key;
+  private final Collection<String> droppingKeys;
+  private final boolean isSynchronous;
   private final Map<String, SchedulerReplica> replicas = new TreeMap<>();
-  private final Map<String, RequestedLocation> locations = new HashMap<>();
+  private final RequestedLocations locations = new RequestedLocations();
 
-  /** How many locations have a count above 0. */
-  private int preferring;
+  /** The application's last entry of the total, less the containers granted since. */
+  private RequestEntry any;
 
-  private int total;
-  private boolean relaxLocality = true;
-
-  /** Null if the requested racks may have changed. */
-  private Set<String> racks;
+  /** Whether the application has stated a total. */
+  private boolean isTotalStated;
 
   /** The present call. */
   private long call;
 
-  OutstandingRequest(RequestKey key) {
+  /** See {@link OutstandingRequests#OutstandingRequests(Collection, boolean)}. */
+  OutstandingRequest(RequestKey key, Collection<String> droppingKeys, boolean isSynchronous) {
+    this.isSynchronous = isSynchronous;
     this.key = key;
+    this.droppingKeys = droppingKeys;
+    any = RequestEntry.of(key, RequestEntry.ANY, 0, true);
   }
 
   public RequestKey key() {
@@ -53,12 +54,17 @@ public final class OutstandingRequest {
 
   /** How many containers are outstanding, 0 or more. */
   public int total() {
-    return total;
+    return any.count();
   }
 
   /** False if containers may only be where hosts or racks are requested. */
   public boolean relaxLocality() {
-    return relaxLocality;
+    return any.relaxLocality();
+  }
+
+  /** Whether neither the total nor any requested host or rack restricts where containers may be. */
+  public boolean relaxesAllLocality() {
+    return any.relaxLocality() && locations.relaxLocality();
   }
 
   /** The schedulers that have, had or own any part of it, by name; not to be changed. */
@@ -70,7 +76,7 @@ public final class OutstandingRequest {
   public SchedulerReplica replica(String scheduler) {
     SchedulerReplica replica = replicas.get(scheduler);
     if (replica == null) {
-      replica = new SchedulerReplica(scheduler);
+      replica = new SchedulerReplica(scheduler, droppingKeys.contains(scheduler));
       replicas.put(scheduler, replica);
     }
     return replica;
@@ -91,6 +97,14 @@ public final class OutstandingRequest {
     of.changeShare(more, call);
   }
 
+  /**
+   * Has the next call send a scheduler all of this request, its end included, even if the scheduler
+   * should have nothing of it: an earlier process may have sent it something.
+   */
+  public void markForeign(String scheduler) {
+    replica(scheduler).markLost();
+  }
+
   /** The sum of all shares. */
   public int shares() {
     int sum = 0;
@@ -102,92 +116,67 @@ public final class OutstandingRequest {
 
   /** Whether any host or rack is requested. */
   public boolean hasLocations() {
-    return preferring > 0;
+    return locations.areRequested();
   }
 
   /** Whether a container is requested at this host or in this rack; false if it is null. */
   public boolean isRequested(String hostOrRack) {
-    RequestedLocation location = hostOrRack == null ? null : locations.get(hostOrRack);
-    return location != null && location.entry.count() > 0;
+    return locations.isRequested(hostOrRack);
   }
 
   /** The racks that are requested now; the set does not change when the requests do. */
   public Set<String> racks() {
-    if (racks == null) {
-      Set<String> now = new HashSet<>();
-      locations.forEach(
-          (name, location) -> {
-            if (location.isRack && location.entry.count() > 0) {
-              now.add(name);
-            }
-          });
-      racks = Collections.unmodifiableSet(now);
-    }
-    return racks;
+    return locations.racks();
   }
 
   void begin(long newCall) {
     call = newCall;
+    replicas.values().forEach(SchedulerReplica::end);
   }
 
   /** The application states an entry; returns how many more, or fewer below 0, are outstanding. */
   int state(RequestEntry entry, Schedulers schedulers) {
     if (!entry.isAny()) {
-      stateLocation(entry, schedulers);
+      if (locations.state(entry, schedulers, this::replica)) {
+        replicas.values().forEach(SchedulerReplica::relaxLocalityChanged);
+      }
       return 0;
     }
-    int more = entry.count() - total;
-    total = entry.count();
-    if (relaxLocality != entry.relaxLocality()) {
-      relaxLocality = entry.relaxLocality();
+    RequestEntry before = any;
+    any = entry;
+    isTotalStated = true;
+    if (before.relaxLocality() != entry.relaxLocality()) {
       replicas.values().forEach(SchedulerReplica::relaxLocalityChanged);
     }
-    replicas.values().forEach(SchedulerReplica::restated);
-    return more;
+    replicas.values().forEach(replica -> replica.restated(isSynchronous));
+    return any.count() - before.count();
   }
 
-  private void stateLocation(RequestEntry entry, Schedulers schedulers) {
-    Set<String> owners = schedulers.owners(entry.resourceName());
-    boolean isKnown = !owners.isEmpty();
-    Set<String> holders = isKnown ? owners : Collections.singleton(schedulers.home());
-    RequestedLocation location = locations.get(entry.resourceName());
-    int before = location == null ? 0 : location.entry.count();
-    if (location == null) {
-      location = new RequestedLocation(entry);
-      locations.put(entry.resourceName(), location);
+  /** Everything that the application has outstanding, as it would state it now; the total last. */
+  public List<RequestEntry> stated() {
+    List<RequestEntry> stated = locations.stated();
+    if (isTotalStated) {
+      stated.add(any);
     }
-    if (!location.isOwnedBy(holders)) {
-      List<SchedulerReplica> newOwners = new ArrayList<>(holders.size());
-      holders.forEach(name -> newOwners.add(replica(name)));
-      location.moveTo(newOwners);
-    }
-    location.isKnown = isKnown;
-    setEntry(location, entry, before);
+    return stated;
   }
 
-  private void setEntry(RequestedLocation location, RequestEntry entry, int before) {
-    int more = (entry.count() > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
-    preferring += more;
-    if (more != 0 && location.isRack) {
-      racks = null;
-    }
-    location.setEntry(entry);
+  /** The application's entry for a resource name; one of none if it has stated none. */
+  public RequestEntry stated(String resourceName) {
+    return resourceName.equals(RequestEntry.ANY) ? any : locations.stated(key, resourceName);
+  }
+
+  /** The application is about to state everything anew: hosts and racks that it leaves out end. */
+  void forgetLocations() {
+    locations.endAll();
   }
 
   /** A container was granted that the application wants. */
   void takeFromTotal(String host, String rack) {
-    total = Math.max(0, total - 1);
-    countLess(host);
+    any = any.withCount(Math.max(0, any.count() - 1));
+    locations.countLess(host);
     if (rack != null) {
-      countLess(rack);
-    }
-  }
-
-  private void countLess(String hostOrRack) {
-    if (isRequested(hostOrRack)) {
-      RequestedLocation location = locations.get(hostOrRack);
-      int before = location.entry.count();
-      setEntry(location, location.entry.withCount(before - 1), before);
+      locations.countLess(rack);
     }
   }
 
@@ -196,8 +185,8 @@ public final class OutstandingRequest {
    * LocalityAppPlacementAllocator, on a host only if in its rack, too.
    */
   void grantedBy(SchedulerReplica scheduler, String host, String rack) {
-    LocationReplica atHost = location(scheduler, host);
-    LocationReplica inRack = rack == null ? null : location(scheduler, rack);
+    LocationReplica atHost = locations.of(scheduler, host);
+    LocationReplica inRack = rack == null ? null : locations.of(scheduler, rack);
     boolean isDoubtful = rack == null || inRack != null && inRack.isDoubtful();
     if (atHost != null && (rack == null || inRack != null && inRack.isHeld())) {
       atHost.less(isDoubtful);
@@ -211,17 +200,11 @@ public final class OutstandingRequest {
     scheduler.granted();
   }
 
-  /** Null if the scheduler was not to be sent it. */
-  private LocationReplica location(SchedulerReplica scheduler, String hostOrRack) {
-    RequestedLocation location = locations.get(hostOrRack);
-    return location == null ? null : location.of(scheduler);
-  }
-
   /**
    * Sends first what becomes less, then what becomes more as far as the bound allows, the oldest
    * part of a share first: what reachable schedulers may grant is not raised above the total.
    */
-  void send(Schedulers schedulers, Map<String, List<RequestEntry>> messages) {
+  void send(Schedulers schedulers, Messages messages) {
     int exposed = 0;
     for (SchedulerReplica replica : replicas.values()) {
       replica.isReachable = schedulers.isReachable(replica.name());
@@ -229,7 +212,7 @@ public final class OutstandingRequest {
     }
     List<SchedulerReplica> raised = new ArrayList<>();
     for (SchedulerReplica replica : replicas.values()) {
-      if (replica.share() > replica.known()) {
+      if (replica.offer() > replica.known()) {
         raised.add(replica);
       } else {
         exposed += send(replica, exposed, schedulers, messages);
@@ -242,37 +225,37 @@ public final class OutstandingRequest {
   }
 
   /** Returns how many more containers the scheduler may grant than before. */
-  private int send(
-      SchedulerReplica to,
-      int exposed,
-      Schedulers schedulers,
-      Map<String, List<RequestEntry>> messages) {
+  private int send(SchedulerReplica to, int exposed, Schedulers schedulers, Messages messages) {
     if (!to.isReachable && !to.name().equals(schedulers.home())) {
       return 0;
     }
     int own = to.isReachable ? to.exposed() : 0;
     int known = to.isUnknown() ? 0 : to.known(); // what it may not have heard could be a raise
-    int limit = Math.max(known, total - exposed + own);
-    List<RequestEntry> entries = changes(to, Math.min(to.share(), limit));
-    if (!entries.isEmpty()) {
-      messages.computeIfAbsent(to.name(), name -> new ArrayList<>()).addAll(entries);
-    }
+    int limit = Math.max(known, total() - exposed + own);
+    int count = Math.min(to.offer(), limit);
+    messages.add(to.name(), changes(to, count), count == 0);
     return (to.isReachable ? to.exposed() : 0) - own;
   }
 
   /** Returns the entries that give the scheduler this total and the locations that changed. */
   private List<RequestEntry> changes(SchedulerReplica to, int count) {
-    boolean all = to.mustSendAll(count, total == 0);
+    boolean all = to.mustSendAll(count, total() == 0);
     if (!all && !hasChanged(to, count)) {
       return Collections.emptyList();
     }
+    // With a total of 0 YARN's schedulers drop all hosts and racks, changed or not.
+    List<LocationReplica> some = all || count == 0 ? to.locations : to.changed;
+    to.begin(some);
     List<RequestEntry> entries = new ArrayList<>();
-    if (to.isRaise(count) && key.allocationRequestId() != 0) {
+    RequestEntry newTotal = entry(any, count, to.isStrict());
+    if (to.dropsKeys()) {
+      entries.add(newTotal);
+    } else if (to.isRaise(count) && key.allocationRequestId() != 0) {
       // The relayer allows no raise of a request id but 0, only a new request: it would throw, and
       // drop the whole call.
-      entries.add(RequestEntry.of(key, RequestEntry.ANY, 0, relaxLocality));
+      entries.add(any.withCount(0));
     }
-    for (LocationReplica each : all ? to.locations : to.changed) {
+    for (LocationReplica each : some) {
       int wanted = each.wanted();
       int here = Math.min(count, wanted);
       boolean strict = to.isStrict(each);
@@ -286,16 +269,18 @@ public final class OutstandingRequest {
       to.hasEnded |= wanted == 0;
     }
     to.changed.clear();
-    entries.add(RequestEntry.of(key, RequestEntry.ANY, count, relaxLocality && !to.isStrict()));
+    if (!to.dropsKeys()) {
+      entries.add(newTotal);
+    }
     to.sent(count, call);
     return entries;
   }
 
   private static RequestEntry entry(RequestEntry stated, int count, boolean strict) {
-    if (strict && stated.relaxLocality()) {
-      return RequestEntry.of(stated.key(), stated.resourceName(), count, false);
-    }
-    return count == stated.count() ? stated : stated.withCount(count);
+    boolean relaxLocality = stated.relaxLocality() && !strict;
+    return count == stated.count() && relaxLocality == stated.relaxLocality()
+        ? stated
+        : stated.with(count, relaxLocality);
   }
 
   /** Whether a location has surely changed; one in doubt waits for one that has. */
@@ -325,6 +310,7 @@ public final class OutstandingRequest {
    */
   void commit() {
     for (SchedulerReplica replica : replicas.values()) {
+      replica.end();
       if (replica.hasEnded && !replica.isUnknown()) {
         replica.locations.removeIf(this::unlist);
         replica.hasEnded = false;
@@ -347,7 +333,27 @@ public final class OutstandingRequest {
     return entries;
   }
 
+  /**
+   * What the present call sent a scheduler was not read. Hosts and racks that it has never known
+   * and that are not wanted are not sent again either.
+   */
+  void undo(SchedulerReplica of) {
+    of.undo();
+    of.locations.removeIf(
+        each -> {
+          if (!each.isUnheard()) {
+            return false;
+          }
+          each.settle();
+          of.changed.remove(each);
+          return unlist(each);
+        });
+  }
+
   boolean isFinished() {
-    return total == 0 && replicas.values().stream().allMatch(SchedulerReplica::isFinished);
+    boolean mayStateTotal = !isTotalStated && hasLocations();
+    return total() == 0
+        && !mayStateTotal
+        && replicas.values().stream().allMatch(SchedulerReplica::isFinished);
   }
 }

@@ -14,9 +14,11 @@ package org.yarnext.common.requests;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -49,12 +51,34 @@ public final class OutstandingRequests {
   }
 
   private final Map<RequestKey, OutstandingRequest> requests = new LinkedHashMap<>();
+  private final Collection<String> droppingKeys;
+  private final boolean isSynchronous;
   private long calls;
   private long asked;
   private long granted;
   private long cancelled;
   private long absorbed;
   private long excess;
+
+  /** Whether the application is about to state everything it requests. */
+  private boolean isRestated;
+
+  public OutstandingRequests() {
+    this(Collections.emptySet(), false);
+  }
+
+  /**
+   * @param droppingKeys the schedulers that drop a key, with its hosts and racks, at its last
+   *     grant, and take the total of a new key from its first entry, as YARN's opportunistic
+   *     allocators do
+   * @param isSynchronous whether each call is answered before the next one begins. A total that the
+   *     application states again is then sent again, too, as stock does: it corrects what was
+   *     granted while the one before was on its way
+   */
+  public OutstandingRequests(Collection<String> droppingKeys, boolean isSynchronous) {
+    this.droppingKeys = droppingKeys;
+    this.isSynchronous = isSynchronous;
+  }
 
   /**
    * Begins a call of the application, possibly one without entries. To be called for each of its
@@ -65,18 +89,60 @@ public final class OutstandingRequests {
   public AllocateTransaction begin(Collection<RequestEntry> entries, Schedulers schedulers) {
     calls++;
     requests.values().forEach(request -> request.begin(calls));
-    for (RequestEntry entry : entries) {
-      int more = getOrCreate(entry.key()).state(entry, schedulers);
-      asked += Math.max(0, more);
-      cancelled += Math.max(0, -more);
+    if (isRestated) {
+      isRestated = false;
+      endOthers(entries, schedulers);
     }
-    return new AllocateTransaction(this, schedulers);
+    AllocateTransaction call = new AllocateTransaction(this, schedulers);
+    for (RequestEntry entry : entries) {
+      OutstandingRequest request = getOrCreate(entry.key());
+      call.replaces(request, request.stated(entry.resourceName()));
+      state(entry, schedulers);
+    }
+    return call;
+  }
+
+  void state(RequestEntry entry, Schedulers schedulers) {
+    int more = getOrCreate(entry.key()).state(entry, schedulers);
+    asked += Math.max(0, more);
+    cancelled += Math.max(0, -more);
+  }
+
+  /** The request is not finished after all. */
+  void keep(OutstandingRequest request) {
+    requests.putIfAbsent(request.key(), request);
+  }
+
+  /** Ends what is not among everything that the application requests. */
+  private void endOthers(Collection<RequestEntry> entries, Schedulers schedulers) {
+    Set<RequestKey> stated = new HashSet<>();
+    entries.forEach(entry -> stated.add(entry.key()));
+    for (OutstandingRequest request : requests.values()) {
+      request.forgetLocations();
+      if (!stated.contains(request.key())) {
+        state(request.stated(RequestEntry.ANY).withCount(0), schedulers);
+      }
+    }
+  }
+
+  /**
+   * The application registered again, as after a restart of its scheduler: schedulers have nothing,
+   * and its next call states everything it requests. Shares stay where they were.
+   */
+  public void restart() {
+    isRestated = true;
+    requests.values().forEach(each -> each.replicas().forEach(SchedulerReplica::markEmpty));
+  }
+
+  /** Whether the application's next call states everything; see {@link #restart}. */
+  public boolean isRestated() {
+    return isRestated;
   }
 
   private OutstandingRequest getOrCreate(RequestKey key) {
     OutstandingRequest request = requests.get(key);
     if (request == null) {
-      request = new OutstandingRequest(key);
+      request = new OutstandingRequest(key, droppingKeys, isSynchronous);
       request.begin(calls);
       requests.put(key, request);
     }
@@ -84,10 +150,21 @@ public final class OutstandingRequests {
   }
 
   Map<String, List<RequestEntry>> send(Schedulers schedulers) {
-    Map<String, List<RequestEntry>> messages = new TreeMap<>();
+    Messages messages = new Messages();
     requests.values().forEach(request -> request.send(schedulers, messages));
     requests.values().removeIf(OutstandingRequest::isFinished);
-    return messages;
+    return messages.byScheduler();
+  }
+
+  /** The scheduler has read nothing of the last call. */
+  void undo(String scheduler) {
+    for (OutstandingRequest request : requests.values()) {
+      SchedulerReplica replica = request.replicaOrNull(scheduler);
+      if (replica != null) {
+        request.undo(replica);
+      }
+    }
+    requests.values().removeIf(OutstandingRequest::isFinished);
   }
 
   void commit() {
@@ -160,6 +237,13 @@ public final class OutstandingRequests {
     }
   }
 
+  /**
+   * A scheduler lost all that it was sent: the next call sends it everything that it is to have.
+   */
+  public void markEmpty(String scheduler) {
+    replicas(scheduler).forEach(SchedulerReplica::markEmpty);
+  }
+
   /** These entries of the last call may not have arrived. */
   void markLost(String scheduler, Collection<RequestEntry> entries) {
     for (RequestEntry entry : entries) {
@@ -219,6 +303,17 @@ public final class OutstandingRequests {
       }
     }
     return withdrawals;
+  }
+
+  /**
+   * Everything outstanding as the application would state it now, for whoever goes on without this
+   * table. What has ended comes first: of one priority and request id YARN's schedulers keep the
+   * size that they read last.
+   */
+  public List<RequestEntry> stated() {
+    Messages messages = new Messages();
+    requests.values().forEach(request -> messages.add("", request.stated(), request.total() == 0));
+    return messages.byScheduler().getOrDefault("", Collections.emptyList());
   }
 
   /** How many containers are outstanding altogether. */

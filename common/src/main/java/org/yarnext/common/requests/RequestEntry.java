@@ -27,14 +27,21 @@ public final class RequestEntry {
   private final int count;
   private final boolean relaxLocality;
   private final Object source;
+  private final Object origin;
 
   private RequestEntry(
-      RequestKey key, String resourceName, int count, boolean relaxLocality, Object source) {
+      RequestKey key,
+      String resourceName,
+      int count,
+      boolean relaxLocality,
+      Object source,
+      Object origin) {
     this.key = Objects.requireNonNull(key, "key");
     this.resourceName = Objects.requireNonNull(resourceName, "resourceName");
     this.count = count;
     this.relaxLocality = relaxLocality;
     this.source = source;
+    this.origin = origin;
   }
 
   /**
@@ -48,7 +55,7 @@ public final class RequestEntry {
     if (count < 0) {
       throw new IllegalArgumentException(count + " containers requested at " + resourceName);
     }
-    return new RequestEntry(key, resourceName, count, relaxLocality, null);
+    return new RequestEntry(key, resourceName, count, relaxLocality, null, null);
   }
 
   /**
@@ -56,17 +63,30 @@ public final class RequestEntry {
    * the record, so that the record can be sent instead.
    */
   public RequestEntry from(Object record) {
-    return new RequestEntry(key, resourceName, count, relaxLocality, record);
+    return new RequestEntry(key, resourceName, count, relaxLocality, record, record);
   }
 
   /** The same entry with another count, 0 or more, and without a source. */
   RequestEntry withCount(int newCount) {
-    return new RequestEntry(key, resourceName, newCount, relaxLocality, null);
+    return with(newCount, relaxLocality);
+  }
+
+  /** The same entry with another count, 0 or more; without a source, but with its origin. */
+  RequestEntry with(int newCount, boolean newRelaxLocality) {
+    return new RequestEntry(key, resourceName, newCount, newRelaxLocality, null, origin);
   }
 
   /** The record it was read from; null if no record says exactly this. */
   public Object source() {
     return source;
+  }
+
+  /**
+   * The record that the application stated for this key and resource name, whatever its count; null
+   * if there is none.
+   */
+  public Object origin() {
+    return origin;
   }
 
   public RequestKey key() {

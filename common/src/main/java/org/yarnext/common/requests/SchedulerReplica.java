@@ -13,6 +13,7 @@ package org.yarnext.common.requests;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 
@@ -34,8 +35,14 @@ public final class SchedulerReplica {
 
   private final String name;
 
+  /** See {@link OutstandingRequests#OutstandingRequests(Collection, boolean)}. */
+  private final boolean dropsKeys;
+
   /** How many containers it is to provide; decided by the policy. */
   private int share;
+
+  /** The most that it is sent of its share; decided by the policy. */
+  private int limit = Integer.MAX_VALUE;
 
   /** How many containers it is believed to have outstanding. */
   private int known;
@@ -84,8 +91,12 @@ public final class SchedulerReplica {
   /** The call since which part of the share has not been sent. */
   private long unsentSince;
 
-  SchedulerReplica(String name) {
+  /** What it was believed to know before the present call; null if the call sends it nothing. */
+  private Knowledge before;
+
+  SchedulerReplica(String name, boolean dropsKeys) {
     this.name = name;
+    this.dropsKeys = dropsKeys;
   }
 
   /** The scheduler's name. */
@@ -96,6 +107,11 @@ public final class SchedulerReplica {
   /** How many containers it is to provide, 0 or more. */
   public int share() {
     return share;
+  }
+
+  /** The part of its share that it is to be sent, 0 or more; see {@link #setLimit}. */
+  public int offer() {
+    return Math.min(share, limit);
   }
 
   /** How many containers the scheduler is believed to have outstanding, 0 or more. */
@@ -147,6 +163,20 @@ public final class SchedulerReplica {
     level = newLevel;
   }
 
+  /**
+   * Changes how many containers of its share the scheduler is sent at most, for instance by a
+   * quota; sent with the next call. The remainder of its share is held back.
+   *
+   * @param most 0 or more
+   */
+  public void setLimit(int most) {
+    limit = most;
+  }
+
+  boolean dropsKeys() {
+    return dropsKeys;
+  }
+
   void changeShare(int more, long call) {
     if (more > 0 && share <= known) {
       unsentSince = call;
@@ -181,9 +211,11 @@ public final class SchedulerReplica {
   /**
    * The application states a total. The scheduler is sent its own again if most of what it was sent
    * is granted; rarely, since what is granted meanwhile comes in excess.
+   *
+   * @param always whether it is sent its own again after each grant
    */
-  void restated() {
-    isOutdated = sent > known && sent >= 2 * known;
+  void restated(boolean always) {
+    isOutdated = sent > known && (always || sent >= 2 * known);
   }
 
   /**
@@ -214,6 +246,11 @@ public final class SchedulerReplica {
     return isUnknown ? count > 0 : sent > 0 && count > sent;
   }
 
+  /** The present call sends the scheduler something, of these hosts and racks. */
+  void begin(Collection<LocationReplica> some) {
+    before = new Knowledge(some);
+  }
+
   /** The present call sends this total. */
   void sent(int count, long call) {
     if (count > known) {
@@ -233,12 +270,63 @@ public final class SchedulerReplica {
     lastSent = call;
   }
 
+  /** The present call has ended, and its sending is not undone. */
+  void end() {
+    before = null;
+  }
+
+  /** The scheduler has read nothing of what the present call sent it. */
+  void undo() {
+    if (before != null) {
+      before.restore();
+      before = null;
+    }
+  }
+
+  /** What the scheduler is believed to know, some hosts and racks included. */
+  private final class Knowledge {
+    private final int knownThen = known;
+    private final int sentThen = sent;
+    private final boolean wasUnknown = isUnknown;
+    private final boolean wasOutdated = isOutdated;
+    private final boolean hadEnded = hasEnded;
+    private final RelaxationLevel sentLevelThen = sentLevel;
+    private final long answeredThen = answeredTotal;
+    private final long lastSentThen = lastSent;
+    private final long lastRaisedThen = lastRaised;
+    private final List<long[]> unansweredThen = new ArrayList<>();
+    private final List<Runnable> locationsThen = new ArrayList<>();
+
+    private Knowledge(Collection<LocationReplica> some) {
+      unanswered.forEach(each -> unansweredThen.add(each.clone()));
+      some.forEach(each -> locationsThen.add(each.undo()));
+    }
+
+    private void restore() {
+      known = knownThen;
+      sent = sentThen;
+      isUnknown = wasUnknown;
+      isOutdated = wasOutdated;
+      hasEnded = hadEnded;
+      sentLevel = sentLevelThen;
+      answeredTotal = answeredThen;
+      lastSent = lastSentThen;
+      lastRaised = lastRaisedThen;
+      unanswered.clear();
+      unanswered.addAll(unansweredThen);
+      locationsThen.forEach(Runnable::run);
+    }
+  }
+
   /** The scheduler granted a container, and counts one less itself. */
   void granted() {
     share = Math.max(0, share - 1);
     known = Math.max(0, known - 1);
     answeredTotal = Math.max(0, answeredTotal - 1);
     unanswered.forEach(each -> each[1] = Math.max(0, each[1] - 1));
+    if (dropsKeys && known == 0 && !isUnknown) {
+      markEmpty();
+    }
   }
 
   /** The scheduler answered this call, and so all calls before it. */
@@ -264,6 +352,19 @@ public final class SchedulerReplica {
     answeredTotal = exposed();
     unanswered.clear();
     isUnknown = true;
+    locations.forEach(LocationReplica::markSent);
+  }
+
+  /** The scheduler has nothing of the key any more, and knows none of its hosts and racks. */
+  void markEmpty() {
+    known = 0;
+    sent = 0;
+    isUnknown = false;
+    isOutdated = false;
+    hasEnded = false;
+    answeredTotal = 0;
+    unanswered.clear();
+    locations.forEach(LocationReplica::markEmpty);
   }
 
   /** Goes on where an earlier process stopped, which had sent at most so many. */
@@ -271,6 +372,7 @@ public final class SchedulerReplica {
     share = most;
     answeredTotal = most;
     isUnknown = true;
+    locations.forEach(LocationReplica::markSent);
   }
 
   /** Whether the scheduler may hold a host or rack. */
@@ -283,6 +385,6 @@ public final class SchedulerReplica {
    * it may have granted what that call sends again, and grant it once more.
    */
   boolean isFinished() {
-    return share == 0 && state() == State.EMPTY && lastSent <= lastAnswered;
+    return share == 0 && sent == 0 && state() == State.EMPTY && lastSent <= lastAnswered;
   }
 }

@@ -14,6 +14,7 @@ package org.yarnext.common.requests;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -28,7 +29,7 @@ import org.yarnext.common.requests.SchedulerReplica.State;
 public class AllocateTransactionTest {
   private static final RequestKey KEY = RequestKey.of(20, 0, "1GB");
 
-  private final OutstandingRequests requests = new OutstandingRequests();
+  private OutstandingRequests requests = new OutstandingRequests();
   private final Set<String> unreachable = new HashSet<>();
   private final Schedulers schedulers =
       new Schedulers() {
@@ -207,5 +208,133 @@ public class AllocateTransactionTest {
     requests.granted(KEY, "a", "a1", "/ra");
     requests.granted(KEY, "a", "a1", "/ra");
     assertEquals("{a=[20/0/1GB *=0]}", requests.withdrawals().toString());
+  }
+
+  private void assertTotal(int total) {
+    assertEquals(total, request().total());
+    assertEquals(total, request().shares());
+    Map<String, Long> counts = requests.counts();
+    assertEquals(
+        (long) counts.get("asked"),
+        counts.get("granted") + counts.get("cancelled") + counts.get("outstanding"));
+  }
+
+  @Test
+  public void whatARejectedCallStatedIsTakenBack() {
+    three();
+    AllocateTransaction call = begin(at("a2", 4), at("*", 7));
+    share("a", 7);
+    assertEquals("{a=[20/0/1GB a2=4, 20/0/1GB *=7]}", call.send().toString());
+    call.reject("a");
+    assertTotal(3);
+    assertEquals("a has read nothing of it", "{}", next());
+    requests.markUnknown("a");
+    assertEquals(
+        "and is told nothing of it", "{a=[20/0/1GB a1=2, 20/0/1GB /ra=2, 20/0/1GB *=3]}", next());
+  }
+
+  @Test
+  public void aKeyThatWasRejectedIsForgotten() {
+    AllocateTransaction call = begin(at("a1", 2), at("*", 2));
+    share("a", 2);
+    call.send();
+    call.reject("a");
+    assertEquals(Collections.emptyList(), new ArrayList<>(requests.all()));
+  }
+
+  @Test
+  public void anotherSchedulerMayHaveReadTheRejectedCall() {
+    AllocateTransaction call = begin(at("*", 3));
+    share("a", 1);
+    share("b", 2);
+    call.send();
+    call.reject("a");
+    assertTotal(0);
+    assertEquals("{b=[20/0/1GB *=0]}", next());
+  }
+
+  @Test
+  public void whatARejectedCallCancelledIsStillWanted() {
+    AllocateTransaction call = begin(at("*", 2));
+    share("a", 2);
+    request().replica("a").setLimit(0);
+    assertEquals("held back", "{}", call.send().toString());
+    call.commit();
+    call = begin(at("*", 0));
+    share("a", 0);
+    call.send();
+    call.reject("a");
+    assertTotal(2);
+  }
+
+  @Test
+  public void aLimitHoldsBackPartOfAShare() {
+    AllocateTransaction call = begin(at("*", 3));
+    share("a", 3);
+    request().replica("a").setLimit(2);
+    assertEquals("{a=[20/0/1GB *=2]}", call.send().toString());
+    call.commit();
+    assertTotal(3);
+    request().replica("a").setLimit(1);
+    assertEquals("{a=[20/0/1GB *=1]}", next());
+    request().replica("a").setLimit(5);
+    requests.answered("a", requests.calls());
+    assertEquals("{a=[20/0/1GB *=3]}", next());
+  }
+
+  @Test
+  public void whoDropsKeysIsToldTheTotalFirstAndAllAfterTheLastGrant() {
+    requests = new OutstandingRequests(Collections.singleton("a"), true);
+    AllocateTransaction call = begin(at("a1", 2), at("*", 3));
+    share("a", 3);
+    request().replica("a").setLimit(2);
+    assertEquals("{a=[20/0/1GB *=2, 20/0/1GB a1=2]}", call.send().toString());
+    call.commit();
+    requests.granted(KEY, "a", "a9", null);
+    requests.granted(KEY, "a", "a9", null);
+    assertEquals(State.EMPTY, request().replica("a").state());
+    assertEquals("{a=[20/0/1GB *=1, 20/0/1GB a1=1]}", next());
+  }
+
+  @Test
+  public void anApplicationThatRegistersAgainStatesAll() {
+    three();
+    begin(RequestEntry.of(RequestKey.of(1, 0, "2GB"), "*", 2, true)).commit();
+    requests.restart();
+    AllocateTransaction call = begin(at("*", 2));
+    share("a", 2);
+    OutstandingRequest other = requests.get(RequestKey.of(1, 0, "2GB"));
+    assertEquals("what it leaves out is over", 0, other.total());
+    assertEquals("without the hosts of before", "{a=[20/0/1GB *=2]}", call.send().toString());
+    assertTotal(2);
+  }
+
+  /** As AppSchedulingInfo does. */
+  @Test
+  public void aTotalOfNoneEndsAllHosts() {
+    AllocateTransaction call = begin(at("a1", 1), at("a2", 1), at("*", 2));
+    share("a", 1);
+    share("b", 1);
+    call.send();
+    call.commit();
+    assertEquals(Grant.EXPECTED, requests.granted(KEY, "a", "x", "/rx"));
+    begin(at("a1", 0)).commit();
+    assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB a2=0, 20/0/1GB *=0]}", next());
+  }
+
+  @Test
+  public void whatIsStatedSurvivesTheDivision() {
+    three();
+    share("a", 1);
+    share("b", 2);
+    next();
+    begin(RequestEntry.of(RequestKey.of(1, 0, "2GB"), "*", 0, true)).commit();
+    assertEquals(
+        "what is over comes first",
+        "[1/0/2GB *=0, 20/0/1GB /ra=2, 20/0/1GB a1=2, 20/0/1GB *=3]",
+        requests.stated().toString());
+    requests.granted(KEY, "b", "a1", "/ra");
+    assertEquals(
+        "[1/0/2GB *=0, 20/0/1GB /ra=1, 20/0/1GB a1=1, 20/0/1GB *=2]", requests.stated().toString());
   }
 }

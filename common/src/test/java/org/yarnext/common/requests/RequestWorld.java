@@ -155,6 +155,26 @@ final class RequestWorld implements Schedulers {
     requests.all().forEach(each -> assertEquals(each.total(), each.shares()));
   }
 
+  /** A scheduler refuses a call that others may have read; the application states it again. */
+  private void rejectedCall() {
+    Map<RequestKey, Set<String>> repeated = new HashMap<>();
+    changed.forEach((key, names) -> repeated.put(key, new TreeSet<>(names)));
+    AllocateTransaction call = requests.begin(stated(), this);
+    requests.all().forEach(this::divide);
+    Map<String, List<RequestEntry>> sent = call.send();
+    kept = requests.exposed();
+    String refusing = anyScheduler().name;
+    for (ModelScheduler each : schedulers) {
+      if (sent.containsKey(each.name) && !each.name.equals(refusing) && random.nextBoolean()) {
+        each.underWay.add(sent.get(each.name));
+      }
+    }
+    call.reject(refusing);
+    requests.all().forEach(each -> assertEquals(each.total(), each.shares()));
+    repeated.forEach((key, names) -> changed.get(key).addAll(names));
+    call(false);
+  }
+
   private int exposed(RequestKey key) {
     return schedulers.stream().filter(s -> s.isReachable).mapToInt(s -> s.exposed(key)).sum();
   }
@@ -249,6 +269,8 @@ final class RequestWorld implements Schedulers {
         call(random.nextInt(4) == 0);
         break;
       case 2:
+        add(anyKey());
+        rejectedCall();
         call(random.nextInt(4) == 0);
         break;
       case 3:

@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.mercury.master.AskGate;
+import org.yarnext.mercury.master.AttemptRequests;
 
 /**
  * Keeps an attempt's ledger in the NodeManager's state store, beside what YARN keeps there of the
@@ -48,7 +48,7 @@ final class AttemptStore {
   }
 
   /** Writes if something has changed. */
-  void save(AskGate gate, LocalPlacement placement, LastAnswer answer) throws IOException {
+  void save(AttemptRequests gate, LocalPlacement placement, LastAnswer answer) throws IOException {
     if (!store.canRecover()) {
       return;
     }
@@ -93,7 +93,7 @@ final class AttemptStore {
    * @return what that life answered last
    * @throws IOException if what it left cannot be read
    */
-  LastAnswer load(Map<String, byte[]> recovered, AskGate gate, LocalPlacement placement)
+  LastAnswer load(Map<String, byte[]> recovered, AttemptRequests gate, LocalPlacement placement)
       throws IOException {
     if (!has(recovered)) {
       return LastAnswer.NONE;
@@ -119,7 +119,7 @@ final class AttemptStore {
    *
    * @return what that life answered last, if that can be read
    */
-  LastAnswer end(Map<String, byte[]> recovered, AskGate gate) {
+  LastAnswer end(Map<String, byte[]> recovered, AttemptRequests gate) {
     gate.giveUp();
     if (!has(recovered)) {
       return LastAnswer.NONE;
@@ -130,7 +130,7 @@ final class AttemptStore {
       gate.giveUp(
           all.containsKey("left")
               ? AskTexts.read(all.get("left"))
-              : AskGate.left(part(all, "gate"), this::unreadable));
+              : AttemptRequests.left(part(all, "gate"), this::unreadable));
       LOG.info("All that {} has outstanding is asked of the ResourceManager now", attempt);
       return LastAnswer.restore(part(all, "answer"));
     } catch (IOException | RuntimeException e) {

@@ -25,7 +25,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAl
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSchedulingAMResponse;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
-import org.yarnext.mercury.master.AskGate;
+import org.yarnext.mercury.master.AttemptRequests;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.RegisteredApplication;
 import org.yarnext.mercury.master.Sizes;
@@ -43,7 +43,7 @@ final class ProxyRoute {
 
   private final Masters masters;
   private final boolean labels;
-  private final AskGate gate;
+  private final AttemptRequests gate;
   private final LocalPlacement placement;
   private final AttemptStore store;
   private LastAnswer answer = LastAnswer.NONE;
@@ -71,7 +71,7 @@ final class ProxyRoute {
       Masters masters, boolean acts, boolean labels, AMRMProxyApplicationContext application) {
     this.masters = masters;
     this.labels = labels;
-    gate = new AskGate(masters, application.getApplicationAttemptId(), acts);
+    gate = new AttemptRequests(masters, application.getApplicationAttemptId(), acts);
     placement = new LocalPlacement(application);
     store =
         new AttemptStore(

@@ -22,8 +22,6 @@ import org.yarnext.mercury.policy.asks.EstimateTolerance;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
 import org.yarnext.mercury.policy.asks.PolicyChoice;
-import org.yarnext.mercury.policy.asks.ShadowSplit;
-import org.yarnext.mercury.policy.asks.SplitRule;
 
 /**
  * Which policy, quota and tolerance an application gets, and what applications learn from each
@@ -108,9 +106,9 @@ public final class MasterPolicies {
     return rules.choice.choose(tags, queue);
   }
 
-  /** What is made of what a policy's rule says. */
-  SplitRule applied(SplitRule rule) {
-    return followed ? rule : new ShadowSplit(rule);
+  /** False in mode shadow. */
+  boolean followed() {
+    return followed;
   }
 
   OpportunisticQuota quota(String queue) {

@@ -14,13 +14,13 @@ package org.yarnext.mercury.master;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -28,20 +28,18 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.asks.Ask;
-import org.yarnext.mercury.policy.asks.AskKey;
-import org.yarnext.mercury.policy.asks.AskLedger;
-import org.yarnext.mercury.policy.asks.AskReason;
-import org.yarnext.mercury.policy.asks.AskSplit;
+import org.yarnext.mercury.policy.asks.HybridLedger;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
+import org.yarnext.mercury.policy.asks.LedgerSnapshot;
 import org.yarnext.mercury.policy.asks.LiveContainers;
-import org.yarnext.mercury.policy.asks.LossSplit;
-import org.yarnext.mercury.policy.asks.NodeSizes;
 import org.yarnext.mercury.policy.asks.OpportunisticQuota;
-import org.yarnext.mercury.policy.asks.PlainSizes;
-import org.yarnext.mercury.policy.asks.SplitRule;
+import org.yarnext.mercury.policy.asks.RequestKeys;
+import org.yarnext.mercury.policy.asks.RequestSplitter;
+import org.yarnext.mercury.policy.asks.SplitLimits;
 import org.yarnext.mercury.policy.asks.TaskLosses;
 
 /**
@@ -53,9 +51,6 @@ import org.yarnext.mercury.policy.asks.TaskLosses;
  * from others.
  */
 public final class MasterRecord {
-  /** MapReduce marks every ask as enforced, so they are divided, too. */
-  private static final boolean EVEN_ENFORCED = true;
-
   /** Shed, or stopped for others; not what nodes and applications do to containers. */
   private static final Set<Integer> LOST =
       new HashSet<>(
@@ -77,13 +72,10 @@ public final class MasterRecord {
   /** What an opportunistic container may have; null if nobody told. */
   private ResourceVector most;
 
-  private SplitRule applied;
+  private RequestSplitter splitter;
   private TaskLosses losses;
-  private AskLedger ledger = new AskLedger(EVEN_ENFORCED);
+  private HybridLedger ledger = new HybridLedger();
   private LiveContainers live = new LiveContainers();
-
-  /** What the schedulers are told in the call that passes. */
-  private AskSplit sent = AskSplit.nothing();
 
   /**
    * @param tags the application's, or none where they are not known
@@ -126,7 +118,16 @@ public final class MasterRecord {
 
   private void setLosses(TaskLosses known) {
     losses = known;
-    applied = policies.applied(new LossSplit(rule, known));
+    splitter =
+        new RequestSplitter(
+            rule,
+            Arrays.asList(
+                SplitLimits.defaultLabel(() -> defaultLabel != null),
+                SplitLimits.memoryAndCores(
+                    key -> Sizes.hasOthers(Sizes.resource(RequestKeys.size(key)))),
+                SplitLimits.nodeSize(this::fits),
+                SplitLimits.losses(known)),
+            policies.followed());
   }
 
   /** What to send on in place of an application's asks; absolute, and only what changes. */
@@ -177,42 +178,26 @@ public final class MasterRecord {
     most = value;
   }
 
-  private boolean fits(AskKey key) {
-    ResourceVector size = Sizes.vector(Sizes.resource(key.capability()));
+  private boolean fits(RequestKey key) {
+    ResourceVector size = Sizes.vector(Sizes.resource(RequestKeys.size(key)));
     return (most == null || size.fitsIn(most)) && policies.nodesHaveRoomFor(size);
   }
 
-  private SplitRule splitRule() {
-    return defaultLabel != null
-        ? new PlainSizes(
-            new NodeSizes(applied, this::fits),
-            key -> Sizes.hasOthers(Sizes.resource(key.capability())))
-        : (key, newContainers) -> Decision.of(0, AskReason.ASK_LABEL_NOT_KNOWN);
-  }
-
-  private List<Ask> labelled(List<Ask> toOpportunistic) {
-    List<Ask> asks = new ArrayList<>(toOpportunistic);
-    asks.replaceAll(
-        ask ->
-            ask.label() == null && !ledger.asksOpportunistic(ask.key())
-                ? ask.withLabel(defaultLabel)
-                : ask);
-    return asks;
-  }
-
-  /** Divides what the master asks, possibly nothing; to be called at each of its calls. */
-  synchronized Divided divide(List<ResourceRequest> requests, UnaryOperator<ResourceRequest> like) {
-    List<Ask> asks = Asks.read(requests);
+  /**
+   * Divides what is outstanding; to be called at each of the master's calls, once {@link #requests}
+   * has begun it.
+   */
+  synchronized Divided divide(RequestCodec codec) {
     long before = losses.insured();
     losses.begin();
-    sent = ledger.ask(asks, splitRule(), this::room);
-    List<ResourceRequest> opportunistic = Asks.write(labelled(sent.toOpportunistic()), true);
-    opportunistic.replaceAll(like);
-    return new Divided(
-        Asks.writeGuaranteed(sent.toGuaranteed(), asks, requests, like),
-        opportunistic,
-        sent.decisions(),
-        losses.insured() - before);
+    Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
+    List<ResourceRequest> guaranteed = new ArrayList<>();
+    sent.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList())
+        .forEach(entry -> guaranteed.add(codec.write(entry)));
+    List<ResourceRequest> opportunistic = new ArrayList<>();
+    sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
+        .forEach(entry -> opportunistic.add(RequestCodec.opportunistic(entry, defaultLabel)));
+    return new Divided(guaranteed, opportunistic, ledger.decisions(), losses.insured() - before);
   }
 
   /** How many more opportunistic containers the quota allows now. */
@@ -235,10 +220,14 @@ public final class MasterRecord {
     for (Container c : containers) {
       String id = c.getId().toString();
       if (note(id, c) == LiveContainers.Seen.NEW) {
-        ledger.granted(Asks.key(c), opportunistic(c));
+        grant(ledger, c);
         losses.granted(id, c.getPriority().getPriority(), opportunistic(c));
       }
     }
+  }
+
+  static void grant(HybridLedger ledger, Container c) {
+    ledger.granted(RequestCodec.key(c), opportunistic(c), c.getNodeId().getHost());
   }
 
   /** Containers that were asked for elsewhere; they count for the quota only. */
@@ -306,8 +295,7 @@ public final class MasterRecord {
    * @param previous containers of earlier attempts that it goes on with
    */
   synchronized void registered(Collection<Container> previous) {
-    ledger.restating();
-    ledger.forgotten(true);
+    ledger.restart();
     List<String> guaranteed = new ArrayList<>();
     List<String> opportunistic = new ArrayList<>();
     for (Container c : previous) {
@@ -317,39 +305,15 @@ public final class MasterRecord {
     opportunistic.forEach(live::demoted);
   }
 
-  /**
-   * Neither scheduler may have got what {@link #divide} said last, nor kept what it had: it is all
-   * said again, also of what nothing is left.
-   *
-   * @param undo what takes back what the master asked in that call, if it is to be
-   */
-  synchronized void undelivered(List<ResourceRequest> undo) {
-    AskSplit lost = sent;
-    AskSplit undone = ledger.ask(Asks.read(undo), splitRule(), this::room);
-    if (!undo.isEmpty()) {
-      losses.refused();
-    }
-    for (AskSplit split : Arrays.asList(lost, undone)) {
-      ledger.undelivered(split.toGuaranteed(), false);
-      ledger.undelivered(split.toOpportunistic(), true);
-    }
-    ledger.doubted(false);
-    ledger.doubted(true);
+  /** The call was refused: what the master requested in it is taken back. */
+  synchronized void refused() {
+    ledger.reject();
+    losses.refused();
   }
 
-  /**
-   * The first call after a restart of the daemon went well. An earlier life may have sent it
-   * already, divided in another way: what is outstanding is said again, also where the
-   * ResourceManager has no part in it now.
-   */
-  synchronized void resumed() {
-    List<Ask> stated = ledger.stated();
-    stated.removeIf(Ask::opportunistic);
-    ledger.undelivered(stated, false);
-  }
-
-  synchronized void forgottenByOpportunistic() {
-    ledger.forgotten(true);
+  /** What is outstanding; a call of the master begins and ends with it. */
+  synchronized HybridLedger requests() {
+    return ledger;
   }
 
   /**
@@ -357,57 +321,33 @@ public final class MasterRecord {
    * held to the quota. Nothing of what was asked so far is remembered, only what lives.
    */
   synchronized void quotaAlone() {
-    ledger = new AskLedger(EVEN_ENFORCED);
-    sent = AskSplit.nothing();
-  }
-
-  /** Everything that is outstanding, as the master would ask it now. */
-  synchronized List<ResourceRequest> outstanding() {
-    return write(ledger.stated());
+    ledger = new HybridLedger();
   }
 
   /**
-   * The same by a snapshot that {@link #restore} may not understand, as far as it can be read.
+   * What is outstanding by a snapshot that {@link #restore} may not understand, as far as it can be
+   * read.
    *
    * @param unreadable told why something is left out
    */
   @SuppressWarnings("unchecked")
-  static List<ResourceRequest> outstanding(
+  static List<RequestEntry> outstanding(
       Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
     Object kept = snapshot.get("ledger");
     if (!(kept instanceof Map)) {
       unreadable.accept(new IllegalArgumentException("A snapshot without a ledger: " + kept));
       return new ArrayList<>();
     }
-    return write(AskLedger.stated((Map<String, ?>) kept, unreadable));
-  }
-
-  private static List<ResourceRequest> write(List<Ask> stated) {
-    List<Ask> guaranteed = new ArrayList<>();
-    List<Ask> opportunistic = new ArrayList<>();
-    stated.forEach(ask -> (ask.opportunistic() ? opportunistic : guaranteed).add(ask));
-    List<ResourceRequest> requests = Asks.write(guaranteed, false);
-    requests.addAll(Asks.write(opportunistic, true));
-    return requests;
-  }
-
-  /**
-   * Nobody divides any more what the master asks as guaranteed: all of it is so.
-   *
-   * @return whether it was divided, so that the schedulers do not know it as the master asked it
-   */
-  synchronized boolean undivided() {
-    ledger.toGuaranteed();
-    return ledger.divided();
+    return LedgerSnapshot.stated((Map<String, ?>) kept, RequestCodec::entry, unreadable);
   }
 
   static boolean opportunistic(Container c) {
     return c.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
-  /** The ledger by name, see {@link AskLedger#ledger}. */
+  /** The ledger by name, see {@link HybridLedger#counts}. */
   public synchronized Map<String, Long> ledger() {
-    return ledger.ledger();
+    return ledger.counts();
   }
 
   /** Opportunistic containers that have not ended. */
@@ -422,7 +362,7 @@ public final class MasterRecord {
     s.put("defaultLabel", defaultLabel);
     // Under the name that it had first, so that what is stored is read before and after an upgrade.
     s.put("leastNode", most == null ? null : Sizes.text(most));
-    s.put("ledger", ledger.snapshot());
+    s.put("ledger", ledger.snapshot(RequestCodec::text));
     s.put("live", live.snapshot());
     s.put("runTimes", runTimes.snapshot());
     s.put("rule", rule.snapshot());
@@ -435,7 +375,7 @@ public final class MasterRecord {
   static MasterRecord restore(MasterPolicies policies, Map<String, ?> s) {
     MasterRecord restored =
         new MasterRecord(policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
-    restored.ledger = AskLedger.restore(EVEN_ENFORCED, (Map<String, ?>) s.get("ledger"));
+    restored.ledger = LedgerSnapshot.restore((Map<String, ?>) s.get("ledger"), RequestCodec::entry);
     restored.defaultLabel = (String) s.get("defaultLabel");
     // Not in what earlier versions stored.
     String most = (String) s.get("leastNode");
@@ -445,8 +385,6 @@ public final class MasterRecord {
     restored.rule.restore((Map<String, ?>) s.get("rule"));
     restored.setLosses(
         TaskLosses.restore(policies.guaranteedAfterLosses(), (Map<String, ?>) s.get("losses")));
-    // What was outstanding with the allocator was in the daemon's memory.
-    restored.ledger.forgotten(true);
     return restored;
   }
 }

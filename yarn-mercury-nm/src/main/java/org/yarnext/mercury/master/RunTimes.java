@@ -19,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RunTimeEstimates;
 import org.yarnext.mercury.policy.RunTimeLine;
@@ -91,6 +94,29 @@ final class RunTimes {
 
   Decision<Boolean> trusted() {
     return judge.trusted();
+  }
+
+  /** Removes the node's line: it is for us, and applications may keep diagnostics for long. */
+  static void hide(AllocateResponse response) {
+    List<ContainerStatus> ended = response.getCompletedContainersStatuses();
+    if (ended.stream().anyMatch(RunTimes::hasLine)) {
+      response.setCompletedContainersStatuses(
+          ended.stream().map(RunTimes::withoutLine).collect(Collectors.toList()));
+    }
+  }
+
+  private static boolean hasLine(ContainerStatus status) {
+    return RunTimeLine.find(status.getDiagnostics()) != null;
+  }
+
+  /** A copy, since the ResourceManager keeps the status for its own records. */
+  private static ContainerStatus withoutLine(ContainerStatus status) {
+    if (!hasLine(status) || !(status instanceof ContainerStatusPBImpl)) {
+      return status;
+    }
+    ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
+    copy.setDiagnostics(RunTimeLine.remove(status.getDiagnostics()));
+    return copy;
   }
 
   /** All of it in maps, lists, texts and numbers. */

@@ -26,7 +26,7 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.mercury.allocation.CancelledAsks;
-import org.yarnext.mercury.master.AskGate;
+import org.yarnext.mercury.master.AttemptRequests;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.policy.ResourceVector;
 
@@ -49,7 +49,7 @@ final class AskRoute {
 
   private final ApplicationAttemptId attempt;
   private final Supplier<List<Container>> returned;
-  private final AskGate gate;
+  private final AttemptRequests gate;
 
   /** The totals that the gate made stock's processor place, until they are taken back. */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ final class AskRoute {
     this.attempt = attempt;
     this.returned = returned;
     this.unheard = new UnheardContainers(masters.guard(), placement, attempt);
-    this.gate = new AskGate(masters, attempt, masters.mode().acts() || placement != null);
+    this.gate = new AttemptRequests(masters, attempt, masters.mode().acts() || placement != null);
   }
 
   /**

@@ -28,7 +28,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -65,7 +64,11 @@ public class MasterRecordTest {
   }
 
   private static MasterRecord.Divided divide(MasterRecord record, ResourceRequest... asks) {
-    return record.divide(Arrays.asList(asks), UnaryOperator.identity());
+    RequestCodec codec = new RequestCodec();
+    record.requests().begin(codec.read(Arrays.asList(asks)));
+    MasterRecord.Divided divided = record.divide(codec);
+    record.requests().commit();
+    return divided;
   }
 
   private static ContainerStatus ended(Container c, int exit, String diagnostics) {
@@ -246,9 +249,8 @@ public class MasterRecordTest {
     assertEquals("a half is carried", ruleOf(record), ruleOf(restored));
     List<ResourceRequest> again = divide(restored).opportunistic;
     assertEquals("all of it anew, within the quota", 3, count(again));
-    assertTrue(divide(restored).guaranteed.isEmpty());
-    assertEquals(record.outstanding(), restored.outstanding());
-    assertEquals(4, count(Collections.singletonList(record.outstanding().get(0))));
+    assertEquals(record.requests().stated(), restored.requests().stated());
+    assertEquals(4, record.requests().stated().get(0).count());
     restored.granted(Collections.singletonList(container(2, 2, OPPORTUNISTIC)));
     assertEquals("known before", record.ledger(), restored.ledger());
     assertBalanced(restored.ledger());

@@ -35,7 +35,7 @@ import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
-import org.yarnext.mercury.master.AskGate;
+import org.yarnext.mercury.master.AttemptRequests;
 import org.yarnext.mercury.master.Masters;
 import org.yarnext.mercury.master.Requests;
 import org.yarnext.mercury.policy.RunTimeHint;
@@ -153,7 +153,8 @@ public class PlacementInstallationTest {
     conf.set("yarn.mercury.claims.queues", "root.etl:true");
     conf.set("yarn.mercury.claims.accepted", "false");
     install("on");
-    AskGate gate = new AskGate(Masters.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
+    AttemptRequests gate =
+        new AttemptRequests(Masters.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
     gate.registered(Collections.emptySet(), "root.etl.a", "", null, Collections.emptyList());
     assertEquals(Requests.ATTEMPT, new PlacedApplication(1, nodes(1)).attempt);
     assertEquals(

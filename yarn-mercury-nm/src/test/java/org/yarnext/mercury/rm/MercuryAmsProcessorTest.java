@@ -1093,11 +1093,17 @@ public class MercuryAmsProcessorTest {
     call(any(2, 10));
     assertEquals(
         "half of it, and no more than three at a time",
+        map("g2", 5, "q1", 2, "q2", 1),
+        stock.outstanding);
+    call();
+    assertEquals(
+        "not before less is asked as opportunistic",
         map("g1", 2, "g2", 5, "q1", 2, "q2", 1),
         stock.outstanding);
     rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), "default");
     rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "default");
     call(any(3, 2));
+    call();
     assertEquals(map("q1", 4, "q2", 10, "q3", 2), stock.outstanding);
   }
 

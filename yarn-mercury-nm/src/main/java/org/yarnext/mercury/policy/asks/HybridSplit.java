@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * Divides new containers exactly as a {@link HybridPolicy} says (Mercury section 5), without lots:
@@ -26,7 +27,7 @@ import org.yarnext.common.decision.Decision;
  *
  * <p>A container that is asked again, because it was killed or shed, counts as a new one.
  */
-public final class HybridSplit implements SplitRule {
+public final class HybridSplit implements SplitPolicy {
   private static final int VERSION = 1;
 
   private final HybridPolicy policy;
@@ -46,30 +47,23 @@ public final class HybridSplit implements SplitRule {
   }
 
   @Override
-  public Decision<Integer> queueable(AskKey key, int newContainers) {
+  public Decision<Integer> opportunistic(RequestKey key, int containers) {
     Decision<Integer> share = policy.share(estimateMs.apply(key.priority()));
     if (share.value() > 0 && !trusted.getAsBoolean()) {
       share = Decision.of(0, AskReason.ASK_ESTIMATES_WRONG);
     }
-    int queueable = 0;
+    int opportunistic = 0;
     if (share.value() > 0) {
       // By priority, since an application may give each container a request id of its own.
-      long hundredths =
-          carries.getOrDefault(key.priority(), 0) + (long) newContainers * share.value();
-      queueable = (int) (hundredths / 100);
+      long hundredths = carries.getOrDefault(key.priority(), 0) + (long) containers * share.value();
+      opportunistic = (int) (hundredths / 100);
       carries.put(key.priority(), (int) (hundredths % 100));
     }
-    Decision<Integer> d = Decision.of(queueable, share.reason());
+    Decision<Integer> d = Decision.of(opportunistic, share.reason());
     for (Map.Entry<String, Object> input : share.inputs().entrySet()) {
       d = d.with(input.getKey(), input.getValue());
     }
-    return d.with("new", newContainers).with("opportunistic", queueable);
-  }
-
-  @Override
-  public Decision<Integer> known(AskKey key, int waiting) {
-    Decision<Integer> share = queueable(key, waiting);
-    return share.reason() == AskReason.ASK_LENGTH_UNKNOWN ? null : share;
+    return d;
   }
 
   /** What {@link #restore} needs, in maps and numbers. */

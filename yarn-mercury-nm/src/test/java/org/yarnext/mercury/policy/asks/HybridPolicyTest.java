@@ -17,6 +17,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Map;
 import org.junit.Test;
+import org.yarnext.common.requests.RequestKey;
 
 public class HybridPolicyTest {
   private static int share(String policy, Long estimateMs) {
@@ -73,7 +74,7 @@ public class HybridPolicyTest {
   }
 
   private static int deal(HybridSplit split, int priority, int n) {
-    return split.queueable(AskKey.of(priority, 0, "x"), n).value();
+    return split.opportunistic(RequestKey.of(priority, 0, "x"), n).value();
   }
 
   @Test
@@ -105,7 +106,8 @@ public class HybridPolicyTest {
   public void anUntrustedApplicationGetsGuaranteedOnes() {
     boolean[] trusted = {false};
     HybridSplit split = new HybridSplit(HybridPolicy.ONLY_QUEUEABLE, p -> null, () -> trusted[0]);
-    assertEquals(AskReason.ASK_ESTIMATES_WRONG, split.queueable(AskKey.of(1, 0, "x"), 5).reason());
+    assertEquals(
+        AskReason.ASK_ESTIMATES_WRONG, split.opportunistic(RequestKey.of(1, 0, "x"), 5).reason());
     assertEquals(0, deal(split, 1, 5));
     trusted[0] = true;
     assertEquals(5, deal(split, 1, 5));

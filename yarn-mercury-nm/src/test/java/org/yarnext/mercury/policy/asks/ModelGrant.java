@@ -11,14 +11,16 @@
  */
 package org.yarnext.mercury.policy.asks;
 
+import org.yarnext.common.requests.RequestKey;
+
 /** A container as a scheduler hands it to the application. */
 final class ModelGrant {
   final String id;
-  final AskKey key;
+  final RequestKey key;
   final String host;
   final boolean opportunistic;
 
-  ModelGrant(String id, AskKey key, String host, boolean opportunistic) {
+  ModelGrant(String id, RequestKey key, String host, boolean opportunistic) {
     this.id = id;
     this.key = key;
     this.host = host;

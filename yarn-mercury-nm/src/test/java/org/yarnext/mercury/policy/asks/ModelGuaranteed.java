@@ -14,10 +14,13 @@ package org.yarnext.mercury.policy.asks;
 import static org.junit.Assert.assertFalse;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * The ResourceManager's side of asks as AppSchedulingInfo and LocalityAppPlacementAllocator keep
@@ -27,19 +30,20 @@ import java.util.TreeMap;
  */
 final class ModelGuaranteed {
   final List<ModelGrant> undelivered = new ArrayList<>();
-  private final Map<AskKey, Map<String, Ask>> entries = new TreeMap<>();
+  private final Map<RequestKey, Map<String, RequestEntry>> entries = new LinkedHashMap<>();
   private int last;
 
-  void receive(List<Ask> asks) {
-    for (Ask ask : asks) {
-      assertFalse(ask.toString(), ask.opportunistic());
+  void receive(List<RequestEntry> asks) {
+    for (RequestEntry ask : asks) {
+      assertFalse(ask.toString(), RequestKeys.isOpportunistic(ask.key()));
       entries.computeIfAbsent(ask.key(), k -> new TreeMap<>()).put(ask.resourceName(), ask);
     }
-    for (Ask ask : asks) {
-      if (ask.isAny() && ask.count() == 0) {
-        entries.remove(ask.key());
-      }
-    }
+    // As stock: of the entries of one name in a call the last one counts.
+    entries.values().removeIf(names -> names.containsKey(RequestEntry.ANY) && count(names) == 0);
+  }
+
+  private static int count(Map<String, RequestEntry> names) {
+    return names.get(RequestEntry.ANY).count();
   }
 
   /** Grants at most {@code most} containers on nodes of its choice. */
@@ -47,11 +51,11 @@ final class ModelGuaranteed {
     for (int i = 0; i < most; i++) {
       String host = "h" + random.nextInt(ModelMaster.HOSTS);
       String rack = ModelMaster.rack(host);
-      for (AskKey key : new ArrayList<>(entries.keySet())) {
+      for (RequestKey key : new ArrayList<>(entries.keySet())) {
         boolean local = count(key, rack) > 0 && count(key, host) > 0;
         boolean onRack = count(key, rack) > 0 && relaxes(key, rack);
-        if (outstanding(key) > 0 && (local || onRack || relaxes(key, Ask.ANY))) {
-          lower(key, Ask.ANY);
+        if (outstanding(key) > 0 && (local || onRack || relaxes(key, RequestEntry.ANY))) {
+          lower(key, RequestEntry.ANY);
           if (local || onRack) {
             lower(key, rack);
           }
@@ -65,16 +69,16 @@ final class ModelGuaranteed {
     }
   }
 
-  private boolean relaxes(AskKey key, String name) {
-    Ask ask = entries.get(key).get(name);
+  private boolean relaxes(RequestKey key, String name) {
+    RequestEntry ask = entries.get(key).get(name);
     return ask == null || ask.relaxLocality();
   }
 
-  private void lower(AskKey key, String name) {
-    Map<String, Ask> names = entries.get(key);
-    Ask ask = names.get(name);
+  private void lower(RequestKey key, String name) {
+    Map<String, RequestEntry> names = entries.get(key);
+    RequestEntry ask = names.get(name);
     if (ask.count() > 1) {
-      names.put(name, ask.withCount(ask.count() - 1));
+      names.put(name, RequestEntry.of(key, name, ask.count() - 1, ask.relaxLocality()));
     } else {
       names.remove(name);
     }
@@ -91,16 +95,16 @@ final class ModelGuaranteed {
     undelivered.clear();
   }
 
-  int count(AskKey key, String name) {
-    Ask ask = entries.containsKey(key) ? entries.get(key).get(name) : null;
+  int count(RequestKey key, String name) {
+    RequestEntry ask = entries.containsKey(key) ? entries.get(key).get(name) : null;
     return ask == null ? 0 : ask.count();
   }
 
-  int outstanding(AskKey key) {
-    return count(key, Ask.ANY);
+  int outstanding(RequestKey key) {
+    return count(key, RequestEntry.ANY);
   }
 
-  int undelivered(AskKey key) {
+  int undelivered(RequestKey key) {
     return (int) undelivered.stream().filter(g -> g.key.equals(key)).count();
   }
 }

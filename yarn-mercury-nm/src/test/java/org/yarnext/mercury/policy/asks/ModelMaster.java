@@ -18,6 +18,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * An application that asks as MapReduce's RMContainerRequestor does: tables of absolute counts by
@@ -52,20 +54,22 @@ final class ModelMaster {
   final List<String> toRelease = new ArrayList<>();
   int released;
   private final Random random;
-  private final boolean enforced;
   private final Set<String> blacklisted = new TreeSet<>();
   private final Map<Integer, TreeMap<String, Integer>> table = new TreeMap<>();
 
   /** What changed; a number is sent as it is, else the table's is. */
   private final Map<Integer, TreeMap<String, Integer>> changed = new TreeMap<>();
 
-  ModelMaster(Random random, boolean enforced) {
+  ModelMaster(Random random) {
     this.random = random;
-    this.enforced = enforced;
   }
 
-  static AskKey key(int priority) {
-    return AskKey.of(priority, priority % 4, "<memory:" + 512 * (1 + priority % 3) + ", vCores:1>");
+  static RequestKey key(int priority) {
+    return RequestKeys.key(
+        priority,
+        priority % 4,
+        "<memory:" + 512 * (1 + priority % 3) + ", vCores:1>",
+        priority == OWN_OPPORTUNISTIC);
   }
 
   static String rack(String host) {
@@ -127,7 +131,7 @@ final class ModelMaster {
     for (String host : task.hosts) {
       names.add(rack(host));
     }
-    names.add(Ask.ANY);
+    names.add(RequestEntry.ANY);
     TreeMap<String, Integer> counts = table.computeIfAbsent(task.priority, p -> new TreeMap<>());
     for (String name : names) {
       counts.merge(name, by, (a, b) -> a + b <= 0 ? null : Integer.valueOf(a + b));
@@ -137,18 +141,15 @@ final class ModelMaster {
 
   // ---- its calls -------------------------------------------------------------------------------
 
-  List<Ask> asks() {
-    List<Ask> asks = new ArrayList<>();
+  List<RequestEntry> asks() {
+    List<RequestEntry> asks = new ArrayList<>();
     changed.forEach(
         (priority, names) ->
             names.forEach(
                 (name, given) -> {
                   int count = given != null ? given : counted(priority, name);
                   boolean strict = priority == STRICT && !name.startsWith("h");
-                  asks.add(
-                      Ask.of(key(priority), name, count)
-                          .withType(priority == OWN_OPPORTUNISTIC, enforced)
-                          .withRelaxLocality(!strict));
+                  asks.add(RequestEntry.of(key(priority), name, count, !strict));
                 }));
     return asks;
   }

@@ -11,8 +11,6 @@
  */
 package org.yarnext.mercury.policy.asks;
 
-import static org.junit.Assert.assertTrue;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,16 +26,17 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.A
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /** The stock book of opportunistic asks, granting at once on nodes of the test's choice. */
 final class StockOpportunistic {
   private OpportunisticContainerContext context = new OpportunisticContainerContext();
   private int last;
 
-  void receive(List<Ask> asks) {
+  void receive(List<RequestEntry> asks) {
     List<ResourceRequest> requests = new ArrayList<>();
-    for (Ask ask : asks) {
-      assertTrue(ask.toString(), ask.opportunistic());
+    for (RequestEntry ask : asks) {
       ResourceRequest r =
           ResourceRequest.newInstance(
               Priority.newInstance(ask.key().priority()),
@@ -45,16 +44,16 @@ final class StockOpportunistic {
               size(ask.key()),
               ask.count(),
               ask.relaxLocality(),
-              ask.label(),
-              ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, ask.enforced()));
+              null,
+              ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true));
       r.setAllocationRequestId(ask.key().allocationRequestId());
       requests.add(r);
     }
     context.addToOutstandingReqs(requests);
   }
 
-  private static Resource size(AskKey key) {
-    String memory = key.capability().replaceAll("<memory:(\\d+),.*", "$1");
+  private static Resource size(RequestKey key) {
+    String memory = RequestKeys.size(key).replaceAll("<memory:(\\d+),.*", "$1");
     return Resource.newInstance(Long.parseLong(memory), 1);
   }
 
@@ -62,7 +61,7 @@ final class StockOpportunistic {
   List<ModelGrant> grant(Random random, int most) {
     List<ModelGrant> grants = new ArrayList<>();
     for (SchedulerRequestKey s : new ArrayList<>(context.getOutstandingOpReqs().keySet())) {
-      AskKey key = ModelMaster.key(s.getPriority().getPriority());
+      RequestKey key = ModelMaster.key(s.getPriority().getPriority());
       for (int i = 0; i < most && outstanding(key) > 0; i++) {
         List<String> hosts = new ArrayList<>(entry(key).getNodeMap().keySet());
         Collections.sort(hosts);
@@ -76,7 +75,8 @@ final class StockOpportunistic {
                 null, null, null, size(key), s.getPriority(), null, ExecutionType.OPPORTUNISTIC);
         c.setAllocationRequestId(s.getAllocationRequestId());
         context.matchAllocationToOutstandingRequest(
-            size(key), Collections.singletonList(new Allocation(c, local ? host : Ask.ANY)));
+            size(key),
+            Collections.singletonList(new Allocation(c, local ? host : RequestEntry.ANY)));
         grants.add(new ModelGrant("o" + ++last, key, host, true));
       }
     }
@@ -87,7 +87,7 @@ final class StockOpportunistic {
     context = new OpportunisticContainerContext();
   }
 
-  private EnrichedResourceRequest entry(AskKey key) {
+  private EnrichedResourceRequest entry(RequestKey key) {
     SchedulerRequestKey s =
         new SchedulerRequestKey(
             Priority.newInstance(key.priority()), key.allocationRequestId(), null);
@@ -95,12 +95,12 @@ final class StockOpportunistic {
     return bySize == null ? null : bySize.get(size(key));
   }
 
-  int outstanding(AskKey key) {
+  int outstanding(RequestKey key) {
     EnrichedResourceRequest e = entry(key);
     return e == null ? 0 : e.getRequest().getNumContainers();
   }
 
-  int count(AskKey key, String name) {
+  int count(RequestKey key, String name) {
     EnrichedResourceRequest e = entry(key);
     if (e == null) {
       return 0;

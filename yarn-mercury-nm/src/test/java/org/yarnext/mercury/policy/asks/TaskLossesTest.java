@@ -19,24 +19,26 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
 
 public class TaskLossesTest {
-  private static final AskKey MAP = AskKey.of(20, 0, "memory-mb=1024");
+  private static final RequestKey MAP = RequestKey.of(20, 0, "memory-mb=1024");
 
   private final TaskLosses losses = new TaskLosses(2);
   private final List<Integer> divided = new ArrayList<>();
-  private final LossSplit split =
-      new LossSplit(
+  private final RequestSplitter splitter =
+      new RequestSplitter(
           (key, n) -> {
             divided.add(n);
             return Decision.of(n, AskReason.ASK_ALL_OPPORTUNISTIC).with("percent", 100);
           },
-          losses);
+          Collections.singletonList(SplitLimits.losses(losses)),
+          true);
   private int last;
 
   private Decision<Integer> ask(int n) {
     losses.begin();
-    return split.queueable(MAP, n);
+    return splitter.divide(MAP, n);
   }
 
   private String grant(boolean opportunistic) {
@@ -71,7 +73,7 @@ public class TaskLossesTest {
     Decision<Integer> d = ask(4);
     assertEquals(3, (int) d.value());
     assertEquals(
-        "{percent=100, others=ASK_ALL_OPPORTUNISTIC, new=4, lostBefore=1, opportunistic=3}",
+        "{percent=100, lostBefore=1, others=ASK_ALL_OPPORTUNISTIC, new=4, opportunistic=3}",
         d.inputs().toString());
   }
 

@@ -17,8 +17,8 @@ import java.util.function.IntFunction;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.asks.HybridPolicy;
 import org.yarnext.mercury.policy.asks.HybridSplit;
-import org.yarnext.mercury.policy.asks.LossSplit;
-import org.yarnext.mercury.policy.asks.SplitRule;
+import org.yarnext.mercury.policy.asks.RequestSplitter;
+import org.yarnext.mercury.policy.asks.SplitLimits;
 import org.yarnext.mercury.policy.asks.TaskLosses;
 
 /**
@@ -27,7 +27,7 @@ import org.yarnext.mercury.policy.asks.TaskLosses;
  */
 final class Asks {
   private final List<Kind> kinds;
-  private final SplitRule rule;
+  private final RequestSplitter splitter;
 
   /** Null where losses do not count. */
   private final TaskLosses losses;
@@ -45,9 +45,13 @@ final class Asks {
       int guaranteedAfterLosses) {
     this.kinds = Collections.unmodifiableList(kinds);
     this.losses = guaranteedAfterLosses > 0 ? new TaskLosses(guaranteedAfterLosses) : null;
-    SplitRule split =
-        new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true);
-    this.rule = losses == null ? split : new LossSplit(split, losses);
+    this.splitter =
+        new RequestSplitter(
+            new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true),
+            losses == null
+                ? Collections.emptyList()
+                : Collections.singletonList(SplitLimits.losses(losses)),
+            true);
   }
 
   private Long expectedMs(int priority, IntFunction<Long> learntMs) {
@@ -80,7 +84,7 @@ final class Asks {
     }
     for (Kind kind : kinds) {
       if (kind.unasked > 0) {
-        int opportunistic = rule.queueable(kind.key, kind.unasked).value();
+        int opportunistic = splitter.divide(kind.key, kind.unasked).value();
         kind.pendingOpportunistic += opportunistic;
         kind.pendingGuaranteed += kind.unasked - opportunistic;
         kind.unasked = 0;

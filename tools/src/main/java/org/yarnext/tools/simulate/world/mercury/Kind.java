@@ -17,8 +17,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.asks.AskKey;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
@@ -33,7 +33,7 @@ final class Kind {
   final int stage;
   final int priority;
   final ResourceVector size;
-  final AskKey key;
+  final RequestKey key;
 
   /** How long its master says that its tasks run, in ms; null if it says nothing. */
   final Long toldMs;
@@ -52,7 +52,7 @@ final class Kind {
     this.stage = stage;
     this.priority = priority;
     this.size = size;
-    this.key = AskKey.of(priority, stage, size.toString());
+    this.key = RequestKey.of(priority, stage, size.toString());
     this.toldMs = toldMs;
   }
 

@@ -27,12 +27,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
  * A random application, its ledger and two schedulers, as a hook between them would join them.
- * Every call of the application goes through {@link #heartbeat}; {@link AskRules} watches.
+ * Every call of the application goes through {@link #heartbeat}; {@link HybridRules} watches.
  */
-final class AskWorld {
+final class HybridWorld {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final Random random;
@@ -42,9 +44,8 @@ final class AskWorld {
   final ModelMaster master;
   final ModelGuaranteed guaranteed = new ModelGuaranteed();
   final StockOpportunistic opportunistic = new StockOpportunistic();
-  final AskRules rules;
-  final StringBuilder transcript = new StringBuilder();
-  AskLedger ledger = new AskLedger(true);
+  final HybridRules rules;
+  HybridLedger ledger = new HybridLedger();
   LiveContainers live = new LiveContainers();
 
   /** What truly lives, as the hook was told: opportunistic or not by id. */
@@ -70,7 +71,7 @@ final class AskWorld {
    * @param restoring whether everything is written down and read back before each call
    * @param late whether the application takes note of grants one call late, as callback clients do
    */
-  AskWorld(long seed, boolean restoring, boolean late) {
+  HybridWorld(long seed, boolean restoring, boolean late) {
     this.random = new Random(seed);
     this.restoring = restoring;
     this.late = late;
@@ -82,20 +83,30 @@ final class AskWorld {
     this.quota =
         OpportunisticQuota.of(
             random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple, 1 + random.nextInt(4));
-    this.master = new ModelMaster(random, random.nextBoolean());
+    this.master = new ModelMaster(random);
     this.split = new HybridSplit(policy, p -> null, () -> true);
     this.atMostLosses = random.nextInt(4);
     this.losses = new TaskLosses(atMostLosses);
-    this.rules = new AskRules(this);
+    this.rules = new HybridRules(this);
   }
 
-  private Decision<Integer> deal(AskKey key, int n) {
-    long before = losses.insured();
-    Decision<Integer> d = new LossSplit(split, losses).queueable(key, n);
-    int insured = (int) (losses.insured() - before);
-    rules.insured(key.priority(), n, insured);
+  private RequestSplitter splitter() {
+    SplitLimit lost = SplitLimits.losses(losses);
+    return new RequestSplitter(
+        this::deal,
+        Collections.singletonList(
+            (key, n, isNew) -> {
+              Decision<Integer> d = lost.limit(key, n, isNew);
+              rules.insured(key.priority(), n, d == null ? 0 : n - d.value());
+              return d;
+            }),
+        true);
+  }
+
+  private Decision<Integer> deal(RequestKey key, int n) {
+    Decision<Integer> d = split.opportunistic(key, n);
     long[] sums = dealt.computeIfAbsent(key.priority(), p -> new long[2]);
-    sums[0] += n - insured;
+    sums[0] += n;
     sums[1] += d.value();
     return d;
   }
@@ -173,7 +184,7 @@ final class AskWorld {
       restartResourceManager();
     } else if (what == 3) {
       opportunistic.restart();
-      ledger.forgotten(true);
+      ledger.markEmpty();
     } else if (what == 4 && !late) {
       restartMaster();
     } else if (what == 5) {
@@ -197,8 +208,7 @@ final class AskWorld {
   private void restartResourceManager() {
     guaranteed.restart();
     opportunistic.restart();
-    ledger.restating();
-    ledger.forgotten(true);
+    ledger.restart();
     master.resync();
   }
 
@@ -218,7 +228,7 @@ final class AskWorld {
             live.promoted(id);
           }
         });
-    ledger = new AskLedger(true);
+    ledger = new HybridLedger();
     split = new HybridSplit(policy, p -> null, () -> true);
     losses = new TaskLosses(atMostLosses);
     dealt.clear();
@@ -244,27 +254,34 @@ final class AskWorld {
   // ---- one call, as a hook makes it ------------------------------------------------------------
 
   void heartbeat(int failure, int mostGrants) {
-    if (restoring) {
-      ledger = AskLedger.restore(true, json(ledger.snapshot()));
+    if (restoring && failure < 99 && random.nextInt(3) == 0) {
+      ledger =
+          LedgerSnapshot.restore(json(ledger.snapshot(RequestTexts::write)), RequestTexts::read);
+      opportunistic.restart();
       live = LiveContainers.restore(json(live.snapshot()));
       Map<String, Object> carries = json(split.snapshot());
       split = new HybridSplit(policy, p -> null, () -> true);
       split.restore(carries);
       losses = TaskLosses.restore(atMostLosses, json(losses.snapshot()));
     }
-    List<Ask> asks = master.asks();
+    List<RequestEntry> asks = master.asks();
     rules.asked(asks);
     losses.begin();
-    AskSplit out = ledger.ask(asks, this::deal, () -> quota.room(live).value());
-    transcript.append(out.toGuaranteed()).append(out.toOpportunistic()).append('\n');
-    rules.told(out);
-    if (failure < 3) {
-      fail(failure, out, mostGrants);
+    ledger.begin(asks);
+    Map<String, List<RequestEntry>> out = ledger.divide(splitter(), () -> quota.room(live).value());
+    List<RequestEntry> toGuaranteed =
+        out.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList());
+    List<RequestEntry> toOpportunistic =
+        out.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList());
+    rules.told(toGuaranteed, toOpportunistic);
+    if (failure < 4) {
+      fail(failure, toGuaranteed, toOpportunistic, mostGrants);
       return;
     }
-    guaranteed.receive(out.toGuaranteed());
-    opportunistic.receive(out.toOpportunistic());
+    guaranteed.receive(toGuaranteed);
+    opportunistic.receive(toOpportunistic);
     rules.received(asks);
+    ledger.commit();
     master.sent();
     List<ModelGrant> answer = opportunistic.grant(random, mostGrants);
     answer.addAll(guaranteed.deliver());
@@ -287,30 +304,36 @@ final class AskWorld {
       alive.put(grant.id, grant.opportunistic);
       hosts.put(grant.id, grant.host);
       priorities.put(grant.id, grant.key.priority());
-      boolean waited = ledger.granted(grant.key, grant.opportunistic);
+      boolean waited = ledger.granted(grant.key, grant.opportunistic, grant.host);
       losses.granted(grant.id, grant.key.priority(), grant.opportunistic);
       rules.granted(grant, waited);
     }
   }
 
-  /** The call fails before, between or after the schedulers, and the application keeps its asks. */
-  private void fail(int where, AskSplit out, int mostGrants) {
+  /** The call fails before, between or after the schedulers, or the guaranteed one refuses it. */
+  private void fail(
+      int where,
+      List<RequestEntry> toGuaranteed,
+      List<RequestEntry> toOpportunistic,
+      int mostGrants) {
     if (where > 0) {
-      opportunistic.receive(out.toOpportunistic());
+      opportunistic.receive(toOpportunistic);
       opportunistic.grant(random, mostGrants);
     }
-    if (where > 1) {
-      guaranteed.receive(out.toGuaranteed());
+    if (where == 2) {
+      guaranteed.receive(toGuaranteed);
     }
-    ledger.undelivered(out.toGuaranteed(), false);
-    ledger.undelivered(out.toOpportunistic(), true);
-    if (where > 0) {
+    if (where == 3) {
+      ledger.reject();
+      losses.refused();
+      rules.refused();
+    } else {
+      ledger.lost();
+    }
+    if (where > 0 && random.nextBoolean()) {
       // What it granted is lost, and how many that were is not known.
-      ledger.doubted(true);
-      if (random.nextBoolean()) {
-        ledger.forgotten(true);
-        opportunistic.restart();
-      }
+      ledger.markEmpty();
+      opportunistic.restart();
     }
   }
 

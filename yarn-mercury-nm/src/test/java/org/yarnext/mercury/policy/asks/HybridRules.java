@@ -14,20 +14,31 @@ package org.yarnext.mercury.policy.asks;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 
 /**
- * What must hold at every step of an {@link AskWorld}. Its own count of what the application has
+ * What must hold at every step of an {@link HybridWorld}. Its own count of what the application has
  * outstanding follows YARN's rule alone: a total is replaced by what is sent, a grant lowers it.
  */
-final class AskRules {
-  private final AskWorld world;
-  private final Map<AskKey, Integer> outstanding = new HashMap<>();
-  private final Map<AskKey, Map<String, Integer>> stated = new HashMap<>();
+final class HybridRules {
+  private final HybridWorld world;
+  private final Map<RequestKey, Integer> outstanding = new HashMap<>();
+  private final Map<RequestKey, Map<String, Integer>> stated = new HashMap<>();
+  private final Map<RequestKey, Integer> outstandingBefore = new HashMap<>();
+  private final Map<RequestKey, Map<String, Integer>> statedBefore = new HashMap<>();
+  private final Map<Integer, Integer> lostBefore = new HashMap<>();
+
+  /** Successful calls in a row that left a scheduler with less than its share. */
+  private final Map<RequestKey, Integer> lag = new HashMap<>();
+
+  private int shortOffers;
   private int limitAtCall;
   int grants;
   int overGrants;
@@ -37,7 +48,7 @@ final class AskRules {
   /** Lost and not made good for, by priority. */
   private final Map<Integer, Integer> lost = new HashMap<>();
 
-  AskRules(AskWorld world) {
+  HybridRules(HybridWorld world) {
     this.world = world;
   }
 
@@ -49,8 +60,25 @@ final class AskRules {
     world.master.released = 0;
   }
 
-  void asked(List<Ask> asks) {
-    for (Ask ask : asks) {
+  /** The call is not made: what it stated does not count. */
+  void refused() {
+    outstanding.clear();
+    outstanding.putAll(outstandingBefore);
+    stated.clear();
+    stated.putAll(statedBefore);
+    lost.clear();
+    lost.putAll(lostBefore);
+    sums();
+  }
+
+  void asked(List<RequestEntry> asks) {
+    outstandingBefore.clear();
+    outstandingBefore.putAll(outstanding);
+    statedBefore.clear();
+    stated.forEach((key, names) -> statedBefore.put(key, new HashMap<>(names)));
+    lostBefore.clear();
+    lostBefore.putAll(lost);
+    for (RequestEntry ask : asks) {
       stated.computeIfAbsent(ask.key(), k -> new HashMap<>()).put(ask.resourceName(), ask.count());
       if (ask.isAny()) {
         outstanding.put(ask.key(), ask.count());
@@ -58,44 +86,48 @@ final class AskRules {
     }
   }
 
-  void told(AskSplit out) {
+  void told(List<RequestEntry> toGuaranteed, List<RequestEntry> toOpportunistic) {
     long o = world.alive.values().stream().filter(opp -> opp).count();
     int room = world.quota.room(world.live).value();
     limitAtCall = room == Integer.MAX_VALUE ? room : (int) (room + o);
-    for (Ask ask : out.toGuaranteed()) {
+    for (RequestEntry ask : toGuaranteed) {
       int g = world.ledger.outstanding(ask.key(), false);
       if (ask.isAny()) {
-        assertEquals("told as guaranteed " + ask, g, ask.count());
+        assertTrue("told as guaranteed " + ask + " of " + g, ask.count() <= g);
       } else if (world.ledger.outstanding(ask.key(), true) > 0) {
         assertTrue("above its part " + ask, ask.count() <= g);
       }
     }
-    Set<AskKey> led = new HashSet<>();
-    for (Ask ask : out.toOpportunistic()) {
+    Set<RequestKey> led = new HashSet<>();
+    for (RequestEntry ask : toOpportunistic) {
       assertTrue("no total first " + ask, led.contains(ask.key()) || ask.isAny());
       led.add(ask.key());
       if (ask.key().priority() != ModelMaster.OWN_OPPORTUNISTIC) {
         assertTrue(
-            "above its part " + ask,
-            ask.count() <= world.ledger.outstanding(ask.key(), true) && ask.enforced());
+            "above its part " + ask, ask.count() <= world.ledger.outstanding(ask.key(), true));
       }
     }
     sums();
   }
 
-  void received(List<Ask> asks) {
+  void received(List<RequestEntry> asks) {
     int offered = 0;
-    Set<AskKey> restated = new HashSet<>();
-    asks.stream().filter(Ask::isAny).forEach(ask -> restated.add(ask.key()));
-    for (AskKey key : outstanding.keySet()) {
+    Set<RequestKey> restated = new HashSet<>();
+    asks.stream().filter(RequestEntry::isAny).forEach(ask -> restated.add(ask.key()));
+    for (RequestKey key : outstanding.keySet()) {
       int g = world.ledger.outstanding(key, false);
       int known = world.guaranteed.outstanding(key);
       int pending = world.guaranteed.undelivered(key);
       // A grant that crossed a statement is corrected by the next one, which comes late or at once.
       boolean exact = !world.late || restated.contains(key);
       assertTrue(key + " asked too many: " + known + " > " + g, known <= g || !exact);
-      assertTrue(key + " asked too few: " + known + " < " + g, known + pending >= g);
-      offered += world.opportunistic.outstanding(key);
+      int offer = world.opportunistic.outstanding(key);
+      boolean isLate = known + pending < g;
+      lag.put(key, isLate ? lag.getOrDefault(key, 0) + 1 : 0);
+      assertTrue(key + " asked too few: " + known + " < " + g, lag.get(key) < 3);
+      int total = outstanding.get(key);
+      assertTrue(key + " asked twice: " + known + ", " + offer, known + offer <= total || !exact);
+      offered += offer;
       if (key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
         int q = world.ledger.outstanding(key, true);
         divided += q > 0 && g > 0 ? 1 : 0;
@@ -105,11 +137,13 @@ final class AskRules {
         assertEquals("strict stays", 0, world.ledger.outstanding(key, true));
       }
     }
-    assertEquals("offered", world.ledger.offered(), offered);
     int room = world.quota.room(world.live).value();
-    assertEquals("as the quota allows", Math.min(room, world.ledger.queueable()), offered);
+    int most = Math.min(room, world.ledger.queueable());
+    assertTrue(offered + " offered of " + most, offered <= most);
+    shortOffers = offered < most ? shortOffers + 1 : 0;
+    assertTrue("offered too few: " + offered + " of " + most, shortOffers < 3);
     somethingMoves(offered);
-    for (Ask ask : asks) {
+    for (RequestEntry ask : asks) {
       places(ask);
     }
   }
@@ -122,14 +156,16 @@ final class AskRules {
   }
 
   /** Each side that may serve a key knows of every place that the application just named. */
-  private void places(Ask ask) {
+  private void places(RequestEntry ask) {
     if (ask.isAny()) {
       return;
     }
-    AskKey key = ask.key();
+    RequestKey key = ask.key();
     int at = stated.get(key).get(ask.resourceName());
     int g = world.guaranteed.outstanding(key);
-    if (g > 0) {
+    // What is granted and not yet delivered counts there no more.
+    boolean isQuiet = world.guaranteed.undelivered(key) == 0;
+    if (g > 0 && world.ledger.outstanding(key, false) > 0 && isQuiet) {
       int told = world.guaranteed.count(key, ask.resourceName());
       assertEquals("guaranteed knows of " + ask, Math.min(at, g) > 0, told > 0);
     }
@@ -176,22 +212,22 @@ final class AskRules {
           "lost more than it may: " + id,
           world.losses.losses(id) <= Math.max(0, world.atMostLosses - 1));
     }
-    for (Map.Entry<AskKey, Integer> e : outstanding.entrySet()) {
+    for (Map.Entry<RequestKey, Integer> e : outstanding.entrySet()) {
       if (!world.late) {
         assertEquals(
             "the application's table for " + e.getKey(),
-            world.master.counted(e.getKey().priority(), Ask.ANY),
+            world.master.counted(e.getKey().priority(), RequestEntry.ANY),
             (int) e.getValue());
       }
     }
-    assertEquals(overGrants, (long) world.ledger.ledger().get("overGranted"));
+    assertEquals(overGrants, (long) world.ledger.counts().get("overGranted"));
     long o = world.alive.values().stream().filter(opp -> opp).count();
     assertEquals(o, world.live.opportunistic());
     assertEquals(world.alive.size() - o, world.live.guaranteed());
   }
 
   private void sums() {
-    Map<String, Long> l = world.ledger.ledger();
+    Map<String, Long> l = world.ledger.counts();
     l.forEach((name, n) -> assertTrue(name + " " + n, n >= 0));
     assertEquals(
         l.toString(),
@@ -202,7 +238,7 @@ final class AskRules {
             + l.get("guaranteed")
             + l.get("queueable"));
     int sum = 0;
-    for (Map.Entry<AskKey, Integer> e : outstanding.entrySet()) {
+    for (Map.Entry<RequestKey, Integer> e : outstanding.entrySet()) {
       int g = world.ledger.outstanding(e.getKey(), false);
       int q = world.ledger.outstanding(e.getKey(), true);
       assertTrue(g >= 0 && q >= 0);
@@ -222,11 +258,10 @@ final class AskRules {
       assertTrue("waits for ever: " + task.priority, !task.waits());
     }
     assertEquals(0, world.ledger.guaranteed() + world.ledger.queueable());
-    for (AskKey key : outstanding.keySet()) {
+    for (RequestKey key : outstanding.keySet()) {
       assertEquals(0, world.guaranteed.outstanding(key) + world.opportunistic.outstanding(key));
     }
-    assertEquals(
-        "nothing kept of what is over", 0, ((List<?>) world.ledger.snapshot().get("lines")).size());
+    assertEquals("nothing kept of what is over", Collections.emptyList(), world.ledger.stated());
     if (!world.late) {
       assertEquals("released", overGrants, world.master.released);
     }

@@ -31,16 +31,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * One walk of docs/design/walks.md, compared with the classes of the module whose test runs: they
- * exist once, are short enough, and each is used by the one above it. Immutable.
- */
-public final class WalkPage {
+/** Compares the walk of a section in docs/design/walks.md with the code of modules. */
+public final class DesignWalk {
   private static final int MAX_CLASSES = 25;
   private static final int MAX_LINES = 400;
   private static final Pattern LINE = Pattern.compile("([ │├└]*)([A-Z]\\w+) {2,}.*");
 
   private final List<Step> steps = new ArrayList<>();
+  private final String[] modules;
 
   /** One line of the walk. */
   private static final class Step {
@@ -55,40 +53,57 @@ public final class WalkPage {
     }
   }
 
+  private DesignWalk(String... modules) {
+    this.modules = modules;
+  }
+
   /**
-   * Reads a walk.
+   * Reads a walk; tests run in the directory of their module.
    *
-   * @param title of its section, whose first block of code it is
+   * @param heading of the section
+   * @param modules whose classes it names, as directories
    */
-  public WalkPage(String title) throws IOException {
+  public static DesignWalk of(String heading, String... modules) throws IOException {
     String page = new String(Files.readAllBytes(Paths.get("../docs/design/walks.md")), UTF_8);
-    int start = page.indexOf("## " + title + "\n");
-    assertTrue("no section " + title, start >= 0);
+    int start = page.indexOf("## " + heading + "\n");
+    assertTrue("no section " + heading, start >= 0);
+    String section = page.substring(start);
+    DesignWalk walk = new DesignWalk(modules);
     Deque<Step> callers = new ArrayDeque<>();
-    for (String line : page.substring(start).split("```")[1].trim().split("\n")) {
+    for (String line : section.split("```")[1].trim().split("\n")) {
       Matcher read = LINE.matcher(line);
-      assertTrue(line, read.matches());
+      if (!read.matches()) {
+        assertTrue(line, line.matches("[\\w ]+")); // the daemon that the next lines are in
+        callers.clear();
+        continue;
+      }
       int depth = read.group(1).length();
       while (!callers.isEmpty() && callers.peek().depth >= depth) {
         callers.pop();
       }
       Step step = new Step(depth, read.group(2), callers.isEmpty() ? null : callers.peek().name);
       callers.push(step);
-      steps.add(step);
+      walk.steps.add(step);
     }
+    return walk;
   }
 
   /** Of a class and those nested in it. */
-  private static List<Path> files(String root, String name, String suffix) throws IOException {
+  private List<Path> files(String root, String name, String suffix) throws IOException {
     Pattern file = Pattern.compile(name + "(\\$\\w+)?" + Pattern.quote(suffix));
-    try (Stream<Path> all = Files.walk(Paths.get(root))) {
-      return all.filter(path -> file.matcher(path.getFileName().toString()).matches())
-          .collect(Collectors.toList());
+    List<Path> files = new ArrayList<>();
+    for (String module : modules) {
+      try (Stream<Path> all = Files.walk(Paths.get("..", module).resolve(root))) {
+        files.addAll(
+            all.filter(path -> file.matcher(path.getFileName().toString()).matches())
+                .collect(Collectors.toList()));
+      }
     }
+    return files;
   }
 
-  /** Asserts that there are few enough classes, each in one file that is short enough. */
-  public void assertClassesAreFewAndShort() throws IOException {
+  /** Each class is there, is named once, and is of at most 400 lines; there are at most 25. */
+  public void assertClasses() throws IOException {
     Set<String> names = new HashSet<>();
     for (Step step : steps) {
       assertTrue(step.name + " twice", names.add(step.name));
@@ -100,16 +115,16 @@ public final class WalkPage {
     assertTrue(names.size() + " classes", names.size() <= MAX_CLASSES);
   }
 
-  /** Asserts that each class is used by the one above it. */
-  public void assertEachClassIsUsedByTheOneAboveIt() throws IOException {
+  /** Each class is used by the one above it. */
+  public void assertCalls() throws IOException {
     for (Step step : steps) {
       if (step.caller != null) {
-        boolean used = false;
+        boolean isUsed = false;
         for (Path caller : files("target/classes", step.caller, ".class")) {
           String constants = new String(Files.readAllBytes(caller), ISO_8859_1);
-          used |= Pattern.compile("/" + step.name + "[^\\w$]").matcher(constants).find();
+          isUsed |= Pattern.compile("/" + step.name + "[^\\w$]").matcher(constants).find();
         }
-        assertTrue(step.caller + " does not use " + step.name, used);
+        assertTrue(step.caller + " does not use " + step.name, isUsed);
       }
     }
   }

@@ -17,8 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -26,9 +24,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
-import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.asks.HybridLedger;
 
 /**
  * Stands where the asks of one application attempt pass, and says what passes on. If anything goes
@@ -36,26 +33,26 @@ import org.yarnext.mercury.policy.RunTimeLine;
  * unchanged from then on; but for what it asks as opportunistic itself, which its quota still
  * bounds.
  *
- * <p>Asks that cannot be read, or are for less than nothing, pass as they came and change no more
- * than that.
- *
- * <p>Not thread-safe: an application's calls come one after the other.
+ * <p>Asks that cannot be read, or are for less than nothing, pass as they came. Not thread-safe:
+ * calls of an application come one after the other.
  */
-public final class AskGate {
+public final class AttemptRequests {
   private final Masters masters;
   private final ApplicationAttemptId attempt;
   private final boolean acts;
-  private final StatedAsks stated = new StatedAsks();
+  private final RequestCodec codec = new RequestCodec();
   private MasterRecord record;
   private boolean givenUp;
 
-  /** What was divided is so no more, and the schedulers have not been told all of it yet. */
-  private boolean owing;
+  /** Sent as the application stated it, until a call with it went well; null if nothing is. */
+  private HybridLedger owed;
 
-  /** Of this call, what the table of what is stated does not have. */
+  /** What this call sends of it; null if that is not known yet. */
+  private List<ResourceRequest> owedNow;
+
+  /** Of this call, what no table has. */
   private List<ResourceRequest> unstated = Collections.emptyList();
 
-  private List<ResourceRequest> undo = Collections.emptyList();
   private List<ResourceRequest> guaranteed = Collections.emptyList();
   private List<ResourceRequest> opportunistic = Collections.emptyList();
 
@@ -63,7 +60,7 @@ public final class AskGate {
    * @param acts false if asks are to pass as they are, whatever is decided: because policies are
    *     not followed, and nobody here places what is opportunistic
    */
-  public AskGate(Masters masters, ApplicationAttemptId attempt, boolean acts) {
+  public AttemptRequests(Masters masters, ApplicationAttemptId attempt, boolean acts) {
     this.masters = masters;
     this.attempt = attempt;
     this.acts = acts;
@@ -87,9 +84,7 @@ public final class AskGate {
       String defaultLabel,
       ResourceVector most,
       List<Container> previous) {
-    // It states all of it itself.
-    stated.clear();
-    owing = false;
+    owed = null; // it states all of it itself
     if (givenUp) {
       guarded("mercury.hybrid.register", () -> record.registered(previous));
       return;
@@ -140,17 +135,19 @@ public final class AskGate {
   public void before(
       List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
     unstated = asks;
-    undo = Collections.emptyList();
+    owedNow = null;
     guaranteed = asks;
     opportunistic = Collections.emptyList();
-    if (record == null && !owing) {
+    if (record == null && owed == null) {
       return;
     }
-    List<ResourceRequest> readable = only(asks, Asks::readable);
     noted(
         () -> {
-          undo = stated.state(readable);
-          unstated = only(asks, r -> !Asks.readable(r));
+          if (owed != null || !givenUp) {
+            HybridLedger table = owed == null ? record.requests() : owed;
+            codec.begin(table, RequestCodec.only(asks, RequestCodec::readable));
+          }
+          unstated = RequestCodec.only(asks, r -> !RequestCodec.readable(r));
         });
     guarded(
         "mercury.hybrid.divide",
@@ -158,15 +155,15 @@ public final class AskGate {
           record.grantedElsewhere(elsewhere);
           record.released(releases);
           if (!givenUp) {
-            divide(readable, only(asks, Asks::malformed));
-          } else if (!owing) {
+            divide(RequestCodec.only(asks, RequestCodec::malformed));
+          } else if (owed == null) {
             guaranteed = bounded(asks);
           }
         });
   }
 
-  private void divide(List<ResourceRequest> asks, List<ResourceRequest> malformed) {
-    MasterRecord.Divided divided = record.divide(asks, stated::like);
+  private void divide(List<ResourceRequest> malformed) {
+    MasterRecord.Divided divided = record.divide(codec);
     if (masters.mode().decides()) {
       divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
       masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
@@ -183,28 +180,26 @@ public final class AskGate {
     if (!acts) {
       return asks;
     }
-    List<ResourceRequest> own = only(asks, r -> Asks.readable(r) && Asks.opportunistic(r));
-    List<ResourceRequest> all = only(asks, r -> Asks.malformed(r) || !Asks.opportunistic(r));
-    all.addAll(0, record.divide(own, stated::like).opportunistic);
+    codec.begin(record.requests(), RequestCodec.only(asks, RequestCodec::isOwn));
+    List<ResourceRequest> all = record.divide(codec).opportunistic;
+    all.addAll(RequestCodec.only(asks, r -> RequestCodec.malformed(r) || !RequestCodec.isOwn(r)));
     return all;
-  }
-
-  private static List<ResourceRequest> only(
-      List<ResourceRequest> asks, Predicate<ResourceRequest> which) {
-    return asks.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** What to send on to the next scheduler. */
   public List<ResourceRequest> guaranteed() {
-    return owing ? owed() : guaranteed;
-  }
-
-  private List<ResourceRequest> owed() {
-    List<ResourceRequest> all = stated.all();
-    all.addAll(unstated);
-    return givenUp && record != null
-        ? masters.guard().callInline("mercury.hybrid.quota", () -> bounded(all), () -> all)
-        : all;
+    if (owed == null) {
+      return guaranteed;
+    }
+    if (owedNow == null) {
+      List<ResourceRequest> all = RequestCodec.copies(owed.stated());
+      all.addAll(unstated);
+      owedNow =
+          givenUp && record != null
+              ? masters.guard().callInline("mercury.hybrid.quota", () -> bounded(all), () -> all)
+              : all;
+    }
+    return owedNow;
   }
 
   /** What to place as opportunistic. */
@@ -219,9 +214,9 @@ public final class AskGate {
    *     led to
    */
   public void after(AllocateResponse response) {
-    owing = false;
+    owed = null;
+    guarded("mercury.hybrid.response", () -> record.requests().commit());
     answered(response);
-    noted(stated::settled);
   }
 
   /**
@@ -239,10 +234,9 @@ public final class AskGate {
         .journal()
         .opportunisticGranted
         .add(granted.stream().filter(MasterRecord::opportunistic).count());
-    if (record == null && !owing) {
-      return;
+    if (owed != null && (record == null || owed != record.requests())) {
+      noted(() -> granted.forEach(c -> MasterRecord.grant(owed, c)));
     }
-    noted(() -> granted.forEach(stated::granted));
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     guarded(
         "mercury.hybrid.response",
@@ -256,26 +250,8 @@ public final class AskGate {
           record.updated(updated);
           record.completed(ended);
           record.answered();
-          if (ended.stream().anyMatch(AskGate::hasRunTime)) {
-            // The line is for us, and an application may keep its diagnostics for long.
-            response.setCompletedContainersStatuses(
-                ended.stream().map(AskGate::withoutRunTime).collect(Collectors.toList()));
-          }
+          RunTimes.hide(response);
         });
-  }
-
-  private static boolean hasRunTime(ContainerStatus status) {
-    return RunTimeLine.find(status.getDiagnostics()) != null;
-  }
-
-  /** A copy, since the ResourceManager keeps the status for its own records. */
-  private static ContainerStatus withoutRunTime(ContainerStatus status) {
-    if (!hasRunTime(status) || !(status instanceof ContainerStatusPBImpl)) {
-      return status;
-    }
-    ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
-    copy.setDiagnostics(RunTimeLine.remove(status.getDiagnostics()));
-    return copy;
   }
 
   /**
@@ -284,7 +260,14 @@ public final class AskGate {
    * #forgottenByOpportunistic}.
    */
   public void undelivered() {
-    guarded("mercury.hybrid.failed", () -> record.undelivered(Collections.emptyList()));
+    guarded("mercury.hybrid.failed", () -> record.requests().lost());
+    if (owed != null) {
+      noted(
+          () -> {
+            owed.lost();
+            owed.markForeign();
+          });
+    }
   }
 
   /**
@@ -302,7 +285,7 @@ public final class AskGate {
 
   /** The first call after {@link #restore} went well; an earlier life may have sent it already. */
   public void resumed() {
-    guarded("mercury.hybrid.resumed", () -> record.resumed());
+    guarded("mercury.hybrid.resumed", () -> record.requests().markForeign());
   }
 
   /**
@@ -310,10 +293,10 @@ public final class AskGate {
    * one bad ask, sent again and again, would have every later call refused.
    */
   public void refused() {
-    noted(() -> stated.state(undo));
-    guarded(
-        "mercury.hybrid.failed",
-        () -> record.undelivered(givenUp ? only(undo, Asks::opportunistic) : undo));
+    if (owed != null) {
+      noted(owed::reject);
+    }
+    guarded("mercury.hybrid.failed", () -> record.refused());
   }
 
   /**
@@ -321,7 +304,7 @@ public final class AskGate {
    * says all of them.
    */
   public void forgottenByOpportunistic() {
-    guarded("mercury.hybrid.moved", () -> record.forgottenByOpportunistic());
+    guarded("mercury.hybrid.moved", () -> record.requests().markEmpty());
   }
 
   private void guarded(String hook, Runnable step) {
@@ -344,7 +327,10 @@ public final class AskGate {
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
-      owing |= acts;
+      owedNow = null;
+      if (acts && owed == null) {
+        owed = record == null ? new HybridLedger() : record.requests();
+      }
       masters.journal().givenUp.add(1);
       if (record != null) {
         record.quotaAlone();
@@ -359,9 +345,8 @@ public final class AskGate {
    */
   public void giveUp(List<ResourceRequest> left) {
     giveUp();
-    stated.clear();
-    stated.state(left);
-    owing = true;
+    owed = new HybridLedger();
+    owed.begin(codec.read(left));
   }
 
   /**
@@ -372,12 +357,12 @@ public final class AskGate {
    */
   public static List<ResourceRequest> left(
       Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
-    return MasterRecord.outstanding(snapshot, unreadable);
+    return RequestCodec.copies(MasterRecord.outstanding(snapshot, unreadable));
   }
 
   /** What is still to be asked since the gate was given up, for the next life of the daemon. */
   public List<ResourceRequest> left() {
-    return givenUp && owing ? stated.all() : Collections.emptyList();
+    return givenUp && owed != null ? RequestCodec.copies(owed.stated()) : Collections.emptyList();
   }
 
   public boolean givenUp() {
@@ -386,7 +371,7 @@ public final class AskGate {
 
   /** Whether the schedulers know all that is outstanding from the master itself. */
   public boolean passesAll() {
-    return givenUp && !owing;
+    return givenUp && owed == null;
   }
 
   /** What {@link #restore} needs; null before the master has registered. */
@@ -400,8 +385,10 @@ public final class AskGate {
    */
   public void restore(Map<String, ?> snapshot) {
     record = masters.reopen(attempt, snapshot);
-    stated.state(record.outstanding());
-    owing = !acts && record.undivided();
+    if (!acts && record.requests().isDivided()) {
+      owed = record.requests();
+      owed.toGuaranteed();
+    }
   }
 
   /** Null before the master has registered. */

@@ -12,8 +12,12 @@
 package org.yarnext.mercury.master;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +25,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -36,11 +40,11 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.mercury.policy.asks.Ask;
-import org.yarnext.mercury.policy.asks.AskKey;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.mercury.policy.asks.RequestKeys;
 
 /** Nothing of a resource request is lost on its way through the policies. */
-public class AsksTest {
+public class RequestCodecTest {
   private static final String GPU = "yarn.io/gpu";
 
   /** Made while there are two resource types; of three it would be no size of the other tests. */
@@ -67,8 +71,9 @@ public class AsksTest {
     return Resource.newInstance(3_000_000_000L, 7, Collections.singletonMap(GPU, gpus));
   }
 
-  private static List<ResourceRequest> backAndForth(boolean opportunistic, ResourceRequest... r) {
-    return Asks.write(Asks.read(Arrays.asList(r)), opportunistic);
+  private static List<ResourceRequest> backAndForth(ResourceRequest... r) {
+    return new RequestCodec()
+        .read(Arrays.asList(r)).stream().map(RequestCodec::copy).collect(Collectors.toList());
   }
 
   @Test
@@ -98,7 +103,7 @@ public class AsksTest {
         }
       }
     }
-    List<ResourceRequest> back = backAndForth(false, all.toArray(new ResourceRequest[0]));
+    List<ResourceRequest> back = backAndForth(all.toArray(new ResourceRequest[0]));
     assertEquals(all, back);
     for (int i = 0; i < all.size(); i++) {
       // Not compared by equals.
@@ -108,17 +113,19 @@ public class AsksTest {
       assertEquals(all.get(i).getRelaxLocality(), back.get(i).getRelaxLocality());
     }
     ResourceRequest own = Requests.opportunistic(Requests.any(1, 0));
-    assertEquals(own, backAndForth(true, own).get(0));
+    assertEquals(own, backAndForth(own).get(0));
   }
 
   /** YARN's own allocators keep what is outstanding in a map of sizes. */
   @Test
   public void aSizeIsFoundAmongThoseThatMastersSent() {
-    ResourceRequest sent = Asks.copy(Requests.any(1, 2));
+    ResourceRequest sent = RequestCodec.copy(Requests.any(1, 2));
     Set<Resource> sizes = new HashSet<>();
     sizes.add(sent.getCapability());
-    List<Ask> asks = Asks.read(Collections.singletonList(sent));
-    sizes.add(Asks.write(asks, true).get(0).getCapability());
+    RequestEntry entry = new RequestCodec().read(Collections.singletonList(sent)).get(0);
+    sizes.add(RequestCodec.opportunistic(entry, "").getCapability());
+    RequestEntry made = RequestEntry.of(entry.key(), "*", 1, true);
+    sizes.add(RequestCodec.opportunistic(made, "").getCapability());
     assertEquals(1, sizes.size());
   }
 
@@ -128,32 +135,70 @@ public class AsksTest {
     ResourceRequest changed = Requests.ask(1, "host", 2);
     ResourceRequest negative = Requests.ask(1, "/rack", -2);
     List<ResourceRequest> requests = Arrays.asList(same, changed, negative);
-    List<Ask> read = Asks.read(requests);
-    List<Ask> asks = Arrays.asList(read.get(0), read.get(1).withCount(1), read.get(2));
-    List<ResourceRequest> written =
-        Asks.writeGuaranteed(asks, read, requests, UnaryOperator.identity());
-    assertSame(same, written.get(0));
-    assertEquals(1, written.get(1).getNumContainers());
-    assertEquals(0, written.get(2).getNumContainers());
+    RequestCodec codec = new RequestCodec();
+    List<RequestEntry> read = codec.read(requests);
+    assertSame(same, codec.write(read.get(0)));
+    RequestEntry fewer = RequestEntry.of(read.get(1).key(), "host", 1, true);
+    assertEquals(1, codec.write(fewer).getNumContainers());
+    assertEquals(0, codec.write(read.get(2)).getNumContainers());
+    codec.read(Collections.emptyList());
+    assertEquals("as stated", same, codec.write(read.get(0)));
+    assertNotSame("schedulers lower what they are given", same, codec.write(read.get(0)));
   }
 
   @Test
   public void withoutAnExecutionTypeItIsGuaranteed() {
     ResourceRequest r = Requests.any(1, 2);
     r.setExecutionTypeRequest(null);
-    Ask ask = Asks.read(Collections.singletonList(r)).get(0);
-    assertEquals(Ask.of(AskKey.of(1, r.getAllocationRequestId(), text(r)), "*", 2), ask);
+    RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
+    assertFalse(RequestKeys.isOpportunistic(entry.key()));
+    assertEquals(Sizes.text(RequestCodec.copy(r).getCapability()), RequestKeys.size(entry.key()));
+    assertEquals(2, entry.count());
   }
 
-  private static String text(ResourceRequest r) {
-    return Sizes.text(r.getCapability());
+  @Test
+  public void anOpportunisticPartHasTheDefaultLabelAndIsEnforced() {
+    ResourceRequest r = Requests.any(1, 2);
+    r.setNodeLabelExpression(null);
+    RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
+    ResourceRequest written = RequestCodec.opportunistic(entry, "fast");
+    assertEquals("fast", written.getNodeLabelExpression());
+    assertTrue(written.getExecutionTypeRequest().getEnforceExecutionType());
+    assertTrue(RequestCodec.opportunistic(written));
+    ResourceRequest own = Requests.opportunistic(r);
+    entry = new RequestCodec().read(Collections.singletonList(own)).get(0);
+    assertNull(RequestCodec.opportunistic(entry, "fast").getNodeLabelExpression());
+  }
+
+  @Test
+  public void anotherLabelIsNoticed() {
+    ResourceRequest r = Requests.any(1, 2);
+    RequestEntry before = new RequestCodec().read(Collections.singletonList(r)).get(0);
+    r.setNumContainers(3);
+    RequestEntry more = new RequestCodec().read(Collections.singletonList(r)).get(0);
+    assertFalse(RequestCodec.isRelabelled(before, more));
+    r.setNodeLabelExpression("fast");
+    RequestEntry other = new RequestCodec().read(Collections.singletonList(r)).get(0);
+    assertTrue(RequestCodec.isRelabelled(more, other));
+    assertFalse(RequestCodec.isRelabelled(null, other));
+  }
+
+  @Test
+  public void entriesSurviveAsTexts() {
+    ResourceRequest r = Requests.ask(1, "host", 2);
+    r.setNodeLabelExpression("fast");
+    RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
+    RequestEntry read = RequestCodec.entry(RequestCodec.text(entry));
+    assertEquals(entry, read);
+    assertEquals(r, RequestCodec.copy(read));
+    assertThrows(IllegalArgumentException.class, () -> RequestCodec.entry("AAAA"));
   }
 
   @Test
   public void aContainerHasTheKeyOfItsAsk() {
     Container c = Requests.container(1, 4, ExecutionType.GUARANTEED, size(1));
     c.setAllocationRequestId(9);
-    assertEquals(AskKey.of(4, 9, Sizes.text(size(1))), Asks.key(c));
+    assertEquals(RequestKeys.key(4, 9, Sizes.text(size(1)), false), RequestCodec.key(c));
   }
 
   /** A number without its unit is a thousand times too large, or too small. */

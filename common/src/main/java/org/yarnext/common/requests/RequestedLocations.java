@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The hosts and racks of one {@link RequestKey}, as the application stated them. Not thread-safe.
+ */
+final class RequestedLocations {
+  private final Map<String, RequestedLocation> locations = new HashMap<>();
+
+  /** How many locations have a count above 0, and how many of these do not relax locality. */
+  private int requested;
+
+  private int strict;
+
+  /** Null if the requested racks may have changed. */
+  private Set<String> racks;
+
+  boolean areRequested() {
+    return requested > 0;
+  }
+
+  /** Whether every host and rack that is requested relaxes locality. */
+  boolean relaxLocality() {
+    return strict == 0;
+  }
+
+  boolean isRequested(String hostOrRack) {
+    RequestedLocation location = hostOrRack == null ? null : locations.get(hostOrRack);
+    return location != null && location.entry.count() > 0;
+  }
+
+  Set<String> racks() {
+    if (racks == null) {
+      Set<String> now = new HashSet<>();
+      locations.forEach(
+          (name, location) -> {
+            if (location.isRack && location.entry.count() > 0) {
+              now.add(name);
+            }
+          });
+      racks = Collections.unmodifiableSet(now);
+    }
+    return racks;
+  }
+
+  /** By name. */
+  List<RequestEntry> stated() {
+    List<RequestEntry> stated = new ArrayList<>(locations.size() + 1);
+    locations.values().forEach(location -> stated.add(location.entry));
+    stated.sort(Comparator.comparing(RequestEntry::resourceName));
+    return stated;
+  }
+
+  /** One of none if the application has stated none. */
+  RequestEntry stated(RequestKey key, String hostOrRack) {
+    RequestedLocation location = locations.get(hostOrRack);
+    return location == null ? RequestEntry.of(key, hostOrRack, 0, true) : location.entry;
+  }
+
+  /** Returns whether locality is relaxed there and was not, or the other way round. */
+  boolean state(
+      RequestEntry entry, Schedulers schedulers, Function<String, SchedulerReplica> replica) {
+    Set<String> owners = schedulers.owners(entry.resourceName());
+    boolean isKnown = !owners.isEmpty();
+    Set<String> holders = isKnown ? owners : Collections.singleton(schedulers.home());
+    RequestedLocation location = locations.get(entry.resourceName());
+    if (location == null) {
+      location = new RequestedLocation(entry.withCount(0));
+      locations.put(entry.resourceName(), location);
+    }
+    if (!location.isOwnedBy(holders)) {
+      List<SchedulerReplica> newOwners = new ArrayList<>(holders.size());
+      holders.forEach(name -> newOwners.add(replica.apply(name)));
+      location.moveTo(newOwners);
+    }
+    location.isKnown = isKnown;
+    RequestEntry before = location.entry;
+    setEntry(location, entry);
+    return before.count() > 0 && before.relaxLocality() != entry.relaxLocality();
+  }
+
+  private void setEntry(RequestedLocation location, RequestEntry entry) {
+    RequestEntry before = location.entry;
+    int more = (entry.count() > 0 ? 1 : 0) - (before.count() > 0 ? 1 : 0);
+    requested += more;
+    strict += isStrict(entry) - isStrict(before);
+    if (more != 0 && location.isRack) {
+      racks = null;
+    }
+    location.setEntry(entry);
+  }
+
+  private static int isStrict(RequestEntry entry) {
+    return entry.count() > 0 && !entry.relaxLocality() ? 1 : 0;
+  }
+
+  /** A container was granted there that the application wants. */
+  void countLess(String hostOrRack) {
+    if (isRequested(hostOrRack)) {
+      RequestedLocation location = locations.get(hostOrRack);
+      setEntry(location, location.entry.withCount(location.entry.count() - 1));
+    }
+  }
+
+  /** Nothing is requested at any host or rack. */
+  void endAll() {
+    for (RequestedLocation location : locations.values()) {
+      setEntry(location, location.entry.withCount(0));
+    }
+  }
+
+  /** Null if the scheduler was not to be sent it. */
+  LocationReplica of(SchedulerReplica scheduler, String hostOrRack) {
+    RequestedLocation location = locations.get(hostOrRack);
+    return location == null ? null : location.of(scheduler);
+  }
+
+  void remove(String hostOrRack) {
+    locations.remove(hostOrRack);
+  }
+}
