@@ -15,6 +15,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import org.yarnext.tools.configure.ConfigureCommand;
 import org.yarnext.tools.explain.ExplainCommand;
 import org.yarnext.tools.federation.FederationCommand;
 import org.yarnext.tools.install.InstallCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
     name = "yarnext",
     description = "Tools for operators of a YARN with yarnext.",
     subcommands = {
+      ConfigureCommand.class,
       ExplainCommand.class,
       FederationCommand.class,
       InstallCommand.class,
