@@ -36,9 +36,20 @@ public final class SiteDirectory {
   /** In the order in which a process that reads them all does so. */
   private static final String[] FILES = {CORE, YARN, CAPACITY, MAPRED, TEZ};
 
-  private static final String[] DEFAULTS = {
-    "core-default.xml", "yarn-default.xml", "mapred-default.xml"
-  };
+  /** Hadoop's own values, read once: they are thousands. */
+  private static final class Defaults {
+    static final Configuration CONF = new Configuration(false);
+
+    static {
+      for (String name :
+          new String[] {"core-default.xml", "yarn-default.xml", "mapred-default.xml"}) {
+        URL resource = Configuration.class.getClassLoader().getResource(name);
+        if (resource != null) {
+          CONF.addResource(resource);
+        }
+      }
+    }
+  }
 
   private final Path path;
 
@@ -81,12 +92,7 @@ public final class SiteDirectory {
       throws ToolException {
     Configuration conf = new Configuration(false);
     if (withDefaults) {
-      for (String name : DEFAULTS) {
-        URL resource = Configuration.class.getClassLoader().getResource(name);
-        if (resource != null) {
-          conf.addResource(resource);
-        }
-      }
+      conf.addResource(Defaults.CONF);
     }
     for (String name : FILES) {
       SiteFile file = files.get(name);
