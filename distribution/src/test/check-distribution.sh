@@ -73,6 +73,9 @@ chmod 640 "$conf/yarn-site.xml"
 cp -a "$conf" "$work/conf-before"
 yarnext configure --from "$conf" --in-place --enable mercury,elastic,orchestrator,tez
 grep -q MercuryContainersLauncher "$conf/yarn-site.xml" || fail "configure enabled nothing"
+yarnext doctor --conf "$conf" --role resourcemanager --hadoop-home "$hadoop"
+yarnext doctor --conf "$conf"
+[ ! -s "$work/out" ] || { cat "$work/out" >&2; fail "doctor found something in what configure wrote"; }
 yarnext configure --from "$conf" --in-place --disable
 diff -r "$work/conf-before" "$conf" || fail "configure --disable did not give the files back"
 [ "$(stat -c %a "$conf/yarn-site.xml")" = 640 ] || fail "configure changed permissions"

@@ -58,7 +58,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private static final String FEATURES = "/jmx?qry=Hadoop:service=*,name=*";
 
   /** Checks of the configuration alone. */
-  private static final List<Check> CHECKS =
+  private static final List<DoctorCheck> CHECKS =
       Arrays.asList(
           KeyChecks::refused,
           KeyChecks::warned,
@@ -146,12 +146,12 @@ public final class DoctorCommand implements Callable<Integer> {
     SiteDirectory directory = SiteDirectory.at(directory());
     List<Finding> findings = new ArrayList<>();
     try {
-      Examined examined = new Examined(directory, directory.files(), roles);
-      List<Check> checks = new ArrayList<>(CHECKS);
+      ConfigurationView examined = new ConfigurationView(directory, directory.files(), roles);
+      List<DoctorCheck> checks = new ArrayList<>(CHECKS);
       checks.add(classes(findings));
       if (isHost) {
-        int java = Host.release(System.getProperty("java.specification.version"));
-        checks.add(new HostChecks(new Host(Paths.get("/"), java)));
+        int java = HostView.release(System.getProperty("java.specification.version"));
+        checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
       }
       if (isLive) {
         checks.add(new LiveChecks(pages(examined.all(), findings)));
@@ -174,7 +174,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Looks at the jars of the host, or else at the pack's own, which the tools have. */
-  private Check classes(List<Finding> findings) throws IOException {
+  private DoctorCheck classes(List<Finding> findings) throws IOException {
     List<URL> urls = new ArrayList<>();
     if (hadoopHome != null) {
       try {

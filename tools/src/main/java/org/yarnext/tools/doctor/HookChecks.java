@@ -21,7 +21,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.install.Role;
-import org.yarnext.tools.site.SchedulerKind;
+import org.yarnext.tools.site.StockScheduler;
 
 /** Checks that a feature that is not off is hooked into its daemons, in the right order. */
 final class HookChecks {
@@ -38,15 +38,15 @@ final class HookChecks {
   private static final String STOCK_FEDERATION =
       "org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor";
 
-  private final Examined examined;
+  private final ConfigurationView examined;
   private final List<Finding> findings;
 
-  private HookChecks(Examined examined, List<Finding> findings) {
+  private HookChecks(ConfigurationView examined, List<Finding> findings) {
     this.examined = examined;
     this.findings = findings;
   }
 
-  static void mercury(Examined examined, List<Finding> findings) {
+  static void mercury(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
     checks.needs(
@@ -72,7 +72,7 @@ final class HookChecks {
     checks.before(PROCESSORS, ELASTIC_PROCESSOR, MERCURY_PROCESSOR);
   }
 
-  static void elastic(Examined examined, List<Finding> findings) {
+  static void elastic(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     Key<Mode> mode = ElasticConfiguration.MODE;
     String scheduler = examined.scheduler().elasticClass();
@@ -111,7 +111,7 @@ final class HookChecks {
     }
   }
 
-  static void orchestrator(Examined examined, List<Finding> findings) {
+  static void orchestrator(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     Key<Mode> mode = OrchestratorConfiguration.MODE;
     checks.needs(
@@ -126,7 +126,7 @@ final class HookChecks {
         "org.yarnext.orchestrator.nm.OrchestratorContainerListener");
   }
 
-  static void federation(Examined examined, List<Finding> findings) {
+  static void federation(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     Key<Mode> gang = FederationConfiguration.GANG_MODE;
     checks.needs(
@@ -151,7 +151,7 @@ final class HookChecks {
         "org.yarnext.federation.gpg.GlobalFairnessPolicy");
   }
 
-  static void tez(Examined examined, List<Finding> findings) {
+  static void tez(ConfigurationView examined, List<Finding> findings) {
     new HookChecks(examined, findings)
         .needs(
             Role.GATEWAY,
@@ -230,7 +230,7 @@ final class HookChecks {
   }
 
   /** What Mercury and the orchestrator need of the rest of YARN. */
-  static void resources(Examined examined, List<Finding> findings) {
+  static void resources(ConfigurationView examined, List<Finding> findings) {
     boolean isMercury = examined.decides(MercuryConfiguration.MODE);
     boolean steersCpu =
         examined.decides(OrchestratorConfiguration.MODE)
@@ -240,7 +240,7 @@ final class HookChecks {
     String key = "yarn.scheduler.capacity.resource-calculator";
     String calculator = examined.all().getTrimmed(key, "DefaultResourceCalculator");
     if (examined.isOn(Role.RESOURCEMANAGER)
-        && examined.scheduler() == SchedulerKind.CAPACITY
+        && examined.scheduler() == StockScheduler.CAPACITY
         && calculator.endsWith("DefaultResourceCalculator")
         && (isMercury || steersCpu)) {
       findings.add(
@@ -252,7 +252,7 @@ final class HookChecks {
     }
   }
 
-  static void opportunistic(Examined examined, List<Finding> findings) {
+  static void opportunistic(ConfigurationView examined, List<Finding> findings) {
     Key<Mode> mode = MercuryConfiguration.MODE;
     Key<Mode> placement = MercuryConfiguration.PLACEMENT_MODE;
     Key<Mode> coordinator = MercuryConfiguration.COORDINATOR_MODE;

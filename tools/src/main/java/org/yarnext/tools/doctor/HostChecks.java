@@ -27,19 +27,19 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.install.Role;
 
 /** Checks of the host that the configuration is for. Changes nothing on it. */
-final class HostChecks implements Check {
+final class HostChecks implements DoctorCheck {
   private static final int OLDEST_JAVA = 8;
   private static final int NEWEST_JAVA = 22;
   private static final List<Integer> TESTED = Arrays.asList(8, 11, 17, 21);
 
-  private final Host host;
+  private final HostView host;
 
-  HostChecks(Host host) {
+  HostChecks(HostView host) {
     this.host = host;
   }
 
   @Override
-  public void look(Examined examined, List<Finding> findings) {
+  public void look(ConfigurationView examined, List<Finding> findings) {
     java(findings);
     if (examined.isOn(Role.NODEMANAGER)) {
       cgroups(examined, findings);
@@ -69,7 +69,7 @@ final class HostChecks implements Check {
     }
   }
 
-  private void cgroups(Examined examined, List<Finding> findings) {
+  private void cgroups(ConfigurationView examined, List<Finding> findings) {
     if (!examined.decides(OrchestratorConfiguration.MODE)) {
       return;
     }
@@ -109,7 +109,7 @@ final class HostChecks implements Check {
             + " NodeManager's user.");
   }
 
-  private void executor(Examined examined, List<Finding> findings) {
+  private void executor(ConfigurationView examined, List<Finding> findings) {
     String executor = examined.all().getTrimmed(YarnConfiguration.NM_CONTAINER_EXECUTOR, "");
     String key = YarnConfiguration.NM_LINUX_CONTAINER_EXECUTOR_PATH;
     String path = examined.all().getTrimmed(key, "");
@@ -141,7 +141,7 @@ final class HostChecks implements Check {
     }
   }
 
-  private void keytab(Examined examined, String key, List<Finding> findings) {
+  private void keytab(ConfigurationView examined, String key, List<Finding> findings) {
     String path = examined.site().getTrimmed(key);
     if (path != null && path.startsWith("/") && !Files.exists(host.path(path))) {
       findings.add(
@@ -152,7 +152,7 @@ final class HostChecks implements Check {
     }
   }
 
-  private void profiles(Examined examined, List<Finding> findings) {
+  private void profiles(ConfigurationView examined, List<Finding> findings) {
     String key = ElasticConfiguration.PROFILES_FILE.name();
     String path = examined.site().getTrimmed(key, "");
     if (!path.isEmpty() && !Files.isReadable(host.path(path))) {
@@ -167,7 +167,7 @@ final class HostChecks implements Check {
     }
   }
 
-  private void password(Examined examined, List<Finding> findings) {
+  private void password(ConfigurationView examined, List<Finding> findings) {
     String key = CommonConfigurationKeys.ZK_AUTH;
     String value = examined.site().getTrimmed(key, "");
     if (!value.startsWith("@")) {

@@ -44,13 +44,13 @@ final class KeyChecks {
   private KeyChecks() {}
 
   /** What daemons and masters would refuse. */
-  static void refused(Examined examined, List<Finding> findings) {
+  static void refused(ConfigurationView examined, List<Finding> findings) {
     StartupChecks.problems(examined.all())
         .forEach((sentence, feature) -> findings.add(split(examined, sentence, true)));
   }
 
   /** What daemons would warn of. */
-  static void warned(Examined examined, List<Finding> findings) {
+  static void warned(ConfigurationView examined, List<Finding> findings) {
     try {
       String quotas = MercuryConfiguration.readForMasters(examined.all()).idleQuotas();
       String shadow = MercuryConfiguration.read(examined.all()).shadowOnly();
@@ -64,7 +64,7 @@ final class KeyChecks {
     }
   }
 
-  static void unknown(Examined examined, List<Finding> findings) {
+  static void unknown(ConfigurationView examined, List<Finding> findings) {
     Set<String> names = new TreeSet<>();
     examined.site().forEach(entry -> names.add(entry.getKey()));
     StartupChecks.unknownKeys(names)
@@ -72,7 +72,7 @@ final class KeyChecks {
   }
 
   /** A sentence is what is wrong, a colon, and how to mend it. */
-  private static Finding split(Examined examined, String sentence, boolean isError) {
+  private static Finding split(ConfigurationView examined, String sentence, boolean isError) {
     Matcher key = KEY.matcher(sentence);
     String place = key.find() ? examined.at(key.group(1)) : SiteDirectory.YARN;
     int colon = sentence.indexOf(": ");
@@ -85,13 +85,13 @@ final class KeyChecks {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
-  static void exclusions(Examined examined, List<Finding> findings) {
+  static void exclusions(ConfigurationView examined, List<Finding> findings) {
     for (String reason : Exclusions.reasons(features(examined), examined.all())) {
       findings.add(split(examined, reason, true));
     }
   }
 
-  private static Set<Feature> features(Examined examined) {
+  private static Set<Feature> features(ConfigurationView examined) {
     Set<Feature> features = EnumSet.noneOf(Feature.class);
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
     if (examined.decides(MercuryConfiguration.MODE)) {
@@ -111,7 +111,7 @@ final class KeyChecks {
   }
 
   /** Of two values of one key in a file the reader sees only one. */
-  static void twice(Examined examined, List<Finding> findings) {
+  static void twice(ConfigurationView examined, List<Finding> findings) {
     for (Map.Entry<String, SiteFile> file : examined.files().entrySet()) {
       Set<String> seen = new HashSet<>();
       for (SiteEntry entry : file.getValue().entries()) {
@@ -136,7 +136,7 @@ final class KeyChecks {
   }
 
   /** Keys in a file that those who need them do not read. */
-  static void misplaced(Examined examined, List<Finding> findings) {
+  static void misplaced(ConfigurationView examined, List<Finding> findings) {
     examined
         .files()
         .forEach(
@@ -161,7 +161,7 @@ final class KeyChecks {
             });
   }
 
-  static void editedBlocks(Examined examined, List<Finding> findings) {
+  static void editedBlocks(ConfigurationView examined, List<Finding> findings) {
     for (Map.Entry<String, SiteFile> file : new ArrayList<>(examined.files().entrySet())) {
       try {
         if (ConfiguredFile.of(file.getValue()).isEdited()) {

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Checks of running daemons. Pure. */
-final class LiveChecks implements Check {
+final class LiveChecks implements DoctorCheck {
   private static final long MOST_SKEW_MS = 5_000;
 
   private final List<LivePage> pages;
@@ -30,7 +30,7 @@ final class LiveChecks implements Check {
   }
 
   @Override
-  public void look(Examined examined, List<Finding> findings) {
+  public void look(ConfigurationView examined, List<Finding> findings) {
     versions(findings);
     for (LivePage page : pages) {
       clock(page, findings);

@@ -96,7 +96,7 @@ final class LivePage {
         version = property.path("value").asText();
       }
     }
-    return version.isEmpty() ? 0 : Host.release(version);
+    return version.isEmpty() ? 0 : HostView.release(version);
   }
 
   private String runtime(String attribute) {

@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.install.Role;
 
 /** Checks of the classes that keys name. Immutable. */
-final class NamedClasses implements Check {
+final class NamedClasses implements DoctorCheck {
   /** Keys whose values are classes, and which daemon loads them. */
   private static final Map<String, Role> LOADED_BY = new LinkedHashMap<>();
 
@@ -61,7 +61,7 @@ final class NamedClasses implements Check {
   }
 
   @Override
-  public void look(Examined examined, List<Finding> findings) {
+  public void look(ConfigurationView examined, List<Finding> findings) {
     LOADED_BY.forEach(
         (key, role) -> {
           if (examined.isOn(role) && examined.site().get(key) != null) {
@@ -77,7 +77,8 @@ final class NamedClasses implements Check {
     }
   }
 
-  private void look(Examined examined, String key, Role role, String name, List<Finding> findings) {
+  private void look(
+      ConfigurationView examined, String key, Role role, String name, List<Finding> findings) {
     // Tez's own are on no daemon's class path.
     boolean isJudged = name.startsWith(OURS) || knowsAll && role != Role.GATEWAY;
     if (isJudged && !isThere.test(name)) {
@@ -92,7 +93,7 @@ final class NamedClasses implements Check {
   }
 
   /** The same class twice in a list is called twice. */
-  static void twice(Examined examined, List<Finding> findings) {
+  static void twice(ConfigurationView examined, List<Finding> findings) {
     Set<String> lists = new LinkedHashSet<>(KEYS);
     lists.add(YarnConfiguration.NM_AUX_SERVICES);
     for (String key : lists) {
@@ -108,7 +109,7 @@ final class NamedClasses implements Check {
   }
 
   /** Stock refuses to start without a service's class, or if it has a strange name. */
-  static void services(Examined examined, List<Finding> findings) {
+  static void services(ConfigurationView examined, List<Finding> findings) {
     String key = YarnConfiguration.NM_AUX_SERVICES;
     for (String service : examined.list(key)) {
       String its = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);

@@ -30,7 +30,7 @@ final class SecurityChecks {
 
   private SecurityChecks() {}
 
-  static void zooKeeper(Examined examined, List<Finding> findings) {
+  static void zooKeeper(ConfigurationView examined, List<Finding> findings) {
     boolean isShared =
         examined.decides(FederationConfiguration.GANG_MODE)
             || examined.decides(FederationConfiguration.SHARE_MODE);
@@ -78,13 +78,13 @@ final class SecurityChecks {
     }
   }
 
-  private static boolean isSecure(Examined examined) {
+  private static boolean isSecure(ConfigurationView examined) {
     return "kerberos"
         .equalsIgnoreCase(
             examined.all().getTrimmed(CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION, ""));
   }
 
-  static void kerberos(Examined examined, List<Finding> findings) {
+  static void kerberos(ConfigurationView examined, List<Finding> findings) {
     if (!isSecure(examined)) {
       return;
     }
@@ -117,7 +117,7 @@ final class SecurityChecks {
         });
   }
 
-  static void federationState(Examined examined, List<Finding> findings) {
+  static void federationState(ConfigurationView examined, List<Finding> findings) {
     String store = YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS;
     boolean isSplit = examined.decides(FederationConfiguration.SPLIT_MODE);
     String name = examined.all().getTrimmed(store, "MemoryFederationStateStore");
@@ -157,7 +157,7 @@ final class SecurityChecks {
     }
   }
 
-  static void executor(Examined examined, List<Finding> findings) {
+  static void executor(ConfigurationView examined, List<Finding> findings) {
     String executor = YarnConfiguration.NM_CONTAINER_EXECUTOR;
     boolean isLinux = examined.all().getTrimmed(executor, "").endsWith(LCE);
     if (!examined.isOn(Role.NODEMANAGER) || !isLinux) {
@@ -196,7 +196,7 @@ final class SecurityChecks {
     }
   }
 
-  static void ports(Examined examined, List<Finding> findings) {
+  static void ports(ConfigurationView examined, List<Finding> findings) {
     List<String> rm = new ArrayList<>();
     rm.add(YarnConfiguration.RM_ADDRESS);
     rm.add(YarnConfiguration.RM_SCHEDULER_ADDRESS);
@@ -221,7 +221,7 @@ final class SecurityChecks {
   }
 
   private static void collisions(
-      Examined examined, Role role, List<String> keys, List<Finding> findings) {
+      ConfigurationView examined, Role role, List<String> keys, List<Finding> findings) {
     Map<String, String> used = new LinkedHashMap<>();
     for (String key : keys) {
       String port = port(examined, key);
@@ -248,7 +248,7 @@ final class SecurityChecks {
     }
   }
 
-  private static String port(Examined examined, String key) {
+  private static String port(ConfigurationView examined, String key) {
     String preset = key.equals("yarn.mr-orchestrator.port") ? defaultPort() : "";
     String address = examined.all().getTrimmed(key, preset);
     return address.substring(address.lastIndexOf(':') + 1);
@@ -263,7 +263,7 @@ final class SecurityChecks {
   }
 
   /** What is remembered over a restart of NodeManagers. */
-  static void recovery(Examined examined, List<Finding> findings) {
+  static void recovery(ConfigurationView examined, List<Finding> findings) {
     String key = YarnConfiguration.NM_RECOVERY_ENABLED;
     boolean isMercury = examined.mode(MercuryConfiguration.MODE).acts();
     String directory = YarnConfiguration.NM_RECOVERY_DIR;

@@ -36,7 +36,7 @@ public final class Exclusions {
    */
   public static List<String> reasons(Set<Feature> features, Configuration conf) {
     List<String> reasons = new ArrayList<>();
-    SchedulerKind scheduler = SchedulerKind.of(conf);
+    StockScheduler scheduler = StockScheduler.of(conf);
     if (features.stream().filter(Feature::isMercury).count() > 1) {
       reasons.add(
           "mercury, mercury-hybrid and mercury-distributed are one feature in three set-ups: choose"
@@ -56,7 +56,7 @@ public final class Exclusions {
     }
     boolean steersCpu =
         !"memory".equalsIgnoreCase(conf.getTrimmed(OrchestratorConfiguration.CONTROL.name()));
-    if (features.contains(ORCHESTRATOR) && scheduler == SchedulerKind.FIFO && steersCpu) {
+    if (features.contains(ORCHESTRATOR) && scheduler == StockScheduler.FIFO && steersCpu) {
       reasons.add(
           "orchestrator does not go with the FifoScheduler, which counts no vcores: set "
               + OrchestratorConfiguration.CONTROL.name()
@@ -68,7 +68,7 @@ public final class Exclusions {
     return reasons;
   }
 
-  private static void elastic(SchedulerKind scheduler, Configuration conf, List<String> reasons) {
+  private static void elastic(StockScheduler scheduler, Configuration conf, List<String> reasons) {
     if (scheduler.elasticClass() == null) {
       reasons.add(
           "elastic is a FairScheduler or a CapacityScheduler, and does not go with "
@@ -77,7 +77,7 @@ public final class Exclusions {
               + conf.getTrimmed(YarnConfiguration.RM_SCHEDULER)
               + ": change to one of those first, or leave elastic out.");
     }
-    if (scheduler == SchedulerKind.CAPACITY && conf.getBoolean(MULTI_NODE, false)) {
+    if (scheduler == StockScheduler.CAPACITY && conf.getBoolean(MULTI_NODE, false)) {
       reasons.add(
           "elastic does not go with "
               + MULTI_NODE
@@ -87,7 +87,7 @@ public final class Exclusions {
   }
 
   private static void federation(
-      SchedulerKind scheduler, boolean federated, Configuration conf, List<String> reasons) {
+      StockScheduler scheduler, boolean federated, Configuration conf, List<String> reasons) {
     if (!federated || conf.getTrimmed(YarnConfiguration.RM_CLUSTER_ID) == null) {
       reasons.add(
           "federation needs a federation that runs: set up YARN's own first, with "
@@ -97,7 +97,7 @@ public final class Exclusions {
               + " for each sub-cluster and a state store (Hadoop's guide, YARN Federation)."
               + " Otherwise no application could start on NodeManagers.");
     }
-    if (scheduler != SchedulerKind.CAPACITY) {
+    if (scheduler != StockScheduler.CAPACITY) {
       reasons.add(
           "federation's shares of queues are enforced in the CapacityScheduler only, and "
               + YarnConfiguration.RM_SCHEDULER

@@ -68,7 +68,7 @@ public final class FeaturePlan {
         });
     Configuration all = directory.values(originals, true);
     refuse(Exclusions.reasons(selection.modes().keySet(), all));
-    Merge merge = new Merge(directory.values(originals, false), all, selection.subClusters());
+    KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.subClusters());
     Map<String, Map<String, Setting>> wanted = new TreeMap<>();
     for (Map.Entry<Feature, Mode> each : selection.modes().entrySet()) {
       if (each.getKey() == Feature.FEDERATION
@@ -78,7 +78,7 @@ public final class FeaturePlan {
             "federation in mode on needs --sub-clusters ID,...: all of them, so that an application"
                 + " whose queue has no policy is divided over those and not sent to each as a whole.");
       }
-      FeatureSample.read(samples, each.getKey(), each.getValue(), SchedulerKind.of(all))
+      FeatureSample.read(samples, each.getKey(), each.getValue(), StockScheduler.of(all))
           .settings()
           .forEach((file, settings) -> add(wanted, merge, file, settings, selection.roles()));
     }
@@ -100,7 +100,7 @@ public final class FeaturePlan {
 
   private static void add(
       Map<String, Map<String, Setting>> wanted,
-      Merge merge,
+      KeyMerge merge,
       String file,
       List<Setting> samples,
       List<String> roles) {

@@ -40,15 +40,15 @@ final class FeatureSample {
    * @param samples the directory conf-samples
    * @throws ToolException if it is not there
    */
-  static FeatureSample read(Path samples, Feature feature, Mode mode, SchedulerKind scheduler)
+  static FeatureSample read(Path samples, Feature feature, Mode mode, StockScheduler scheduler)
       throws IOException, ToolException {
     String name =
         feature == Feature.ELASTIC
-            ? scheduler == SchedulerKind.FAIR ? "elastic-fair" : "elastic-capacity"
+            ? scheduler == StockScheduler.FAIR ? "elastic-fair" : "elastic-capacity"
             : feature.text();
     Path directory = samples.resolve(name);
     FeatureSample sample = new FeatureSample();
-    if (scheduler == SchedulerKind.CAPACITY) {
+    if (scheduler == StockScheduler.CAPACITY) {
       sample.add(directory, SiteDirectory.CAPACITY, SiteDirectory.CAPACITY);
     }
     for (String site : new String[] {SiteDirectory.YARN, SiteDirectory.TEZ}) {

@@ -67,8 +67,8 @@ public class HostChecksTest {
   @Test
   public void javaIsOneThatHadoopKnows() throws Exception {
     properties();
-    assertEquals(8, Host.release("1.8"));
-    assertEquals(17, Host.release("17"));
+    assertEquals(8, HostView.release("1.8"));
+    assertEquals(17, HostView.release("17"));
     assertFound(look(23), "ERROR Java: Hadoop 3.4 does not start on Java 23.");
     assertFound(look(7), "Fix: Point JAVA_HOME at Java 8, 11, 17 or 21.");
     assertFound(look(19), "NOTE Java");
@@ -139,9 +139,10 @@ public class HostChecksTest {
 
   private List<String> look(int java, Role... roles) throws Exception {
     SiteDirectory directory = SiteDirectory.at(fixture.conf());
-    Examined examined = new Examined(directory, directory.files(), Arrays.asList(roles));
+    ConfigurationView examined =
+        new ConfigurationView(directory, directory.files(), Arrays.asList(roles));
     List<Finding> findings = new ArrayList<>();
-    new HostChecks(new Host(host(""), java)).look(examined, findings);
+    new HostChecks(new HostView(host(""), java)).look(examined, findings);
     List<String> lines = new ArrayList<>();
     findings.forEach(finding -> lines.add(finding.toString()));
     return lines;

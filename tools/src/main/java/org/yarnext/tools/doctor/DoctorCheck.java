@@ -15,12 +15,12 @@ import java.util.List;
 
 /** Looks for one kind of mistake. Pure: it reads nothing but what it is given. */
 @FunctionalInterface
-interface Check {
+interface DoctorCheck {
   /**
    * Adds what it finds.
    *
    * @param examined not null
    * @param findings to add to
    */
-  void look(Examined examined, List<Finding> findings);
+  void look(ConfigurationView examined, List<Finding> findings);
 }

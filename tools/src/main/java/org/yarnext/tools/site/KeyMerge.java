@@ -29,7 +29,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
  * sample's. Lists grow, classes of which there can be one only are not taken from somebody else,
  * what a feature needs is set, and what is a matter of taste stays as the operator has it.
  */
-final class Merge {
+final class KeyMerge {
   private static final String INTERCEPTOR_REST =
       "org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST";
 
@@ -54,7 +54,7 @@ final class Merge {
    * @param site the operator's values
    * @param all the same with Hadoop's defaults below them
    */
-  Merge(Configuration site, Configuration all, List<String> subClusters) {
+  KeyMerge(Configuration site, Configuration all, List<String> subClusters) {
     this.site = site;
     this.all = all;
     this.subClusters = subClusters;

@@ -21,12 +21,12 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
-import org.yarnext.tools.site.SchedulerKind;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
+import org.yarnext.tools.site.StockScheduler;
 
 /** A configuration as checks see it: its values, where they are set, and for which daemons. */
-final class Examined {
+final class ConfigurationView {
   private final Map<String, SiteFile> files;
   private final Configuration site;
   private final Configuration all;
@@ -35,7 +35,7 @@ final class Examined {
   /**
    * @param roles of the hosts that read it; empty for all
    */
-  Examined(SiteDirectory directory, Map<String, SiteFile> files, List<Role> roles)
+  ConfigurationView(SiteDirectory directory, Map<String, SiteFile> files, List<Role> roles)
       throws ToolException {
     this.files = files;
     this.site = directory.values(files, false);
@@ -61,8 +61,8 @@ final class Examined {
     return roles.isEmpty() || roles.contains(role);
   }
 
-  SchedulerKind scheduler() {
-    return SchedulerKind.of(all);
+  StockScheduler scheduler() {
+    return StockScheduler.of(all);
   }
 
   boolean flag(String key) {

@@ -15,7 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /** Which of stock's schedulers a ResourceManager has, or which of them ours extends. */
-public enum SchedulerKind {
+public enum StockScheduler {
   CAPACITY("org.yarnext.elastic.rm.ElasticCapacityScheduler"),
   FAIR("org.yarnext.elastic.rm.ElasticFairScheduler"),
   FIFO(null),
@@ -25,7 +25,7 @@ public enum SchedulerKind {
 
   private final String elasticClass;
 
-  SchedulerKind(String elasticClass) {
+  StockScheduler(String elasticClass) {
     this.elasticClass = elasticClass;
   }
 
@@ -34,7 +34,7 @@ public enum SchedulerKind {
     return elasticClass;
   }
 
-  public static SchedulerKind of(Configuration conf) {
+  public static StockScheduler of(Configuration conf) {
     String name =
         conf.getTrimmed(YarnConfiguration.RM_SCHEDULER, YarnConfiguration.DEFAULT_RM_SCHEDULER);
     if (name.equals(STOCK + "capacity.CapacityScheduler") || name.equals(CAPACITY.elasticClass)) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The host as checks see it: below another root it is one that a test has made. Immutable. */
-final class Host {
+final class HostView {
   private static final List<String> CONTROLLERS = Arrays.asList("cpu", "cpuacct", "memory");
 
   private final Path root;
@@ -31,7 +31,7 @@ final class Host {
    * @param root of the file system; {@code /} but in tests
    * @param java the feature release of Java, such as 17
    */
-  Host(Path root, int java) {
+  HostView(Path root, int java) {
     this.root = root;
     this.java = java;
   }
