@@ -21,12 +21,11 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
 /** Says which features do not go with each other, or with the rest of a configuration. */
 public final class Exclusions {
-  static final String MULTI_NODE = "yarn.scheduler.capacity.multi-node-placement-enabled";
-
   private Exclusions() {}
 
   /**
@@ -77,12 +76,9 @@ public final class Exclusions {
               + conf.getTrimmed(YarnConfiguration.RM_SCHEDULER)
               + ": change to one of those first, or leave elastic out.");
     }
-    if (scheduler == StockScheduler.CAPACITY && conf.getBoolean(MULTI_NODE, false)) {
-      reasons.add(
-          "elastic does not go with "
-              + MULTI_NODE
-              + "=true, where the CapacityScheduler looks at several nodes at a time: set it to"
-              + " false, or leave elastic out.");
+    String refusal = ElasticConfiguration.refusalOnCapacityScheduler(conf);
+    if (scheduler == StockScheduler.CAPACITY && refusal != null) {
+      reasons.add(refusal);
     }
   }
 

@@ -207,6 +207,13 @@ public class SeededMistakesTest {
               "xml",
               "Set it to false"),
           seed(
+              "elastic reservations with asynchronous scheduling",
+              "elastic",
+              "capacity-scheduler|yarn.scheduler.capacity.schedule-asynchronously.enable|true;;"
+                  + "yarn-site|yarn.elastic.reservations|bounded",
+              "yarn.elastic.reservations",
+              "Set the first to stock"),
+          seed(
               "no listener",
               "elastic,orchestrator",
               LISTENERS + "|org.yarnext.orchestrator.nm.OrchestratorContainerListener",
