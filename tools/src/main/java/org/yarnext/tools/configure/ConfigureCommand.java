@@ -233,10 +233,10 @@ public final class ConfigureCommand implements Callable<Integer> {
     for (Feature feature : features(enabled)) {
       modes.put(feature, mode);
     }
-    List<String> names = roles.stream().map(Role::text).sorted().collect(Collectors.toList());
+    List<Role> hosts = roles.stream().distinct().sorted().collect(Collectors.toList());
     return new FeatureSelection(
         modes,
-        names.isEmpty() ? present.roles() : names,
+        hosts.isEmpty() ? present.roles() : hosts,
         subClusters.isEmpty() ? present.subClusters() : subClusters);
   }
 

@@ -57,6 +57,11 @@ final class ConfigurationView {
     return site;
   }
 
+  /** Empty for all. */
+  List<Role> roles() {
+    return Collections.unmodifiableList(roles);
+  }
+
   boolean isOn(Role role) {
     return roles.isEmpty() || roles.contains(role);
   }

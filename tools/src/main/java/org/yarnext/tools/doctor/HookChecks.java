@@ -276,7 +276,8 @@ final class HookChecks {
     }
     String comparator = YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR;
     boolean isByWait = examined.all().get(comparator, "").trim().equals("QUEUE_WAIT_TIME");
-    if (examined.mode(coordinator).acts() && !isByWait) {
+    boolean ranks = examined.isOn(Role.RESOURCEMANAGER);
+    if (ranks && examined.mode(coordinator).acts() && !isByWait) {
       findings.add(
           Finding.warning(
               examined.at(comparator),
@@ -284,7 +285,7 @@ final class HookChecks {
                   + " shed ones may come back to where they were.",
               "Set it to QUEUE_WAIT_TIME."));
     }
-    if (isByWait && !examined.mode(mode).acts()) {
+    if (ranks && isByWait && !examined.mode(mode).acts()) {
       findings.add(
           Finding.warning(
               examined.at(comparator),

@@ -28,6 +28,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Exclusions;
 import org.yarnext.tools.site.Feature;
@@ -45,7 +46,7 @@ final class KeyChecks {
 
   /** What daemons and masters would refuse. */
   static void refused(ConfigurationView examined, List<Finding> findings) {
-    StartupChecks.problems(examined.all())
+    StartupChecks.problems(examined.all(), examined.roles())
         .forEach((sentence, feature) -> findings.add(split(examined, sentence, true)));
   }
 
@@ -53,7 +54,10 @@ final class KeyChecks {
   static void warned(ConfigurationView examined, List<Finding> findings) {
     try {
       String quotas = MercuryConfiguration.readForMasters(examined.all()).idleQuotas();
-      String shadow = MercuryConfiguration.read(examined.all()).shadowOnly();
+      String shadow =
+          examined.isOn(Role.NODEMANAGER)
+              ? MercuryConfiguration.read(examined.all()).shadowOnly()
+              : null;
       for (String sentence : new String[] {quotas, shadow}) {
         if (sentence != null) {
           findings.add(split(examined, sentence, false));
@@ -86,7 +90,11 @@ final class KeyChecks {
   }
 
   static void exclusions(ConfigurationView examined, List<Finding> findings) {
-    for (String reason : Exclusions.reasons(features(examined), examined.all())) {
+    for (String reason :
+        Exclusions.reasons(
+            features(examined),
+            examined.all(),
+            examined.decides(FederationConfiguration.SHARE_MODE))) {
       findings.add(split(examined, reason, true));
     }
   }

@@ -32,8 +32,10 @@ public final class Exclusions {
    * The reasons against these features, each with what to do.
    *
    * @param conf the configuration without them, with Hadoop's defaults
+   * @param withShares whether federation has shares of queues
    */
-  public static List<String> reasons(Set<Feature> features, Configuration conf) {
+  public static List<String> reasons(
+      Set<Feature> features, Configuration conf, boolean withShares) {
     List<String> reasons = new ArrayList<>();
     StockScheduler scheduler = StockScheduler.of(conf);
     if (features.stream().filter(Feature::isMercury).count() > 1) {
@@ -62,7 +64,10 @@ public final class Exclusions {
               + "=memory, or take the CapacityScheduler or FairScheduler.");
     }
     if (features.contains(FEDERATION)) {
-      federation(scheduler, federated, conf, reasons);
+      federation(federated, conf, reasons);
+      if (withShares && scheduler != StockScheduler.CAPACITY) {
+        reasons.add(noShares(conf));
+      }
     }
     return reasons;
   }
@@ -82,8 +87,7 @@ public final class Exclusions {
     }
   }
 
-  private static void federation(
-      StockScheduler scheduler, boolean federated, Configuration conf, List<String> reasons) {
+  private static void federation(boolean federated, Configuration conf, List<String> reasons) {
     if (!federated || conf.getTrimmed(YarnConfiguration.RM_CLUSTER_ID) == null) {
       reasons.add(
           "federation needs a federation that runs: set up YARN's own first, with "
@@ -93,13 +97,13 @@ public final class Exclusions {
               + " for each sub-cluster and a state store (Hadoop's guide, YARN Federation)."
               + " Otherwise no application could start on NodeManagers.");
     }
-    if (scheduler != StockScheduler.CAPACITY) {
-      reasons.add(
-          "federation's shares of queues are enforced in the CapacityScheduler only, and "
-              + YarnConfiguration.RM_SCHEDULER
-              + "="
-              + conf.getTrimmed(YarnConfiguration.RM_SCHEDULER)
-              + ": change to it first, or merge conf-samples/federation by hand without shares.");
-    }
+  }
+
+  private static String noShares(Configuration conf) {
+    return "federation's shares of queues are enforced in the CapacityScheduler only, and "
+        + YarnConfiguration.RM_SCHEDULER
+        + "="
+        + conf.getTrimmed(YarnConfiguration.RM_SCHEDULER)
+        + ": change to it first, or merge conf-samples/federation by hand without shares.";
   }
 }

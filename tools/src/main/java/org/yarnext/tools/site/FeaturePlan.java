@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
 
 /** What a directory of configuration is to become with a selection of features. */
 public final class FeaturePlan {
@@ -67,7 +68,7 @@ public final class FeaturePlan {
           }
         });
     Configuration all = directory.values(originals, true);
-    refuse(Exclusions.reasons(selection.modes().keySet(), all));
+    refuse(Exclusions.reasons(selection.modes().keySet(), all, true));
     KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.subClusters());
     Map<String, Map<String, Setting>> wanted = new TreeMap<>();
     for (Map.Entry<Feature, Mode> each : selection.modes().entrySet()) {
@@ -93,7 +94,7 @@ public final class FeaturePlan {
     Configuration after = directory.values(planned, true);
     verify(wanted, after);
     if (!selection.modes().isEmpty()) {
-      refuse(new ArrayList<>(StartupChecks.problems(after).keySet()));
+      refuse(new ArrayList<>(StartupChecks.problems(after, selection.roles()).keySet()));
     }
     return new FeaturePlan(planned, merge.notes());
   }
@@ -103,7 +104,7 @@ public final class FeaturePlan {
       KeyMerge merge,
       String file,
       List<Setting> samples,
-      List<String> roles) {
+      List<Role> roles) {
     for (Setting sample : samples) {
       if (isFor(roles, file, sample.key())) {
         String value = merge.value(sample.key(), sample.value());
@@ -117,27 +118,27 @@ public final class FeaturePlan {
   }
 
   /** Whether a host that does only this reads the key. */
-  private static boolean isFor(List<String> roles, String file, String key) {
+  private static boolean isFor(List<Role> roles, String file, String key) {
     if (roles.isEmpty()) {
       return true;
     }
     boolean scheduler = key.startsWith("yarn.scheduler.") || key.startsWith("yarn.resource-types.");
     if (file.equals(SiteDirectory.CAPACITY) || scheduler) {
-      return roles.contains("resourcemanager");
+      return roles.contains(Role.RESOURCEMANAGER);
     }
     if (file.equals(SiteDirectory.TEZ) || file.equals(SiteDirectory.MAPRED)) {
-      return roles.contains("gateway");
+      return roles.contains(Role.GATEWAY);
     }
     if (key.equals(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED)) {
       return true;
     }
     if (key.startsWith("yarn.resourcemanager.")) {
-      return roles.contains("resourcemanager");
+      return roles.contains(Role.RESOURCEMANAGER);
     }
     if (key.startsWith("yarn.nodemanager.")) {
-      return roles.contains("nodemanager");
+      return roles.contains(Role.NODEMANAGER);
     }
-    return key.startsWith(ROUTER) || key.startsWith(GENERATOR) ? roles.contains("router") : true;
+    return key.startsWith(ROUTER) || key.startsWith(GENERATOR) ? roles.contains(Role.ROUTER) : true;
   }
 
   /** Hadoop must read what was planned, whatever is final, included, or there twice. */

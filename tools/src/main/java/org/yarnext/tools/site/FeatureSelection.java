@@ -16,21 +16,24 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yarnext.common.Mode;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
 
 /** Which features a configuration is to have, in which mode, and for what. Immutable. */
 public final class FeatureSelection {
   private final Map<Feature, Mode> modes;
-  private final List<String> roles;
+  private final List<Role> roles;
   private final List<String> subClusters;
 
   /**
-   * @param roles of the hosts that read the configuration, by name; empty for all
+   * @param roles of the hosts that read the configuration; empty for all
    * @param subClusters the identifiers of the federation's; may be empty
    */
-  public FeatureSelection(Map<Feature, Mode> modes, List<String> roles, List<String> subClusters) {
+  public FeatureSelection(Map<Feature, Mode> modes, List<Role> roles, List<String> subClusters) {
     this.modes = new EnumMap<>(Feature.class);
     this.modes.putAll(modes);
     this.roles = roles;
@@ -46,7 +49,7 @@ public final class FeatureSelection {
     return Collections.unmodifiableMap(modes);
   }
 
-  public List<String> roles() {
+  public List<Role> roles() {
     return roles;
   }
 
@@ -60,7 +63,7 @@ public final class FeatureSelection {
     List<String> words = new ArrayList<>();
     modes.forEach((feature, mode) -> words.add(feature.text() + "=" + mode.text()));
     if (!roles.isEmpty()) {
-      words.add("roles=" + String.join(",", roles));
+      words.add("roles=" + roles.stream().map(Role::text).collect(Collectors.joining(",")));
     }
     if (!subClusters.isEmpty()) {
       words.add("sub-clusters=" + String.join(",", subClusters));
@@ -73,13 +76,15 @@ public final class FeatureSelection {
    */
   public static FeatureSelection parse(String text) throws ToolException {
     Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
-    List<String> roles = Collections.emptyList();
+    List<Role> roles = new ArrayList<>();
     List<String> subClusters = Collections.emptyList();
     try {
       for (String word : text.trim().isEmpty() ? new String[0] : text.trim().split(" +")) {
         String[] pair = word.split("=", 2);
         if (pair[0].equals("roles")) {
-          roles = Arrays.asList(pair[1].split(","));
+          for (String role : pair[1].split(",")) {
+            roles.add(Role.valueOf(role.toUpperCase(Locale.ROOT)));
+          }
         } else if (pair[0].equals("sub-clusters")) {
           subClusters = Arrays.asList(pair[1].split(","));
         } else {

@@ -24,6 +24,7 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tools.install.Role;
 
 /** Runs the checks that daemons and masters make of the pack's keys when they start. */
 public final class StartupChecks {
@@ -46,18 +47,26 @@ public final class StartupChecks {
   /**
    * What would be refused, each once, with its fix.
    *
+   * @param roles of the hosts that read the configuration; empty for all
    * @return by the sentence, the feature that would stay off; in the order found
    */
-  public static Map<String, String> problems(Configuration conf) {
+  public static Map<String, String> problems(Configuration conf, Collection<Role> roles) {
     Map<String, String> problems = new LinkedHashMap<>();
-    collect(problems, conf, "mercury", MercuryConfiguration::readOnResourceManager);
-    collect(problems, conf, "mercury", MercuryConfiguration::read);
+    if (roles.isEmpty() || roles.contains(Role.RESOURCEMANAGER)) {
+      collect(problems, conf, "mercury", MercuryConfiguration::readOnResourceManager);
+      collect(problems, conf, "mercury", MercuryConfiguration::readForPromotion);
+      collect(problems, conf, "elastic", ElasticConfiguration::readForScheduler);
+    }
+    if (roles.isEmpty() || roles.contains(Role.NODEMANAGER)) {
+      collect(problems, conf, "mercury", MercuryConfiguration::read);
+      collect(problems, conf, "elastic", ElasticConfiguration::read);
+    }
     collect(problems, conf, "mercury", MercuryConfiguration::readForMasters);
-    collect(problems, conf, "mercury", MercuryConfiguration::readForPromotion);
-    collect(problems, conf, "elastic", ElasticConfiguration::readForScheduler);
     collect(problems, conf, "orchestrator", c -> orchestrator(OrchestratorConfiguration.read(c)));
     collect(problems, conf, "federation", FederationConfiguration::read);
-    collect(problems, conf, "tez", TezEstimatorConfiguration::read);
+    if (roles.isEmpty() || roles.contains(Role.GATEWAY)) {
+      collect(problems, conf, "tez", TezEstimatorConfiguration::read);
+    }
     return problems;
   }
 

@@ -156,6 +156,20 @@ public class ConfigureCommandTest {
     assertFalse(Files.exists(fixture.file("capacity-scheduler.xml")));
   }
 
+  /** Each file is complete for its host, though it lacks what others read. */
+  @Test
+  public void eachRoleCanHaveAFileOfItsOwn() throws Exception {
+    for (String role : new String[] {"resourcemanager", "nodemanager", "gateway"}) {
+      for (String mode : new String[] {"shadow", "on"}) {
+        done("--enable", "mercury-hybrid,elastic,orchestrator,tez", "--role", role, "--mode", mode);
+        CommandRun run =
+            CommandRun.of("doctor", "--conf", fixture.conf().toString(), "--role", role);
+        assertEquals(role + " " + mode, "", run.out);
+        done("--disable");
+      }
+    }
+  }
+
   @Test
   public void anotherDirectoryIsWritten() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");

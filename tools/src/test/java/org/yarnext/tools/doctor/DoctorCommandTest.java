@@ -20,8 +20,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.junit.Rule;
@@ -44,6 +47,34 @@ public class DoctorCommandTest {
     CommandRun run = doctor();
     assertEquals(2, run.status);
     assertThat(run.out, containsString("no well-formed XML"));
+  }
+
+  @Test
+  public void aKeyThatIsThereTwiceIsFound() throws Exception {
+    fixture.properties("yarn-site.xml", "yarn.mercury.tick", "2s", "yarn.mercury.tick", "3s");
+    CommandRun run = doctor();
+    assertEquals(1, run.status);
+    assertThat(run.out, containsString("only \"3s\" counts. Fix: Remove the other, \"2s\"."));
+  }
+
+  @Test
+  public void anEditedBlockIsFound() throws Exception {
+    assertEquals(0, fixture.configure("--enable", "mercury").status);
+    Path file = fixture.file("yarn-site.xml");
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    fixture.write("yarn-site.xml", text.replace("least-work-lost", "newest-first"));
+    assertThat(doctor().out, containsString("was edited, and it writes it anew"));
+  }
+
+  @Test
+  public void splittingNeedsNoCapacityScheduler() throws Exception {
+    Map<String, String> values = new TreeMap<>(SeededMistake.FEDERATED);
+    values.put("yarn.federation.policies.split.mode", "shadow");
+    values.put(
+        "yarn.resourcemanager.scheduler.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler");
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    assertEquals("", doctor("--role", "resourcemanager").out);
   }
 
   @Test

@@ -366,6 +366,13 @@ public class SeededMistakesTest {
               "memory.enabled",
               "Set it to true"),
           seed(
+              "a recovery directory that is cleared",
+              "mercury",
+              "yarn-site|yarn.nodemanager.recovery.enabled|true;;"
+                  + "yarn-site|yarn.nodemanager.recovery.dir|/tmp/nm",
+              "yarn.nodemanager.recovery.dir",
+              "Choose a directory that stays"),
+          seed(
               "a port that is taken",
               "orchestrator",
               "yarn-site|yarn.mr-orchestrator.port|8032",
