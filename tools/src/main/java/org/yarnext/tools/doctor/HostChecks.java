@@ -93,6 +93,15 @@ final class HostChecks implements DoctorCheck {
         }
       } else if (isNeeded && !Files.isWritable(mount.resolve(parent))) {
         findings.add(notWritable(mount.resolve(parent), "may not be written by this user"));
+      } else if (isNeeded && !host.delegates(mount.resolve(parent), controller)) {
+        findings.add(
+            Finding.warning(
+                mount.resolve(parent).toString(),
+                "The controller " + controller + " is not enabled down to the group.",
+                "Write +"
+                    + controller
+                    + " to cgroup.subtree_control of each group above it, in which no process may be"
+                    + " (systemd: Delegate=yes and DelegateSubgroup=daemon)."));
       }
     }
   }

@@ -75,9 +75,21 @@ final class HostView {
     return mounts;
   }
 
+  /** Whether a group has a controller; with version 1, which has no such file, each one has. */
+  boolean delegates(Path group, String controller) {
+    Path file = group.resolve("cgroup.controllers");
+    return !Files.exists(file)
+        || lines(file).stream()
+            .anyMatch(line -> Arrays.asList(line.trim().split(" ")).contains(controller));
+  }
+
   private List<String> lines(String absolute) {
+    return lines(path(absolute));
+  }
+
+  private static List<String> lines(Path file) {
     try {
-      return Files.readAllLines(path(absolute), StandardCharsets.UTF_8);
+      return Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
       return Arrays.asList();
     }

@@ -55,6 +55,9 @@ public class HostChecksTest {
     directory("/sys/fs/cgroup/yarnext");
     assertFound(look(17), "WARNING cgroups: The controller memory is not mounted");
     file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory\n");
+    file("/sys/fs/cgroup/yarnext/cgroup.controllers", "memory\n");
+    assertFound(look(17), "The controller cpu is not enabled down to the group. Fix: Write +cpu");
+    file("/sys/fs/cgroup/yarnext/cgroup.controllers", "cpu memory\n");
     assertEquals(Collections.emptyList(), look(17));
   }
 
