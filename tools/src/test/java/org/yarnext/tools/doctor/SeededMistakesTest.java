@@ -220,6 +220,12 @@ public class SeededMistakesTest {
               "yarn.elastic.mode",
               "Add it there"),
           seed(
+              "no listener of the orchestrator",
+              "elastic,orchestrator",
+              LISTENERS + "|org.yarnext.elastic.nm.ElasticContainerListener",
+              "yarn.mr-orchestrator.mode",
+              "Add it there"),
+          seed(
               "enforced memory with elastic",
               "elastic",
               "yarn-site|yarn.nodemanager.resource.memory.enforced|true",
