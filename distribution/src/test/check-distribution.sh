@@ -62,6 +62,24 @@ grep -q copied "$work/out" || fail "install copied nothing"
 yarnext install --hadoop-home "$hadoop" --role nodemanager
 grep -q "Nothing was to do" "$work/out" || fail "a repeated install did something"
 yarnext simulate --list
+
+# Stock's own files, but for what is in them.
+conf=$work/conf
+mkdir "$conf"
+for site in core-site yarn-site mapred-site; do
+  printf '<?xml version="1.0"?>\n<!-- Site specific. -->\n<configuration>\n\n</configuration>\n' >"$conf/$site.xml"
+done
+chmod 640 "$conf/yarn-site.xml"
+cp -a "$conf" "$work/conf-before"
+yarnext configure --from "$conf" --in-place --enable mercury,elastic,orchestrator,tez
+grep -q MercuryContainersLauncher "$conf/yarn-site.xml" || fail "configure enabled nothing"
+yarnext doctor --conf "$conf" --role resourcemanager --hadoop-home "$hadoop"
+yarnext doctor --conf "$conf"
+[ ! -s "$work/out" ] || { cat "$work/out" >&2; fail "doctor found something in what configure wrote"; }
+yarnext configure --from "$conf" --in-place --disable
+diff -r "$work/conf-before" "$conf" || fail "configure --disable did not give the files back"
+[ "$(stat -c %a "$conf/yarn-site.xml")" = 640 ] || fail "configure changed permissions"
+
 yarnext uninstall --hadoop-home "$hadoop"
 tree >"$work/after"
 diff "$work/before" "$work/after" || fail "uninstall did not leave Hadoop as it was"

@@ -15,6 +15,8 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import org.yarnext.tools.configure.ConfigureCommand;
+import org.yarnext.tools.doctor.DoctorCommand;
 import org.yarnext.tools.explain.ExplainCommand;
 import org.yarnext.tools.federation.FederationCommand;
 import org.yarnext.tools.install.InstallCommand;
@@ -30,6 +32,8 @@ import picocli.CommandLine.Command;
     name = "yarnext",
     description = "Tools for operators of a YARN with yarnext.",
     subcommands = {
+      ConfigureCommand.class,
+      DoctorCommand.class,
       ExplainCommand.class,
       FederationCommand.class,
       InstallCommand.class,

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.BreakerKeys;
 import org.yarnext.common.conf.Key;
@@ -288,6 +289,34 @@ public final class ElasticConfiguration {
   public static ElasticConfiguration readForScheduler(Configuration conf)
       throws RefusedConfigurationException {
     return new ElasticConfiguration(KEYS.rule(s -> unshown(s, conf)).read(conf));
+  }
+
+  /**
+   * What speaks against elastic placement in the set-up of a CapacityScheduler.
+   *
+   * @param conf with what is in capacity-scheduler.xml
+   * @return a sentence that names the fix; null if nothing does
+   */
+  public static String refusalOnCapacityScheduler(Configuration conf) {
+    if (conf.getBoolean(CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED, false)) {
+      return CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
+          + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
+          + " false, or "
+          + MODE.name()
+          + " to off.";
+    }
+    String wanted = conf.getTrimmed(RESERVATIONS.name(), "stock");
+    boolean isAsynchronous =
+        conf.getBoolean(CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE, false);
+    return isAsynchronous && !wanted.equals("stock")
+        ? RESERVATIONS.name()
+            + "="
+            + wanted
+            + " needs one thread at a time at a reserved node, and "
+            + CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE
+            + "=true has several: set the first to stock, which it then is unless set, or the"
+            + " second to false."
+        : null;
   }
 
   private static String badQueues(Settings s) {

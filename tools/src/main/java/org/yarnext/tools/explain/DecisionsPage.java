@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.metrics.RecentDecisions;
+import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /**
@@ -31,6 +32,9 @@ import org.yarnext.tools.ToolException;
  * org.yarnext.common.metrics.RecentDecisionsMXBean} show. Immutable.
  */
 final class DecisionsPage {
+  /** Beans of several daemons in one JVM have a number behind their names. */
+  private static final String QUERY = "/jmx?qry=Hadoop:service=*,name=*Decisions*";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long LEAST_AHEAD_MS = 5_000;
   private static final String DECISIONS = "RecentDecisions";
@@ -54,6 +58,14 @@ final class DecisionsPage {
     this.daemon = daemon;
     this.beans = beans;
     this.decisions = decisions;
+  }
+
+  /**
+   * @throws ToolException if it does not answer as a daemon does
+   */
+  static DecisionsPage ask(DaemonClient daemon) throws ToolException {
+    DaemonClient.Answer answer = daemon.get(QUERY);
+    return read(daemon.name(), answer.text()).ofClockAhead(answer.aheadMs());
   }
 
   /**

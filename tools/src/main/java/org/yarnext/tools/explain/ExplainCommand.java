@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import picocli.CommandLine;
@@ -103,7 +104,7 @@ public final class ExplainCommand implements Callable<Integer> {
     List<DecisionsPage> answers = new ArrayList<>();
     for (String daemon : daemons) {
       try {
-        answers.add(new Daemon(daemon.trim(), timeoutSeconds * 1000).ask());
+        answers.add(DecisionsPage.ask(new DaemonClient(daemon.trim(), timeoutSeconds * 1000)));
       } catch (ToolException e) {
         spec.commandLine().getErr().println(e.getMessage());
       }

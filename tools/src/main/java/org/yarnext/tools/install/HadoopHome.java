@@ -46,7 +46,7 @@ final class HadoopHome {
   private static final Pattern YARN =
       Pattern.compile("hadoop-yarn-common-(\\d+\\.\\d+)\\..*\\.jar");
   private static final Pattern SUPPORTED = Pattern.compile("3\\.[45]");
-  private static final String[] CLASS_PATH = {
+  static final String[] CLASS_PATH = {
     "share/hadoop/yarn/lib", "share/hadoop/yarn", "share/hadoop/common/lib", "share/hadoop/common"
   };
 

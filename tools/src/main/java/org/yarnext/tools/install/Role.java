@@ -14,7 +14,7 @@ package org.yarnext.tools.install;
 import java.util.Locale;
 
 /** What a host does in a cluster, and where its Hadoop takes the jars for that from. */
-enum Role {
+public enum Role {
   RESOURCEMANAGER("share/hadoop/yarn/lib", "restart the ResourceManager"),
   NODEMANAGER("share/hadoop/yarn/lib", "restart the NodeManager"),
   ROUTER("share/hadoop/yarn/lib", "restart the Router and the GlobalPolicyGenerator"),
@@ -31,7 +31,7 @@ enum Role {
   }
 
   /** As in a command line, and as the directory below {@code lib} in a distribution. */
-  String text() {
+  public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 

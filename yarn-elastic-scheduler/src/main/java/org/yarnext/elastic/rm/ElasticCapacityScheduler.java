@@ -31,7 +31,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
@@ -88,26 +87,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
         this,
         (smaller, bigger) -> Resources.fitsIn(getResourceCalculator(), smaller, bigger),
         this::components,
-        refusal(conf));
-  }
-
-  private String refusal(Configuration conf) {
-    if (getConfiguration().getMultiNodePlacementEnabled()) {
-      return CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
-          + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
-          + " false, or yarn.elastic.mode to off.";
-    }
-    String key = ElasticConfiguration.RESERVATIONS.name();
-    String wanted = conf.getTrimmed(key, "stock");
-    return getConfiguration().getScheduleAynschronously() && !wanted.equals("stock")
-        ? key
-            + "="
-            + wanted
-            + " needs one thread at a time at a reserved node, and "
-            + CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE
-            + "=true has several: set the first to stock, which it then is unless set, or the"
-            + " second to false."
-        : null;
+        ElasticConfiguration.refusalOnCapacityScheduler(getConfiguration()));
   }
 
   @Override

@@ -9,7 +9,7 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-package org.yarnext.tools.explain;
+package org.yarnext.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,17 +19,13 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
 import java.net.URL;
-import org.yarnext.tools.ToolException;
 
-/** Asks a daemon's web server for its decisions. Immutable. */
-final class Daemon {
-  /** Beans of several daemons in one JVM have a number behind their names. */
-  private static final String QUERY = "/jmx?qry=Hadoop:service=*,name=*Decisions*";
-
+/** Asks a daemon's web server. Immutable. */
+public final class DaemonClient {
   private static final int MOST_BYTES = 64 << 20;
 
   private final String name;
-  private final URL url;
+  private final String base;
   private final int timeoutMs;
 
   /**
@@ -37,19 +33,19 @@ final class Daemon {
    * @param timeoutMs for connecting and for each answer, above 0
    * @throws ToolException if the address is none
    */
-  Daemon(String address, int timeoutMs) throws ToolException {
+  public DaemonClient(String address, int timeoutMs) throws ToolException {
     this.name = address;
     this.timeoutMs = timeoutMs;
-    String base = address.contains("://") ? address : "http://" + address;
-    base = base.replaceFirst("/*(?:jmx/*)?$", "");
+    String root = address.contains("://") ? address : "http://" + address;
+    base = root.replaceFirst("/*(?:jmx/*)?$", "");
     try {
-      this.url = new URL(base + QUERY);
+      URL url = new URL(base);
+      boolean web = url.getProtocol().equals("http") || url.getProtocol().equals("https");
+      if (!web || url.getHost().isEmpty()) {
+        throw new ToolException(wrongAddress(address));
+      }
     } catch (MalformedURLException e) {
       throw new ToolException(wrongAddress(address), e);
-    }
-    boolean web = url.getProtocol().equals("http") || url.getProtocol().equals("https");
-    if (!web || url.getHost().isEmpty()) {
-      throw new ToolException(wrongAddress(address));
     }
   }
 
@@ -57,11 +53,38 @@ final class Daemon {
     return address + " is no address of a daemon: write host:port, or https://host:port.";
   }
 
+  /** The address as it was given. */
+  public String name() {
+    return name;
+  }
+
+  /** What a daemon says, and how far its clock is ahead of this host's. Immutable. */
+  public static final class Answer {
+    private final String text;
+    private final long aheadMs;
+
+    Answer(String text, long aheadMs) {
+      this.text = text;
+      this.aheadMs = aheadMs;
+    }
+
+    public String text() {
+      return text;
+    }
+
+    /** 0 if it does not tell its time. */
+    public long aheadMs() {
+      return aheadMs;
+    }
+  }
+
   /**
+   * @param path with its slash, and its query
    * @throws ToolException if it does not answer as a daemon does
    */
-  DecisionsPage ask() throws ToolException {
+  public Answer get(String path) throws ToolException {
     try {
+      URL url = new URL(base + path);
       HttpURLConnection connection = (HttpURLConnection) url.openConnection();
       connection.setConnectTimeout(timeoutMs);
       connection.setReadTimeout(timeoutMs);
@@ -82,7 +105,7 @@ final class Daemon {
             name + " answers " + status + " to " + url + ": is it the web address of a daemon?");
       }
       try (InputStream in = connection.getInputStream()) {
-        return DecisionsPage.read(name, text(in)).ofClockAhead(aheadMs(connection.getDate()));
+        return new Answer(text(in), aheadMs(connection.getDate()));
       }
     } catch (IOException e) {
       throw new ToolException(
@@ -94,12 +117,11 @@ final class Daemon {
     }
   }
 
-  /** How far the daemon's clock is ahead of this host's, as far as its answer tells. */
   private static long aheadMs(long dateMs) {
     return dateMs == 0 ? 0 : dateMs - System.currentTimeMillis();
   }
 
-  private String text(InputStream in) throws IOException {
+  private static String text(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] buffer = new byte[1 << 16];
     for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {

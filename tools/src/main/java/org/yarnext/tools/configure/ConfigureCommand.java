@@ -1,0 +1,316 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.configure;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.yarnext.common.Mode;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.ConfiguredFile;
+import org.yarnext.tools.site.Feature;
+import org.yarnext.tools.site.FeaturePlan;
+import org.yarnext.tools.site.FeatureSelection;
+import org.yarnext.tools.site.SiteDirectory;
+import org.yarnext.tools.site.SiteFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Puts features into a Hadoop configuration directory, or takes them out of it. */
+@Command(
+    name = "configure",
+    description = {
+      "Puts features into a Hadoop configuration, or takes them out again, and shows the difference."
+          + " Lists such as auxiliary services are added to, and your own values, comments and order"
+          + " stay. It restarts nothing.",
+      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+    },
+    usageHelpWidth = 110)
+public final class ConfigureCommand implements Callable<Integer> {
+  /** The files that may be added where they are missing. */
+  private static final String[] ADDED = {
+    SiteDirectory.YARN, SiteDirectory.CAPACITY, SiteDirectory.MAPRED, SiteDirectory.TEZ
+  };
+
+  private static final String BACKUP = ".yarnext-backup";
+
+  @Spec CommandSpec spec;
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "DIR",
+      description = "the configuration to read, as HADOOP_CONF_DIR names it")
+  Path from;
+
+  @Option(names = "--to", paramLabel = "DIR", description = "where to write the new one")
+  Path to;
+
+  @Option(
+      names = "--in-place",
+      description = "write it where it was read; each changed file is kept as FILE" + BACKUP)
+  boolean isInPlace;
+
+  @Option(names = "--dry-run", description = "show the difference and write nothing")
+  boolean isDryRun;
+
+  @Option(
+      names = "--enable",
+      split = ",",
+      paramLabel = "FEATURE",
+      description =
+          "one or several of: mercury, mercury-hybrid, mercury-distributed, elastic, orchestrator,"
+              + " federation, tez. Those that are enabled already stay")
+  List<String> enabled = new ArrayList<>();
+
+  @Option(
+      names = "--disable",
+      split = ",",
+      arity = "0..1",
+      fallbackValue = "all",
+      paramLabel = "FEATURE",
+      description =
+          "those to take out; without a name all, which gives your files back as they were")
+  List<String> disabled = new ArrayList<>();
+
+  @Option(
+      names = "--mode",
+      defaultValue = "shadow",
+      paramLabel = "MODE",
+      description =
+          "shadow (the default): what is enabled decides and tells, and acts on nothing; on: it acts")
+  Mode mode;
+
+  @Option(
+      names = "--role",
+      split = ",",
+      paramLabel = "ROLE",
+      description =
+          "whose keys to write where hosts have configurations of their own: resourcemanager,"
+              + " nodemanager, router, gateway; all unless given")
+  List<Role> roles = new ArrayList<>();
+
+  @Option(
+      names = "--sub-clusters",
+      split = ",",
+      paramLabel = "ID",
+      description = "the federation's sub-clusters, for federation in mode on")
+  List<String> subClusters = new ArrayList<>();
+
+  @Option(
+      names = "--force",
+      description = "drop what was changed in the part that this command wrote")
+  boolean isForced;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    Path target = target();
+    SiteDirectory source = SiteDirectory.at(from);
+    Map<String, SiteFile> before = source.files();
+    Map<String, ConfiguredFile> files = read(before);
+    FeatureSelection selection = selection(files);
+    FeaturePlan plan =
+        FeaturePlan.make(
+            Paths.get(System.getProperty("yarnext.home", ".")).resolve("conf-samples"),
+            source,
+            files,
+            selection);
+    if (!isDryRun && !isInPlace) {
+      copy(target);
+    }
+    boolean isChanged = false;
+    for (String name : files.keySet()) {
+      SiteFile is = before.get(name);
+      SiteFile becomes = plan.files().get(name);
+      List<String> diff =
+          UnifiedDiff.of(
+              is == null ? "/dev/null" : from.resolve(name).toString(),
+              is == null ? "" : is.text(),
+              becomes == null ? "/dev/null" : target.resolve(name).toString(),
+              becomes == null ? "" : becomes.text());
+      diff.forEach(out::println);
+      isChanged |= !diff.isEmpty();
+      if (!isDryRun) {
+        put(target.resolve(name), becomes, files.get(name));
+      }
+    }
+    files.forEach(
+        (name, file) ->
+            file.kept()
+                .forEach((key, value) -> out.printf("%s stays as it is now: %s%n", key, value)));
+    plan.notes().forEach(note -> out.println("Note: " + note));
+    if (!isChanged) {
+      out.println("Nothing was to do.");
+    } else if (!isDryRun) {
+      out.printf("%s has %s.%n", target, selection.modes().isEmpty() ? "no feature" : selection);
+      out.println(next(selection));
+    }
+    return Yarnext.DONE;
+  }
+
+  private static String next(FeatureSelection selection) {
+    if (selection.modes().isEmpty()) {
+      return "Next: restart the daemons, and only then uninstall the jars.";
+    }
+    return "Next: \"yarnext doctor\" checks it. Distribute it to hosts that have the jars"
+        + " (\"yarnext install\"): a daemon does not start if its configuration names a class that it"
+        + " does not find. Then restart.";
+  }
+
+  private Path target() throws ToolException {
+    if (enabled.isEmpty() && disabled.isEmpty()) {
+      throw new ToolException("Say what to --enable or to --disable.");
+    }
+    if (isInPlace == (to != null)) {
+      throw new ToolException("Say either --to DIR or --in-place.");
+    }
+    return isInPlace ? from : to;
+  }
+
+  private Map<String, ConfiguredFile> read(Map<String, SiteFile> before) throws ToolException {
+    Map<String, ConfiguredFile> files = new TreeMap<>();
+    for (String name : ADDED) {
+      SiteFile file = before.get(name);
+      ConfiguredFile read = file == null ? ConfiguredFile.missing(name) : ConfiguredFile.of(file);
+      if (read.isEdited() && !isForced) {
+        throw new ToolException(
+            from.resolve(name)
+                + ": the part between BEGIN and END of yarnext configure was changed by hand. Move"
+                + " your values in front of it, where they stay, or repeat with --force to drop"
+                + " them.");
+      }
+      files.put(name, read);
+    }
+    SiteFile core = before.get(SiteDirectory.CORE);
+    if (core != null) {
+      files.put(SiteDirectory.CORE, ConfiguredFile.of(core));
+    }
+    return files;
+  }
+
+  /** What is there already, with what was asked for. */
+  private FeatureSelection selection(Map<String, ConfiguredFile> files) throws ToolException {
+    FeatureSelection present = FeatureSelection.none();
+    for (ConfiguredFile file : files.values()) {
+      if (!file.state().isEmpty()) {
+        present = FeatureSelection.parse(file.state());
+      }
+    }
+    Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
+    modes.putAll(present.modes());
+    for (Feature feature : features(disabled)) {
+      modes.remove(feature);
+    }
+    for (Feature feature : features(enabled)) {
+      modes.put(feature, mode);
+    }
+    List<Role> hosts = roles.stream().distinct().sorted().collect(Collectors.toList());
+    return new FeatureSelection(
+        modes,
+        hosts.isEmpty() ? present.roles() : hosts,
+        subClusters.isEmpty() ? present.subClusters() : subClusters);
+  }
+
+  private static List<Feature> features(List<String> names) throws ToolException {
+    List<Feature> features = new ArrayList<>();
+    for (String name : names) {
+      if (name.equals("all")) {
+        features.addAll(Arrays.asList(Feature.values()));
+        continue;
+      }
+      try {
+        features.add(Feature.of(name));
+      } catch (IllegalArgumentException e) {
+        throw new ToolException(
+            "There is no feature "
+                + name
+                + ", only "
+                + Stream.of(Feature.values()).map(Feature::text).collect(Collectors.joining(", "))
+                + ".",
+            e);
+      }
+    }
+    return features;
+  }
+
+  /** Copies what is in the source and not of the pack's concern. */
+  private void copy(Path target) throws IOException, ToolException {
+    if (Files.isDirectory(target)) {
+      boolean isOther = false;
+      try (Stream<Path> there = Files.list(target)) {
+        isOther =
+            there.anyMatch(
+                file -> !Files.exists(from.resolve(file.getFileName())) && !isOurs(file));
+      }
+      if (isOther && !isForced) {
+        throw new ToolException(
+            target
+                + " holds files that are not in "
+                + from
+                + ": give a new directory, or --force.");
+      }
+    }
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path file : all.sorted().collect(Collectors.toList())) {
+        Path copy = target.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else if (!Files.exists(copy)
+            || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
+          Files.copy(
+              file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+  }
+
+  private static boolean isOurs(Path file) {
+    return Arrays.asList(ADDED).contains(file.getFileName().toString());
+  }
+
+  private void put(Path file, SiteFile becomes, ConfiguredFile was) throws IOException {
+    byte[] now = Files.exists(file) ? Files.readAllBytes(file) : null;
+    byte[] next = becomes == null ? null : becomes.bytes();
+    Path backup = file.resolveSibling(file.getFileName() + BACKUP);
+    if (isInPlace && now != null && was.state().isEmpty() && !Arrays.equals(now, next)) {
+      SiteDirectory.write(backup, now);
+    }
+    if (next == null) {
+      Files.deleteIfExists(file);
+    } else if (!Arrays.equals(now, next)) {
+      SiteDirectory.write(file, next);
+    }
+    if (Files.exists(backup) && Arrays.equals(Files.readAllBytes(backup), next)) {
+      Files.delete(backup);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.SiteDirectory;
+import org.yarnext.tools.site.SiteFile;
+import org.yarnext.tools.site.StockScheduler;
+
+/** A configuration as checks see it: its values, where they are set, and for which daemons. */
+final class ConfigurationView {
+  private final Map<String, SiteFile> files;
+  private final Configuration site;
+  private final Configuration all;
+  private final List<Role> roles;
+
+  /**
+   * @param roles of the hosts that read it; empty for all
+   */
+  ConfigurationView(SiteDirectory directory, Map<String, SiteFile> files, List<Role> roles)
+      throws ToolException {
+    this.files = files;
+    this.site = directory.values(files, false);
+    this.all = directory.values(files, true);
+    this.roles = roles;
+  }
+
+  Map<String, SiteFile> files() {
+    return Collections.unmodifiableMap(files);
+  }
+
+  /** The values with Hadoop's defaults. */
+  Configuration all() {
+    return all;
+  }
+
+  /** The values that the directory sets. */
+  Configuration site() {
+    return site;
+  }
+
+  /** Empty for all. */
+  List<Role> roles() {
+    return Collections.unmodifiableList(roles);
+  }
+
+  boolean isOn(Role role) {
+    return roles.isEmpty() || roles.contains(role);
+  }
+
+  StockScheduler scheduler() {
+    return StockScheduler.of(all);
+  }
+
+  boolean flag(String key) {
+    return all.getBoolean(key, false);
+  }
+
+  /** Off where it cannot be read, which another check tells. */
+  Mode mode(Key<Mode> key) {
+    try {
+      return Mode.parse(all.get(key.name(), "off"));
+    } catch (IllegalArgumentException e) {
+      return Mode.OFF;
+    }
+  }
+
+  boolean decides(Key<Mode> key) {
+    return mode(key).decides();
+  }
+
+  /** The items of a list, trimmed; of Hadoop's default where it is not set. */
+  List<String> list(String key) {
+    List<String> items = new ArrayList<>();
+    for (String item : all.getTrimmedStrings(key)) {
+      if (!item.isEmpty()) {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  boolean lists(String key, String item) {
+    return list(key).contains(item);
+  }
+
+  /** A key with the file that sets it, or that it belongs in. */
+  String at(String key) {
+    List<String> names =
+        Arrays.asList(
+            SiteDirectory.TEZ,
+            SiteDirectory.MAPRED,
+            SiteDirectory.CAPACITY,
+            SiteDirectory.YARN,
+            SiteDirectory.CORE);
+    for (String name : names) {
+      if (files.containsKey(name) && files.get(name).entry(key) != null) {
+        return name + ":" + key;
+      }
+    }
+    String name =
+        key.startsWith("tez.")
+            ? SiteDirectory.TEZ
+            : key.startsWith("hadoop.")
+                ? SiteDirectory.CORE
+                : key.startsWith("yarn.scheduler.capacity.")
+                    ? SiteDirectory.CAPACITY
+                    : SiteDirectory.YARN;
+    return name + ":" + key;
+  }
+
+  /** A key with its value, as a sentence has it. */
+  String value(String key) {
+    return key + "=" + all.getTrimmed(key, "");
+  }
+}

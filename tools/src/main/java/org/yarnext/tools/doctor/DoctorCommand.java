@@ -1,0 +1,309 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.tools.DaemonClient;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.InstalledPack;
+import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.SiteDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Finds mistakes in a configuration, on a host, and in running daemons. */
+@Command(
+    name = "doctor",
+    description = {
+      "Finds mistakes in a Hadoop configuration with yarnext, and says how to mend each. Changes"
+          + " nothing.",
+      "Ends with 0 if there is nothing but notes, 1 if there are warnings or it could not look, 2 if"
+          + " there are errors or the command line is wrong."
+    },
+    usageHelpWidth = 110)
+public final class DoctorCommand implements Callable<Integer> {
+  private static final String RUNTIME = "/jmx?qry=java.lang:type=Runtime";
+  private static final String FEATURES = "/jmx?qry=Hadoop:service=*,name=*";
+
+  /** Checks of the configuration alone. */
+  private static final List<DoctorCheck> CHECKS =
+      Arrays.asList(
+          KeyChecks::refused,
+          KeyChecks::warned,
+          KeyChecks::unknown,
+          KeyChecks::exclusions,
+          KeyChecks::twice,
+          KeyChecks::misplaced,
+          KeyChecks::editedBlocks,
+          HookChecks::mercury,
+          HookChecks::elastic,
+          HookChecks::orchestrator,
+          HookChecks::federation,
+          HookChecks::tez,
+          HookChecks::resources,
+          HookChecks::opportunistic,
+          NamedClasses::twice,
+          NamedClasses::services,
+          SecurityChecks::zooKeeper,
+          SecurityChecks::kerberos,
+          SecurityChecks::federationState,
+          SecurityChecks::executor,
+          SecurityChecks::recovery,
+          SecurityChecks::ports);
+
+  /** How findings are printed. */
+  enum Format {
+    TEXT,
+    JSON
+  }
+
+  @Spec CommandSpec spec;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "DIR",
+      description = "the configuration; that of HADOOP_CONF_DIR unless given")
+  Path conf;
+
+  @Option(
+      names = "--role",
+      split = ",",
+      paramLabel = "ROLE",
+      description =
+          "whose configuration it is: resourcemanager, nodemanager, router, gateway; all unless given")
+  List<Role> roles = new ArrayList<>();
+
+  @Option(
+      names = "--hadoop-home",
+      paramLabel = "DIR",
+      description = "also check that Hadoop's jars, and that it has the classes that keys name")
+  Path hadoopHome;
+
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      description =
+          "also check that this has the classes that keys name, such as of hadoop classpath")
+  String classPath;
+
+  @Option(
+      names = "--host",
+      description = "also check this host: Java, cgroups, container executor, keytabs")
+  boolean isHost;
+
+  @Option(
+      names = "--live",
+      description = "also ask the daemons that the configuration names, by their web addresses")
+  boolean isLive;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "10",
+      description = "how long a daemon may take to answer; 10 unless given")
+  int timeoutSeconds;
+
+  @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
+  Format format;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Override
+  public Integer call() throws Exception {
+    SiteDirectory directory = SiteDirectory.at(directory());
+    List<Finding> findings = new ArrayList<>();
+    try {
+      ConfigurationView examined = new ConfigurationView(directory, directory.files(), roles);
+      List<DoctorCheck> checks = new ArrayList<>(CHECKS);
+      checks.add(classes(findings));
+      if (isHost) {
+        int java = HostView.release(System.getProperty("java.specification.version"));
+        checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
+      }
+      if (isLive) {
+        checks.add(new LiveChecks(pages(examined.all(), findings)));
+      }
+      checks.forEach(check -> check.look(examined, findings));
+    } catch (ToolException e) {
+      findings.add(Finding.error(directory.path().toString(), e.getMessage(), "Correct the file."));
+    }
+    tell(findings);
+    return status(findings);
+  }
+
+  private Path directory() throws ToolException {
+    String given = System.getenv("HADOOP_CONF_DIR");
+    if (conf == null && given == null) {
+      throw new ToolException(
+          "Say with --conf which configuration to check, or set HADOOP_CONF_DIR.");
+    }
+    return conf == null ? Paths.get(given) : conf;
+  }
+
+  /** Looks at the jars of the host, or else at the pack's own, which the tools have. */
+  private DoctorCheck classes(List<Finding> findings) throws IOException {
+    List<URL> urls = new ArrayList<>();
+    if (hadoopHome != null) {
+      try {
+        InstalledPack pack = InstalledPack.in(hadoopHome);
+        urls.addAll(pack.classPath());
+        for (Map.Entry<String, String> problem : pack.problems().entrySet()) {
+          findings.add(Finding.error(hadoopHome.toString(), problem.getKey(), problem.getValue()));
+        }
+      } catch (ToolException e) {
+        findings.add(
+            Finding.error(hadoopHome.toString(), e.getMessage(), "Give another --hadoop-home."));
+      }
+    }
+    for (String entry : classPath == null ? new String[0] : classPath.split(File.pathSeparator)) {
+      urls.addAll(entry(entry));
+    }
+    if (urls.isEmpty()) {
+      ClassLoader own = DoctorCommand.class.getClassLoader();
+      return new NamedClasses(name -> has(own, name), "in this version of the pack", false);
+    }
+    ClassLoader parent = ClassLoader.getSystemClassLoader().getParent();
+    URLClassLoader loader = new URLClassLoader(urls.toArray(new URL[0]), parent);
+    return new NamedClasses(
+        name -> has(loader, name),
+        "on the class path of " + (hadoopHome == null ? "--class-path" : hadoopHome),
+        true);
+  }
+
+  /** Jars, directories, and directories of jars as in {@code lib/*}. */
+  private static List<URL> entry(String entry) throws IOException {
+    List<URL> urls = new ArrayList<>();
+    if (entry.endsWith("*")) {
+      File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles();
+      for (File jar : jars == null ? new File[0] : jars) {
+        if (jar.getName().toLowerCase(Locale.ROOT).endsWith(".jar")) {
+          urls.add(jar.toURI().toURL());
+        }
+      }
+    } else if (!entry.isEmpty()) {
+      urls.add(new File(entry).toURI().toURL());
+    }
+    return urls;
+  }
+
+  private static boolean has(ClassLoader loader, String name) {
+    return loader.getResource(name.replace('.', '/') + ".class") != null;
+  }
+
+  private List<LivePage> pages(Configuration all, List<Finding> findings) {
+    Set<String> addresses = new LinkedHashSet<>();
+    for (String id : all.getTrimmedStrings(YarnConfiguration.RM_HA_IDS)) {
+      addresses.add(all.getTrimmed(YarnConfiguration.RM_WEBAPP_ADDRESS + "." + id, ""));
+    }
+    if (addresses.isEmpty()) {
+      addresses.add(all.getTrimmed(YarnConfiguration.RM_WEBAPP_ADDRESS));
+    }
+    List<LivePage> pages = new ArrayList<>();
+    Set<String> nodes = new LinkedHashSet<>();
+    for (String address : addresses) {
+      ask(address, "ResourceManager ", pages, findings);
+      nodes.addAll(nodes(address));
+    }
+    nodes.forEach(node -> ask(node, "NodeManager ", pages, findings));
+    String router = YarnConfiguration.ROUTER_WEBAPP_ADDRESS;
+    if (all.getBoolean(YarnConfiguration.FEDERATION_ENABLED, false) && all.get(router) != null) {
+      ask(all.getTrimmed(router), "Router ", pages, findings);
+    }
+    return pages;
+  }
+
+  private void ask(String address, String kind, List<LivePage> pages, List<Finding> findings) {
+    try {
+      DaemonClient client = new DaemonClient(address, timeoutSeconds * 1000);
+      for (String query : new String[] {RUNTIME, FEATURES}) {
+        DaemonClient.Answer answer = client.get(query);
+        long ahead = query.equals(RUNTIME) ? answer.aheadMs() : 0;
+        pages.add(LivePage.read(kind + address, answer.text(), ahead));
+      }
+    } catch (ToolException e) {
+      findings.add(
+          Finding.warning(kind + address, e.getMessage(), "Start it, or leave --live out."));
+    }
+  }
+
+  /** The web addresses of the nodes that a ResourceManager knows; none if it does not tell. */
+  private List<String> nodes(String address) {
+    List<String> nodes = new ArrayList<>();
+    try {
+      String text =
+          new DaemonClient(address, timeoutSeconds * 1000)
+              .get("/ws/v1/cluster/nodes?states=RUNNING")
+              .text();
+      for (JsonNode node : new ObjectMapper().readTree(text).path("nodes").path("node")) {
+        nodes.add(node.path("nodeHTTPAddress").asText());
+      }
+    } catch (ToolException | IOException e) {
+      return nodes; // a standby, or what was told above
+    }
+    return nodes;
+  }
+
+  private void tell(List<Finding> findings) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    findings.sort(Comparator.comparing(Finding::severity));
+    if (format == Format.JSON) {
+      ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      ObjectNode all = json.createObjectNode();
+      all.putArray("findings");
+      for (Finding finding : findings) {
+        ObjectNode one = all.withArray("findings").addObject();
+        one.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+        one.put("place", finding.place());
+        one.put("problem", finding.problem());
+        one.put("fix", finding.fix());
+      }
+      out.println(json.writeValueAsString(all));
+    } else {
+      findings.forEach(out::println);
+    }
+  }
+
+  private static int status(List<Finding> findings) {
+    int status = 0;
+    for (Finding finding : findings) {
+      if (finding.severity() == Finding.Severity.ERROR) {
+        return 2;
+      }
+      status = finding.severity() == Finding.Severity.WARNING ? 1 : status;
+    }
+    return status;
+  }
+}

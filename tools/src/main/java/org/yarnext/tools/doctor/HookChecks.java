@@ -1,0 +1,305 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import java.util.List;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.Key;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.StockScheduler;
+
+/** Checks that a feature that is not off is hooked into its daemons, in the right order. */
+final class HookChecks {
+  private static final String PROCESSORS =
+      YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
+  private static final String POLICIES = YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES;
+  private static final String LISTENERS = YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS;
+  private static final String PROXY = YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
+  private static final String MERCURY_PROCESSOR = "org.yarnext.mercury.rm.MercuryAmsProcessor";
+  private static final String PROMOTION = "org.yarnext.mercury.rm.PromotionProcessor";
+  private static final String COORDINATOR = "org.yarnext.mercury.rm.MercuryCoordinator";
+  private static final String ELASTIC_PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
+  private static final String SPLIT = "org.yarnext.federation.amrmproxy.SplitInterceptor";
+  private static final String STOCK_FEDERATION =
+      "org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor";
+
+  private final ConfigurationView examined;
+  private final List<Finding> findings;
+
+  private HookChecks(ConfigurationView examined, List<Finding> findings) {
+    this.examined = examined;
+    this.findings = findings;
+  }
+
+  static void mercury(ConfigurationView examined, List<Finding> findings) {
+    HookChecks checks = new HookChecks(examined, findings);
+    boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
+    checks.needs(
+        Role.NODEMANAGER,
+        MercuryConfiguration.MODE,
+        YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS,
+        "org.yarnext.mercury.nm.MercuryContainersLauncher");
+    checks.needsService(
+        MercuryConfiguration.MODE, "mercury", "org.yarnext.mercury.nm.MercuryAuxiliaryService");
+    checks.needs(
+        Role.RESOURCEMANAGER, MercuryConfiguration.COORDINATOR_MODE, POLICIES, COORDINATOR);
+    checks.needsMonitors(MercuryConfiguration.COORDINATOR_MODE);
+    for (Key<Mode> key :
+        new Key[] {MercuryConfiguration.PLACEMENT_MODE, MercuryConfiguration.HYBRID_MODE}) {
+      checks.needs(Role.RESOURCEMANAGER, key, PROCESSORS, MERCURY_PROCESSOR);
+      if (isDistributed) {
+        checks.needs(
+            Role.NODEMANAGER, key, PROXY, "org.yarnext.mercury.amrmproxy.MercuryInterceptor");
+      }
+    }
+    checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.PROMOTION_MODE, PROCESSORS, PROMOTION);
+    checks.before(PROCESSORS, PROMOTION, MERCURY_PROCESSOR);
+    checks.before(PROCESSORS, ELASTIC_PROCESSOR, MERCURY_PROCESSOR);
+  }
+
+  static void elastic(ConfigurationView examined, List<Finding> findings) {
+    HookChecks checks = new HookChecks(examined, findings);
+    Key<Mode> mode = ElasticConfiguration.MODE;
+    String scheduler = examined.scheduler().elasticClass();
+    if (scheduler != null) {
+      checks.needs(Role.RESOURCEMANAGER, mode, YarnConfiguration.RM_SCHEDULER, scheduler);
+    }
+    List<String> processors = examined.list(PROCESSORS);
+    checks.needs(Role.RESOURCEMANAGER, mode, PROCESSORS, ELASTIC_PROCESSOR);
+    if (processors.indexOf(ELASTIC_PROCESSOR) > 0) {
+      findings.add(
+          Finding.warning(
+              examined.at(PROCESSORS),
+              ELASTIC_PROCESSOR
+                  + " is not first, so that others see smaller containers than the"
+                  + " application asked for.",
+              "Make it the first of the list."));
+    }
+    checks.needs(
+        Role.NODEMANAGER, mode, LISTENERS, "org.yarnext.elastic.nm.ElasticContainerListener");
+    for (String key :
+        new String[] {
+          YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, YarnConfiguration.NM_VMEM_CHECK_ENABLED
+        }) {
+      boolean isLeft = examined.all().getBoolean(key, true);
+      if (examined.isOn(Role.NODEMANAGER) && examined.mode(mode).acts() && isLeft) {
+        findings.add(
+            Finding.warning(
+                examined.at(key),
+                key
+                    + " is true, and "
+                    + mode.name()
+                    + " is on: smaller tasks may be stopped for"
+                    + " virtual memory, or for a moment's excess.",
+                "Set it to false, as conf-samples/elastic-capacity/yarn-site-on.xml has it."));
+      }
+    }
+  }
+
+  static void orchestrator(ConfigurationView examined, List<Finding> findings) {
+    HookChecks checks = new HookChecks(examined, findings);
+    Key<Mode> mode = OrchestratorConfiguration.MODE;
+    checks.needs(
+        Role.RESOURCEMANAGER, mode, POLICIES, "org.yarnext.orchestrator.rm.GlobalOrchestrator");
+    checks.needsMonitors(mode);
+    checks.needsService(
+        mode, "mr_orchestrator", "org.yarnext.orchestrator.nm.OrchestratorAuxiliaryService");
+    checks.needs(
+        Role.NODEMANAGER,
+        mode,
+        LISTENERS,
+        "org.yarnext.orchestrator.nm.OrchestratorContainerListener");
+  }
+
+  static void federation(ConfigurationView examined, List<Finding> findings) {
+    HookChecks checks = new HookChecks(examined, findings);
+    Key<Mode> gang = FederationConfiguration.GANG_MODE;
+    checks.needs(
+        Role.ROUTER,
+        gang,
+        YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE,
+        "org.yarnext.federation.router.GangInterceptor");
+    checks.needs(
+        Role.ROUTER,
+        gang,
+        YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE,
+        "org.yarnext.federation.router.GangInterceptorREST");
+    checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, PROXY, SPLIT);
+    checks.before(PROXY, SPLIT, STOCK_FEDERATION);
+    Key<Mode> share = FederationConfiguration.SHARE_MODE;
+    checks.needs(Role.RESOURCEMANAGER, share, POLICIES, "org.yarnext.federation.rm.ShareEnforcer");
+    checks.needsMonitors(share);
+    checks.needs(
+        Role.ROUTER,
+        share,
+        "yarn.federation.gpg.policy.generator.class",
+        "org.yarnext.federation.gpg.GlobalFairnessPolicy");
+  }
+
+  static void tez(ConfigurationView examined, List<Finding> findings) {
+    new HookChecks(examined, findings)
+        .needs(
+            Role.GATEWAY,
+            TezEstimatorConfiguration.MODE,
+            "tez.am.yarn.scheduler.class",
+            "org.yarnext.tez.am.EstimatingTaskScheduler");
+  }
+
+  private void needs(Role role, Key<Mode> mode, String key, String name) {
+    if (examined.isOn(role) && examined.decides(mode) && !examined.lists(key, name)) {
+      findings.add(
+          Finding.error(
+              examined.at(mode.name()),
+              examined.value(mode.name())
+                  + " has no effect, since "
+                  + key
+                  + " does not name "
+                  + name
+                  + ".",
+              "Add it there (\"yarnext configure\" does), or set the mode to off."));
+    }
+  }
+
+  private void needsMonitors(Key<Mode> mode) {
+    String key = YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS;
+    if (examined.isOn(Role.RESOURCEMANAGER) && examined.decides(mode) && !examined.flag(key)) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              examined.value(mode.name()) + " has no effect, since " + key + " is false.",
+              "Set it to true."));
+    }
+  }
+
+  private void needsService(Key<Mode> mode, String name, String type) {
+    if (!examined.isOn(Role.NODEMANAGER) || !examined.decides(mode)) {
+      return;
+    }
+    String manifest = YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED;
+    if (examined.flag(manifest)) {
+      findings.add(
+          Finding.note(
+              examined.at(manifest),
+              "Services come from the manifest, which is not checked.",
+              "Make sure that it has a service " + name + " with class.name=" + type + "."));
+      return;
+    }
+    for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
+      String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
+      if (type.equals(examined.all().getTrimmed(key))) {
+        return;
+      }
+    }
+    findings.add(
+        Finding.error(
+            examined.at(YarnConfiguration.NM_AUX_SERVICES),
+            examined.value(mode.name()) + " has no effect, since no service is a " + type + ".",
+            "Add "
+                + name
+                + " to the list and set "
+                + String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, name)
+                + "."));
+  }
+
+  private void before(String key, String first, String second) {
+    List<String> names = examined.list(key);
+    if (names.contains(first)
+        && names.contains(second)
+        && names.indexOf(first) > names.indexOf(second)) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              first + " comes after " + second + ", and must come before it.",
+              "Change their order."));
+    }
+  }
+
+  /** What Mercury and the orchestrator need of the rest of YARN. */
+  static void resources(ConfigurationView examined, List<Finding> findings) {
+    boolean isMercury = examined.decides(MercuryConfiguration.MODE);
+    boolean steersCpu =
+        examined.decides(OrchestratorConfiguration.MODE)
+            && !"memory"
+                .equalsIgnoreCase(
+                    examined.all().getTrimmed(OrchestratorConfiguration.CONTROL.name()));
+    String key = "yarn.scheduler.capacity.resource-calculator";
+    String calculator = examined.all().getTrimmed(key, "DefaultResourceCalculator");
+    if (examined.isOn(Role.RESOURCEMANAGER)
+        && examined.scheduler() == StockScheduler.CAPACITY
+        && calculator.endsWith("DefaultResourceCalculator")
+        && (isMercury || steersCpu)) {
+      findings.add(
+          Finding.warning(
+              examined.at(key),
+              (steersCpu ? "The orchestrator stays off" : "Guaranteed containers wait on nodes")
+                  + " where the scheduler counts memory alone.",
+              "Set it to org.apache.hadoop.yarn.util.resource.DominantResourceCalculator."));
+    }
+  }
+
+  static void opportunistic(ConfigurationView examined, List<Finding> findings) {
+    Key<Mode> mode = MercuryConfiguration.MODE;
+    Key<Mode> placement = MercuryConfiguration.PLACEMENT_MODE;
+    Key<Mode> coordinator = MercuryConfiguration.COORDINATOR_MODE;
+    boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
+    String allocation = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
+    boolean isNeeded =
+        examined.decides(placement) || examined.decides(coordinator) || isDistributed;
+    if (examined.isOn(Role.RESOURCEMANAGER) && isNeeded && !examined.flag(allocation)) {
+      findings.add(
+          Finding.error(
+              examined.at(allocation),
+              "The ResourceManager allocates no opportunistic containers.",
+              "Set it to true, or Mercury's modes to off."));
+    }
+    if (examined.decides(placement) && !isDistributed && !examined.decides(coordinator)) {
+      findings.add(
+          Finding.error(
+              examined.at(placement.name()),
+              examined.value(placement.name()) + " has no effect without the coordinator.",
+              "Set " + coordinator.name() + " to shadow or on."));
+    }
+    String comparator = YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR;
+    boolean isByWait = examined.all().get(comparator, "").trim().equals("QUEUE_WAIT_TIME");
+    boolean ranks = examined.isOn(Role.RESOURCEMANAGER);
+    if (ranks && examined.mode(coordinator).acts() && !isByWait) {
+      findings.add(
+          Finding.warning(
+              examined.at(comparator),
+              "The coordinator limits waits, and containers are placed by another measure, so that"
+                  + " shed ones may come back to where they were.",
+              "Set it to QUEUE_WAIT_TIME."));
+    }
+    if (ranks && isByWait && !examined.mode(mode).acts()) {
+      findings.add(
+          Finding.warning(
+              examined.at(comparator),
+              "Nodes whose " + mode.name() + " is not on report no wait, and look idle.",
+              "Set it to QUEUE_LENGTH until all nodes are on."));
+    }
+    String proxy = YarnConfiguration.AMRM_PROXY_ENABLED;
+    boolean needsProxy = isDistributed || examined.decides(FederationConfiguration.SPLIT_MODE);
+    if (examined.isOn(Role.NODEMANAGER) && needsProxy && !examined.flag(proxy)) {
+      findings.add(
+          Finding.error(
+              examined.at(proxy),
+              "Applications' asks do not pass through the NodeManagers.",
+              "Set it to true."));
+    }
+  }
+}

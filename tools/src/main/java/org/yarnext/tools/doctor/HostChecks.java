@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tools.install.Role;
+
+/** Checks of the host that the configuration is for. Changes nothing on it. */
+final class HostChecks implements DoctorCheck {
+  private static final int OLDEST_JAVA = 8;
+  private static final int NEWEST_JAVA = 22;
+  private static final List<Integer> TESTED = Arrays.asList(8, 11, 17, 21);
+
+  private final HostView host;
+
+  HostChecks(HostView host) {
+    this.host = host;
+  }
+
+  @Override
+  public void look(ConfigurationView examined, List<Finding> findings) {
+    java(findings);
+    if (examined.isOn(Role.NODEMANAGER)) {
+      cgroups(examined, findings);
+      executor(examined, findings);
+      keytab(examined, YarnConfiguration.NM_KEYTAB, findings);
+    }
+    if (examined.isOn(Role.RESOURCEMANAGER)) {
+      profiles(examined, findings);
+      keytab(examined, YarnConfiguration.RM_KEYTAB, findings);
+    }
+    password(examined, findings);
+  }
+
+  private void java(List<Finding> findings) {
+    if (host.java() < OLDEST_JAVA || host.java() > NEWEST_JAVA) {
+      findings.add(
+          Finding.error(
+              "Java",
+              "Hadoop 3.4 does not start on Java " + host.java() + ".",
+              "Point JAVA_HOME at Java 8, 11, 17 or 21."));
+    } else if (!TESTED.contains(host.java())) {
+      findings.add(
+          Finding.note(
+              "Java",
+              "Java " + host.java() + " has no long-term support.",
+              "Prefer Java 8, 11, 17 or 21."));
+    }
+  }
+
+  private void cgroups(ConfigurationView examined, List<Finding> findings) {
+    if (!examined.decides(OrchestratorConfiguration.MODE)) {
+      return;
+    }
+    String key = OrchestratorConfiguration.CGROUP_PARENT.name();
+    String parent =
+        examined.all().getTrimmed(key, OrchestratorConfiguration.CGROUP_PARENT.defaultValue());
+    String control = examined.all().getTrimmed(OrchestratorConfiguration.CONTROL.name(), "");
+    Map<String, Path> mounts = host.controllers();
+    for (String controller : new String[] {"cpu", "memory"}) {
+      boolean isNeeded = control.isEmpty() || control.toLowerCase(Locale.ROOT).contains(controller);
+      Path mount = mounts.get(controller);
+      if (isNeeded && mount == null) {
+        findings.add(
+            Finding.warning(
+                "cgroups",
+                "The controller " + controller + " is not mounted, and is not steered.",
+                "Mount it, or set " + OrchestratorConfiguration.CONTROL.name() + " to the other."));
+      } else if (isNeeded && !Files.isDirectory(mount.resolve(parent))) {
+        if (!Files.isWritable(mount)) {
+          findings.add(notWritable(mount.resolve(parent), "is not there"));
+        }
+      } else if (isNeeded && !Files.isWritable(mount.resolve(parent))) {
+        findings.add(notWritable(mount.resolve(parent), "may not be written by this user"));
+      } else if (isNeeded && !host.delegates(mount.resolve(parent), controller)) {
+        findings.add(
+            Finding.warning(
+                mount.resolve(parent).toString(),
+                "The controller " + controller + " is not enabled down to the group.",
+                "Write +"
+                    + controller
+                    + " to cgroup.subtree_control of each group above it, in which no process may be"
+                    + " (systemd: Delegate=yes and DelegateSubgroup=daemon)."));
+      }
+    }
+  }
+
+  private static Finding notWritable(Path group, String why) {
+    return Finding.warning(
+        group.toString(),
+        "The group " + why + ", and its controller is not steered.",
+        "As root, mkdir -p "
+            + group
+            + " && chown -R yarn "
+            + group
+            + ", after each boot, or delegate it (docs/orchestrator.md); run doctor as the"
+            + " NodeManager's user.");
+  }
+
+  private void executor(ConfigurationView examined, List<Finding> findings) {
+    String executor = examined.all().getTrimmed(YarnConfiguration.NM_CONTAINER_EXECUTOR, "");
+    String key = YarnConfiguration.NM_LINUX_CONTAINER_EXECUTOR_PATH;
+    String path = examined.all().getTrimmed(key, "");
+    if (!executor.endsWith("LinuxContainerExecutor") || !path.startsWith("/")) {
+      return;
+    }
+    Path program = host.path(path);
+    if (!Files.isRegularFile(program)) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "There is no container-executor at " + path + ".",
+              "Correct the path, or install it there."));
+      return;
+    }
+    try {
+      int mode = (Integer) Files.getAttribute(program, "unix:mode");
+      if ((mode & 06000) == 0) {
+        findings.add(
+            Finding.error(
+                examined.at(key),
+                path + " is not set to run as its owner and group.",
+                "As root, chown root:GROUP and chmod 6050, where GROUP is that of "
+                    + "yarn.nodemanager.linux-container-executor.group"
+                    + "."));
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      findings.add(Finding.note(path, "It cannot be looked at: " + e + ".", "Run as root."));
+    }
+  }
+
+  private void keytab(ConfigurationView examined, String key, List<Finding> findings) {
+    String path = examined.site().getTrimmed(key);
+    if (path != null && path.startsWith("/") && !Files.exists(host.path(path))) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "There is no keytab " + path + " on this host.",
+              "Create it, or correct the path."));
+    }
+  }
+
+  private void profiles(ConfigurationView examined, List<Finding> findings) {
+    String key = ElasticConfiguration.PROFILES_FILE.name();
+    String path = examined.site().getTrimmed(key, "");
+    if (!path.isEmpty() && !Files.isReadable(host.path(path))) {
+      findings.add(
+          Finding.warning(
+              examined.at(key),
+              "There is no readable file "
+                  + path
+                  + ", so that only jobs with profiles in their tags"
+                  + " are elastic.",
+              "Make it with \"yarnext profile\", or correct the path."));
+    }
+  }
+
+  private void password(ConfigurationView examined, List<Finding> findings) {
+    String key = CommonConfigurationKeys.ZK_AUTH;
+    String value = examined.site().getTrimmed(key, "");
+    if (!value.startsWith("@")) {
+      return;
+    }
+    Path file = host.path(value.substring(1));
+    try {
+      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
+      if (rights.contains(PosixFilePermission.OTHERS_READ)) {
+        findings.add(
+            Finding.warning(
+                examined.at(key),
+                "Everybody on this host can read the password in " + value.substring(1) + ".",
+                "chmod 600 " + value.substring(1) + "."));
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "The file " + value.substring(1) + " cannot be read.",
+              "Create it for the daemons' user, or correct the path."));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The host as checks see it: below another root it is one that a test has made. Immutable. */
+final class HostView {
+  private static final List<String> CONTROLLERS = Arrays.asList("cpu", "cpuacct", "memory");
+
+  private final Path root;
+  private final int java;
+
+  /**
+   * @param root of the file system; {@code /} but in tests
+   * @param java the feature release of Java, such as 17
+   */
+  HostView(Path root, int java) {
+    this.root = root;
+    this.java = java;
+  }
+
+  int java() {
+    return java;
+  }
+
+  /** The number in {@code java.specification.version}, of which 1.8 is 8. */
+  static int release(String specification) {
+    String number = specification.startsWith("1.") ? specification.substring(2) : specification;
+    return Integer.parseInt(number.split("[^0-9]")[0]);
+  }
+
+  /** An absolute path on the host. */
+  Path path(String absolute) {
+    return root.resolve(absolute.replaceFirst("^/+", ""));
+  }
+
+  /** Where cgroup controllers are mounted, by their names; version 1 counts where both are. */
+  Map<String, Path> controllers() {
+    Map<String, Path> mounts = new LinkedHashMap<>();
+    Map<String, Path> unified = new LinkedHashMap<>();
+    for (String line : lines("/proc/self/mounts")) {
+      String[] words = line.split(" ");
+      if (words.length > 3 && words[2].equals("cgroup")) {
+        for (String option : words[3].split(",")) {
+          if (CONTROLLERS.contains(option)) {
+            mounts.putIfAbsent(option, path(words[1]));
+          }
+        }
+      } else if (words.length > 3 && words[2].equals("cgroup2")) {
+        for (String line2 : lines(words[1] + "/cgroup.controllers")) {
+          for (String controller : line2.trim().split(" ")) {
+            unified.putIfAbsent(controller, path(words[1]));
+          }
+        }
+      }
+    }
+    unified.forEach(mounts::putIfAbsent);
+    return mounts;
+  }
+
+  /** Whether a group has a controller; with version 1, which has no such file, each one has. */
+  boolean delegates(Path group, String controller) {
+    Path file = group.resolve("cgroup.controllers");
+    return !Files.exists(file)
+        || lines(file).stream()
+            .anyMatch(line -> Arrays.asList(line.trim().split(" ")).contains(controller));
+  }
+
+  private List<String> lines(String absolute) {
+    return lines(path(absolute));
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return Arrays.asList();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.ConfiguredFile;
+import org.yarnext.tools.site.Exclusions;
+import org.yarnext.tools.site.Feature;
+import org.yarnext.tools.site.SiteDirectory;
+import org.yarnext.tools.site.SiteEntry;
+import org.yarnext.tools.site.SiteFile;
+import org.yarnext.tools.site.StartupChecks;
+
+/** Checks of the pack's own keys. Stateless. */
+final class KeyChecks {
+  private static final Pattern KEY =
+      Pattern.compile("^(?:unknown key )?([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)");
+
+  private KeyChecks() {}
+
+  /** What daemons and masters would refuse. */
+  static void refused(ConfigurationView examined, List<Finding> findings) {
+    StartupChecks.problems(examined.all(), examined.roles())
+        .forEach((sentence, feature) -> findings.add(split(examined, sentence, true)));
+  }
+
+  /** What daemons would warn of. */
+  static void warned(ConfigurationView examined, List<Finding> findings) {
+    try {
+      String quotas = MercuryConfiguration.readForMasters(examined.all()).idleQuotas();
+      String shadow =
+          examined.isOn(Role.NODEMANAGER)
+              ? MercuryConfiguration.read(examined.all()).shadowOnly()
+              : null;
+      for (String sentence : new String[] {quotas, shadow}) {
+        if (sentence != null) {
+          findings.add(split(examined, sentence, false));
+        }
+      }
+    } catch (RefusedConfigurationException e) {
+      // The check above tells.
+    }
+  }
+
+  static void unknown(ConfigurationView examined, List<Finding> findings) {
+    Set<String> names = new TreeSet<>();
+    examined.site().forEach(entry -> names.add(entry.getKey()));
+    StartupChecks.unknownKeys(names)
+        .forEach(sentence -> findings.add(split(examined, sentence, false)));
+  }
+
+  /** A sentence is what is wrong, a colon, and how to mend it. */
+  private static Finding split(ConfigurationView examined, String sentence, boolean isError) {
+    Matcher key = KEY.matcher(sentence);
+    String place = key.find() ? examined.at(key.group(1)) : SiteDirectory.YARN;
+    int colon = sentence.indexOf(": ");
+    String problem = colon < 0 ? sentence : sentence.substring(0, colon) + ".";
+    String fix = colon < 0 ? "Do what it says." : capital(sentence.substring(colon + 2));
+    return isError ? Finding.error(place, problem, fix) : Finding.warning(place, problem, fix);
+  }
+
+  private static String capital(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  static void exclusions(ConfigurationView examined, List<Finding> findings) {
+    for (String reason :
+        Exclusions.reasons(
+            features(examined),
+            examined.all(),
+            examined.decides(FederationConfiguration.SHARE_MODE))) {
+      findings.add(split(examined, reason, true));
+    }
+  }
+
+  private static Set<Feature> features(ConfigurationView examined) {
+    Set<Feature> features = EnumSet.noneOf(Feature.class);
+    boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
+    if (examined.decides(MercuryConfiguration.MODE)) {
+      features.add(isDistributed ? Feature.MERCURY_DISTRIBUTED : Feature.MERCURY);
+    }
+    if (examined.decides(ElasticConfiguration.MODE)) {
+      features.add(Feature.ELASTIC);
+    }
+    if (examined.decides(OrchestratorConfiguration.MODE)) {
+      features.add(Feature.ORCHESTRATOR);
+    }
+    if (examined.decides(FederationConfiguration.SPLIT_MODE)
+        || examined.decides(FederationConfiguration.SHARE_MODE)) {
+      features.add(Feature.FEDERATION);
+    }
+    return features;
+  }
+
+  /** Of two values of one key in a file the reader sees only one. */
+  static void twice(ConfigurationView examined, List<Finding> findings) {
+    for (Map.Entry<String, SiteFile> file : examined.files().entrySet()) {
+      Set<String> seen = new HashSet<>();
+      for (SiteEntry entry : file.getValue().entries()) {
+        String key = entry.name();
+        SiteEntry used = file.getValue().entry(key);
+        boolean isOther = !String.valueOf(entry.value()).equals(String.valueOf(used.value()));
+        if (isOther && concerns(key) && seen.add(key)) {
+          findings.add(
+              Finding.warning(
+                  file.getKey() + ":" + key,
+                  "It is there twice, and only \"" + used.value() + "\" counts.",
+                  "Remove the other, \"" + entry.value() + "\"."));
+        }
+      }
+    }
+  }
+
+  private static boolean concerns(String key) {
+    return StartupChecks.isOurs(key)
+        || NamedClasses.KEYS.contains(key)
+        || key.equals(YarnConfiguration.NM_AUX_SERVICES);
+  }
+
+  /** Keys in a file that those who need them do not read. */
+  static void misplaced(ConfigurationView examined, List<Finding> findings) {
+    examined
+        .files()
+        .forEach(
+            (name, file) -> {
+              for (SiteEntry entry : file.entries()) {
+                String key = entry.name();
+                boolean isTez = key.startsWith(TezEstimatorConfiguration.PREFIX);
+                boolean isRead =
+                    isTez
+                        ? name.equals(SiteDirectory.TEZ) || name.equals(SiteDirectory.CORE)
+                        : name.equals(SiteDirectory.YARN)
+                            || name.equals(SiteDirectory.CORE)
+                            || name.equals(SiteDirectory.CAPACITY);
+                if (StartupChecks.isOurs(key) && !isRead) {
+                  findings.add(
+                      Finding.warning(
+                          name + ":" + key,
+                          (isTez ? "Tez's masters" : "Daemons") + " do not read it there.",
+                          "Move it to " + (isTez ? SiteDirectory.TEZ : SiteDirectory.YARN) + "."));
+                }
+              }
+            });
+  }
+
+  static void editedBlocks(ConfigurationView examined, List<Finding> findings) {
+    for (Map.Entry<String, SiteFile> file : new ArrayList<>(examined.files().entrySet())) {
+      try {
+        if (ConfiguredFile.of(file.getValue()).isEdited()) {
+          findings.add(
+              Finding.warning(
+                  file.getKey(),
+                  "What \"yarnext configure\" wrote was edited, and it writes it anew each time.",
+                  "Move your values in front of its block."));
+        }
+      } catch (ToolException e) {
+        findings.add(Finding.error(file.getKey(), e.getMessage(), "Remove the block by hand."));
+      }
+    }
+  }
+}

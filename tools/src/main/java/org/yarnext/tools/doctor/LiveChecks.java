@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Checks of running daemons. Pure. */
+final class LiveChecks implements DoctorCheck {
+  private static final long MOST_SKEW_MS = 5_000;
+
+  private final List<LivePage> pages;
+
+  LiveChecks(List<LivePage> pages) {
+    this.pages = pages;
+  }
+
+  @Override
+  public void look(ConfigurationView examined, List<Finding> findings) {
+    versions(findings);
+    for (LivePage page : pages) {
+      clock(page, findings);
+      java(page, findings);
+      features(page, findings);
+    }
+  }
+
+  /** One version of the pack everywhere, and a Hadoop that it fits. */
+  private void versions(List<Finding> findings) {
+    Map<String, Set<String>> byVersion = new TreeMap<>();
+    for (LivePage page : pages) {
+      for (String version : page.packVersions()) {
+        byVersion.computeIfAbsent(version, any -> new TreeSet<>()).add(page.daemon());
+      }
+      for (String hadoop : page.hadoopVersions()) {
+        if (!hadoop.matches("3\\.[45]\\..*")) {
+          findings.add(
+              Finding.error(
+                  page.daemon(),
+                  "It is Hadoop " + hadoop + ".",
+                  "The pack needs Hadoop 3.4 or 3.5: upgrade, or uninstall the pack there."));
+        }
+      }
+    }
+    if (byVersion.size() > 1) {
+      findings.add(
+          Finding.error(
+              byVersion.values().stream().map(Set::toString).collect(Collectors.joining(", ")),
+              "They run different versions of the pack: " + byVersion + ".",
+              "\"yarnext upgrade\" on the older ones, ResourceManagers first, and restart them."));
+    }
+  }
+
+  private static void clock(LivePage page, List<Finding> findings) {
+    if (Math.abs(page.aheadMs()) > MOST_SKEW_MS) {
+      findings.add(
+          Finding.warning(
+              page.daemon(),
+              "Its clock differs by " + page.aheadMs() / 1000 + " s from this host's.",
+              "Set both by NTP: decisions and Kerberos compare times."));
+    }
+  }
+
+  private static void java(LivePage page, List<Finding> findings) {
+    if (page.java() > 22) {
+      findings.add(
+          Finding.error(
+              page.daemon(),
+              "It runs on Java " + page.java() + ", which Hadoop 3.4 does not know.",
+              "Point its JAVA_HOME at Java 8, 11, 17 or 21."));
+    }
+  }
+
+  private static void features(LivePage page, List<Finding> findings) {
+    for (JsonNode bean : page.beans()) {
+      String name = bean.path("name").asText().replaceFirst(".*name=", "");
+      if (bean.path("GuardState").asInt() != 0) {
+        findings.add(
+            Finding.warning(
+                page.daemon(),
+                name + " is out of the way after failures, and the daemon is stock.",
+                "Look into its log, which has the cause in one line."));
+      }
+      if (bean.path("ConfigurationRefused").asInt() > 0) {
+        findings.add(
+            Finding.error(
+                page.daemon(),
+                name + " stays off, since its set-up was refused at the start.",
+                "Do what its log says, and restart it."));
+      }
+    }
+  }
+}

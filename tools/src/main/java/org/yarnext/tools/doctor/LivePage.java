@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.tools.ToolException;
+
+/** What one running daemon shows of itself at {@code /jmx}. Immutable. */
+final class LivePage {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern PACK = Pattern.compile("yarnext-common-([^/:]+?)\\.jar");
+  private static final Pattern HADOOP = Pattern.compile("hadoop-common-(\\d[^/:]*?)\\.jar");
+
+  private final String daemon;
+  private final long aheadMs;
+  private final JsonNode beans;
+
+  private LivePage(String daemon, long aheadMs, JsonNode beans) {
+    this.daemon = daemon;
+    this.aheadMs = aheadMs;
+    this.beans = beans;
+  }
+
+  /**
+   * @param daemon what to call it
+   * @param text of the page
+   * @param aheadMs how far its clock is ahead of this host's
+   * @throws ToolException if it is no such page
+   */
+  static LivePage read(String daemon, String text, long aheadMs) throws ToolException {
+    try {
+      JsonNode beans = JSON.readTree(text).path("beans");
+      if (!beans.isArray()) {
+        throw new ToolException(daemon + " shows no beans: is it the web address of a daemon?");
+      }
+      return new LivePage(daemon, aheadMs, beans);
+    } catch (IOException e) {
+      throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
+    }
+  }
+
+  String daemon() {
+    return daemon;
+  }
+
+  long aheadMs() {
+    return aheadMs;
+  }
+
+  JsonNode beans() {
+    return beans;
+  }
+
+  /**
+   * Of the pack, by the names of the jars that the daemon has loaded; several if they are mixed.
+   */
+  Set<String> packVersions() {
+    return versions(PACK);
+  }
+
+  Set<String> hadoopVersions() {
+    return versions(HADOOP);
+  }
+
+  private Set<String> versions(Pattern jar) {
+    Set<String> versions = new TreeSet<>();
+    Matcher found = jar.matcher(runtime("ClassPath"));
+    while (found.find()) {
+      if (!found.group(1).endsWith("-tests")) {
+        versions.add(found.group(1));
+      }
+    }
+    return versions;
+  }
+
+  /** The feature release of its Java; 0 if it does not say. */
+  int java() {
+    String version = runtime("SpecVersion");
+    for (JsonNode property : runtime().path("SystemProperties")) {
+      if (property.path("key").asText().equals("java.specification.version")) {
+        version = property.path("value").asText();
+      }
+    }
+    return version.isEmpty() ? 0 : HostView.release(version);
+  }
+
+  private String runtime(String attribute) {
+    return runtime().path(attribute).asText("");
+  }
+
+  private JsonNode runtime() {
+    for (JsonNode bean : beans) {
+      if (bean.path("name").asText().equals("java.lang:type=Runtime")) {
+        return bean;
+      }
+    }
+    return JSON.createObjectNode();
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.tools.install.Role;
+
+/** Checks of the classes that keys name. Immutable. */
+final class NamedClasses implements DoctorCheck {
+  /** Keys whose values are classes, and which daemon loads them. */
+  private static final Map<String, Role> LOADED_BY = new LinkedHashMap<>();
+
+  static {
+    LOADED_BY.put(YarnConfiguration.RM_SCHEDULER, Role.RESOURCEMANAGER);
+    LOADED_BY.put(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES, Role.RESOURCEMANAGER);
+    LOADED_BY.put(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, Role.RESOURCEMANAGER);
+    LOADED_BY.put(YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, Role.NODEMANAGER);
+    LOADED_BY.put(YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS, Role.NODEMANAGER);
+    LOADED_BY.put(YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, Role.NODEMANAGER);
+    LOADED_BY.put(YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE, Role.ROUTER);
+    LOADED_BY.put(YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE, Role.ROUTER);
+    LOADED_BY.put("yarn.federation.gpg.policy.generator.class", Role.ROUTER);
+    LOADED_BY.put(YarnConfiguration.FEDERATION_POLICY_MANAGER, Role.NODEMANAGER);
+    LOADED_BY.put("tez.am.yarn.scheduler.class", Role.GATEWAY);
+    LOADED_BY.put("tez.am.task.estimator.class", Role.GATEWAY);
+  }
+
+  static final Set<String> KEYS = Collections.unmodifiableSet(LOADED_BY.keySet());
+
+  private static final String OURS = "org.yarnext.";
+
+  private final Predicate<String> isThere;
+  private final String where;
+  private final boolean knowsAll;
+
+  /**
+   * @param isThere whether a class is on the daemons' class path
+   * @param where that is, for messages
+   * @param knowsAll whether it has all classes and not the pack's only
+   */
+  NamedClasses(Predicate<String> isThere, String where, boolean knowsAll) {
+    this.isThere = isThere;
+    this.where = where;
+    this.knowsAll = knowsAll;
+  }
+
+  @Override
+  public void look(ConfigurationView examined, List<Finding> findings) {
+    LOADED_BY.forEach(
+        (key, role) -> {
+          if (examined.isOn(role) && examined.site().get(key) != null) {
+            examined.list(key).forEach(name -> look(examined, key, role, name, findings));
+          }
+        });
+    for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
+      String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
+      String name = examined.all().getTrimmed(key);
+      if (name != null && examined.isOn(Role.NODEMANAGER)) {
+        look(examined, key, Role.NODEMANAGER, name, findings);
+      }
+    }
+  }
+
+  private void look(
+      ConfigurationView examined, String key, Role role, String name, List<Finding> findings) {
+    // Tez's own are on no daemon's class path.
+    boolean isJudged = name.startsWith(OURS) || knowsAll && role != Role.GATEWAY;
+    if (isJudged && !isThere.test(name)) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "There is no class " + name + " " + where + ", and who loads it does not start.",
+              name.startsWith(OURS) && knowsAll
+                  ? "\"yarnext install --role " + role.text() + "\", or correct the name."
+                  : "Correct the name, or put its jar there."));
+    }
+  }
+
+  /** The same class twice in a list is called twice. */
+  static void twice(ConfigurationView examined, List<Finding> findings) {
+    Set<String> lists = new LinkedHashSet<>(KEYS);
+    lists.add(YarnConfiguration.NM_AUX_SERVICES);
+    for (String key : lists) {
+      Set<String> seen = new LinkedHashSet<>();
+      for (String item : examined.list(key)) {
+        if (!seen.add(item)) {
+          findings.add(
+              Finding.error(
+                  examined.at(key), item + " is in the list twice.", "Remove one of the two."));
+        }
+      }
+    }
+  }
+
+  /** Stock refuses to start without a service's class, or if it has a strange name. */
+  static void services(ConfigurationView examined, List<Finding> findings) {
+    String key = YarnConfiguration.NM_AUX_SERVICES;
+    for (String service : examined.list(key)) {
+      String its = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
+      if (!service.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+        findings.add(
+            Finding.error(
+                examined.at(key),
+                "The NodeManager does not start with a service named " + service + ".",
+                "Use letters, digits and underscores only, as in mr_orchestrator."));
+      } else if (examined.all().getTrimmed(its) == null) {
+        findings.add(
+            Finding.error(
+                examined.at(key),
+                "The service " + service + " has no class, and the NodeManager does not start.",
+                "Set " + its + ", or take the service out of the list."));
+      }
+    }
+  }
+}

@@ -1,0 +1,283 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tools.install.Role;
+
+/** Checks of Kerberos, ZooKeeper, the federation's state, the container executor and ports. */
+final class SecurityChecks {
+  private static final String LCE = "LinuxContainerExecutor";
+
+  private SecurityChecks() {}
+
+  static void zooKeeper(ConfigurationView examined, List<Finding> findings) {
+    boolean isShared =
+        examined.decides(FederationConfiguration.GANG_MODE)
+            || examined.decides(FederationConfiguration.SHARE_MODE);
+    String address = CommonConfigurationKeys.ZK_ADDRESS;
+    if (isShared && examined.all().getTrimmed(address) == null) {
+      findings.add(
+          Finding.error(
+              examined.at(address),
+              "Gangs and shares are kept in ZooKeeper, and none is named.",
+              "Set it to host:2181,... of the federation's ZooKeeper."));
+    }
+    String key = CommonConfigurationKeys.ZK_ACL;
+    String rights = examined.all().getTrimmed(key, "world:anyone:rwcda");
+    if (isShared && rights.startsWith("world:")) {
+      boolean isSecure = isSecure(examined);
+      String problem =
+          "Everybody may write gangs and shares, and have jobs started in any user's name"
+              + (isSecure ? ": with Kerberos both stay off." : ".");
+      String fix =
+          isSecure
+              ? "Set it to sasl:yarn:rwcda (docs/federation.md, Records in ZooKeeper)."
+              : "Set it to auth::rwcda, and "
+                  + CommonConfigurationKeys.ZK_AUTH
+                  + " to the file of a password (docs/federation.md, Records in ZooKeeper).";
+      findings.add(
+          isSecure
+              ? Finding.error(examined.at(key), problem, fix)
+              : Finding.warning(examined.at(key), problem, fix));
+    }
+    if (isShared && rights.startsWith("sasl:") && !isSecure(examined)) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "ZooKeeper refuses sasl rights without Kerberos, and no ResourceManager starts.",
+              "Set it to auth::rwcda, with " + CommonConfigurationKeys.ZK_AUTH + "."));
+    }
+    String auth = CommonConfigurationKeys.ZK_AUTH;
+    boolean isCreator = rights.startsWith("auth:") && !isSecure(examined);
+    if (isShared && isCreator && examined.all().getTrimmed(auth) == null) {
+      findings.add(
+          Finding.error(
+              examined.at(auth),
+              key + "=" + rights + " gives rights to who has proved who he is, and nobody does.",
+              "Set it to @FILE, with one line digest:yarn:PASSWORD that daemons alone can read."));
+    }
+  }
+
+  private static boolean isSecure(ConfigurationView examined) {
+    return "kerberos"
+        .equalsIgnoreCase(
+            examined.all().getTrimmed(CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION, ""));
+  }
+
+  static void kerberos(ConfigurationView examined, List<Finding> findings) {
+    if (!isSecure(examined)) {
+      return;
+    }
+    Map<String, Role> keys = new LinkedHashMap<>();
+    keys.put(YarnConfiguration.RM_PRINCIPAL, Role.RESOURCEMANAGER);
+    keys.put(YarnConfiguration.RM_KEYTAB, Role.RESOURCEMANAGER);
+    keys.put(YarnConfiguration.NM_PRINCIPAL, Role.NODEMANAGER);
+    keys.put(YarnConfiguration.NM_KEYTAB, Role.NODEMANAGER);
+    keys.forEach(
+        (key, role) -> {
+          String value = examined.all().getTrimmed(key, "");
+          boolean isDefault = key.endsWith("keytab") && examined.site().get(key) == null;
+          if (examined.isOn(role) && (value.isEmpty() || isDefault)) {
+            findings.add(
+                Finding.error(
+                    examined.at(key),
+                    "With Kerberos the " + role.text() + " needs it.",
+                    "Set it, such as "
+                        + (key.endsWith("keytab")
+                            ? "/etc/security/keytabs/yarn.keytab"
+                            : "yarn/_HOST@EXAMPLE.COM")
+                        + "."));
+          } else if (key.endsWith("principal") && !value.contains("@")) {
+            findings.add(
+                Finding.warning(
+                    examined.at(key),
+                    "The principal " + value + " has no realm.",
+                    "Write it as yarn/_HOST@EXAMPLE.COM."));
+          }
+        });
+  }
+
+  static void federationState(ConfigurationView examined, List<Finding> findings) {
+    String store = YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS;
+    boolean isSplit = examined.decides(FederationConfiguration.SPLIT_MODE);
+    String name = examined.all().getTrimmed(store, "MemoryFederationStateStore");
+    if (isSplit && name.endsWith("MemoryFederationStateStore")) {
+      findings.add(
+          Finding.error(
+              examined.at(store),
+              "Each daemon has a state store of its own in memory, and knows no sub-cluster.",
+              "Set it to org.apache.hadoop.yarn.server.federation.store.impl"
+                  + ".ZookeeperFederationStateStore, or to SQL's."));
+    }
+    String mutable = YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS;
+    if (examined.mode(FederationConfiguration.SHARE_MODE).acts()
+        && examined.isOn(Role.RESOURCEMANAGER)
+        && examined.all().getTrimmed(mutable, "file").equals("file")) {
+      findings.add(
+          Finding.error(
+              examined.at(mutable),
+              "Queues cannot be changed while they run, and shares are not enforced.",
+              "Set it to memory."));
+    }
+    String parameters = YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS;
+    String json = examined.site().getRaw(parameters);
+    if (json != null && json.trim().startsWith("{")) {
+      try {
+        new ObjectMapper().readTree(json);
+      } catch (JsonProcessingException e) {
+        findings.add(
+            Finding.error(
+                examined.at(parameters),
+                "It is no JSON ("
+                    + e.getOriginalMessage()
+                    + "), and applications without a policy"
+                    + " cannot register.",
+                "Copy it from conf-samples/federation/yarn-site-on.xml."));
+      }
+    }
+  }
+
+  static void executor(ConfigurationView examined, List<Finding> findings) {
+    String executor = YarnConfiguration.NM_CONTAINER_EXECUTOR;
+    boolean isLinux = examined.all().getTrimmed(executor, "").endsWith(LCE);
+    if (!examined.isOn(Role.NODEMANAGER) || !isLinux) {
+      return;
+    }
+    String group = "yarn.nodemanager.linux-container-executor.group";
+    if (examined.all().getTrimmed(group, "").isEmpty()) {
+      findings.add(
+          Finding.error(
+              examined.at(group),
+              "LinuxContainerExecutor needs the group that its program belongs to.",
+              "Set it as in container-executor.cfg."));
+    }
+    if (!examined.decides(OrchestratorConfiguration.MODE)) {
+      return;
+    }
+    String hierarchy = YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY;
+    String parent = OrchestratorConfiguration.CGROUP_PARENT.name();
+    String its = examined.all().getTrimmed(hierarchy, "/hadoop-yarn").replaceFirst("^/+", "");
+    String ours = examined.all().getTrimmed(parent, "yarnext");
+    if (!its.equals(ours)) {
+      findings.add(
+          Finding.error(
+              examined.at(parent),
+              ours + " is not LinuxContainerExecutor's group, " + hierarchy + "=" + its + ".",
+              "Set it to " + its + "."));
+    }
+    String memory = YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED;
+    String control = examined.all().getTrimmed(OrchestratorConfiguration.CONTROL.name(), "");
+    if (!control.equalsIgnoreCase("cpu") && !examined.flag(memory)) {
+      findings.add(
+          Finding.warning(
+              examined.at(memory),
+              "LinuxContainerExecutor makes no groups for memory, so that it is not steered.",
+              "Set it to true, or " + OrchestratorConfiguration.CONTROL.name() + " to cpu."));
+    }
+  }
+
+  static void ports(ConfigurationView examined, List<Finding> findings) {
+    List<String> rm = new ArrayList<>();
+    rm.add(YarnConfiguration.RM_ADDRESS);
+    rm.add(YarnConfiguration.RM_SCHEDULER_ADDRESS);
+    rm.add(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS);
+    rm.add(YarnConfiguration.RM_ADMIN_ADDRESS);
+    rm.add(YarnConfiguration.RM_WEBAPP_ADDRESS);
+    if (examined.decides(OrchestratorConfiguration.MODE)) {
+      rm.add("yarn.mr-orchestrator.port");
+    }
+    List<String> nm = new ArrayList<>();
+    nm.add(YarnConfiguration.NM_ADDRESS);
+    nm.add(YarnConfiguration.NM_LOCALIZER_ADDRESS);
+    nm.add(YarnConfiguration.NM_WEBAPP_ADDRESS);
+    if (examined.flag(YarnConfiguration.AMRM_PROXY_ENABLED)) {
+      nm.add(YarnConfiguration.AMRM_PROXY_ADDRESS);
+    }
+    if (examined.lists(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle")) {
+      nm.add("mapreduce.shuffle.port");
+    }
+    collisions(examined, Role.RESOURCEMANAGER, rm, findings);
+    collisions(examined, Role.NODEMANAGER, nm, findings);
+  }
+
+  private static void collisions(
+      ConfigurationView examined, Role role, List<String> keys, List<Finding> findings) {
+    Map<String, String> used = new LinkedHashMap<>();
+    for (String key : keys) {
+      String port = port(examined, key);
+      if (!examined.isOn(role) || port.isEmpty() || port.equals("0")) {
+        continue;
+      }
+      String other = used.putIfAbsent(port, key);
+      if (other != null) {
+        boolean isSet = examined.site().get(key) != null;
+        findings.add(
+            Finding.error(
+                examined.at(isSet ? key : other),
+                "Port "
+                    + port
+                    + " of the "
+                    + role.text()
+                    + " is "
+                    + other
+                    + "'s and "
+                    + key
+                    + "'s.",
+                "Give one of the two another port."));
+      }
+    }
+  }
+
+  private static String port(ConfigurationView examined, String key) {
+    String preset = key.equals("yarn.mr-orchestrator.port") ? defaultPort() : "";
+    String address = examined.all().getTrimmed(key, preset);
+    return address.substring(address.lastIndexOf(':') + 1);
+  }
+
+  private static String defaultPort() {
+    return OrchestratorConfiguration.KEYS.keys().stream()
+        .filter(key -> key.name().equals("yarn.mr-orchestrator.port"))
+        .map(key -> String.valueOf(key.defaultValue()))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** What is remembered over a restart of NodeManagers. */
+  static void recovery(ConfigurationView examined, List<Finding> findings) {
+    String key = YarnConfiguration.NM_RECOVERY_ENABLED;
+    boolean isMercury = examined.mode(MercuryConfiguration.MODE).acts();
+    String directory = YarnConfiguration.NM_RECOVERY_DIR;
+    String path = examined.all().getTrimmed(directory, "");
+    if (examined.isOn(Role.NODEMANAGER)
+        && isMercury
+        && examined.flag(key)
+        && path.startsWith("/tmp/")
+        && examined.site().get(directory) != null) {
+      findings.add(
+          Finding.warning(
+              examined.at(directory),
+              path + " may be cleared at a restart of the host.",
+              "Choose a directory that stays."));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Finds what is wrong with a configuration, a host and running daemons. A check is a pure function
+ * of what was read before.
+ */
+package org.yarnext.tools.doctor;

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.install;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.yarnext.tools.ToolException;
+
+/** What is installed in a Hadoop home, looked at without changing anything. */
+public final class InstalledPack {
+  private static final String[] ALL_JARS = {
+    "share/hadoop/common",
+    "share/hadoop/common/lib",
+    "share/hadoop/hdfs",
+    "share/hadoop/hdfs/lib",
+    "share/hadoop/mapreduce",
+    "share/hadoop/yarn",
+    "share/hadoop/yarn/lib"
+  };
+
+  private final Path home;
+  private final InstallManifest manifest;
+
+  private InstalledPack(Path home, InstallManifest manifest) {
+    this.home = home;
+    this.manifest = manifest;
+  }
+
+  /**
+   * @throws ToolException if there is no Hadoop that the pack supports, or the manifest is damaged
+   */
+  public static InstalledPack in(Path home) throws IOException, ToolException {
+    return new InstalledPack(home, HadoopHome.at(home).manifest());
+  }
+
+  /** Empty if nothing is installed. */
+  public String version() {
+    return manifest.version();
+  }
+
+  /** Those whose jars are there. */
+  public Collection<Role> roles() {
+    return manifest.roles();
+  }
+
+  /** What is wrong with the jars: a sentence, and the one that mends it. */
+  public Map<String, String> problems() throws IOException {
+    Map<String, String> problems = new LinkedHashMap<>();
+    if (!manifest.isComplete()) {
+      problems.put(
+          "An installation was interrupted.", "Repeat \"yarnext install\", which finishes it.");
+    }
+    for (PluginJar jar : manifest.jars().values()) {
+      Path file = home.resolve(jar.path());
+      if (!Files.isRegularFile(file)) {
+        problems.put(jar.path() + " has gone.", "Repeat \"yarnext install\".");
+      } else if (manifest.isComplete() && !PluginJar.sha512(file).equals(jar.sha512())) {
+        problems.put(
+            jar.path() + " has been changed since it was installed.",
+            "Look why, then repeat \"yarnext install\" with --force.");
+      }
+    }
+    Set<String> foreign = new TreeSet<>();
+    for (String directory : HadoopHome.CLASS_PATH) {
+      for (Path jar : jars(directory, "yarnext-*.jar")) {
+        String path = directory + "/" + jar.getFileName();
+        if (!manifest.jars().containsKey(path)) {
+          foreign.add(path);
+        }
+      }
+    }
+    foreign.forEach(
+        path ->
+            problems.put(
+                path + " was not put there by \"yarnext install\", and may be of another version.",
+                "Remove it, then install."));
+    return problems;
+  }
+
+  /** All jars that daemons load. */
+  public List<URL> classPath() throws IOException {
+    List<URL> urls = new ArrayList<>();
+    for (String directory : ALL_JARS) {
+      for (Path jar : jars(directory, "*.jar")) {
+        urls.add(url(jar));
+      }
+    }
+    return urls;
+  }
+
+  private static URL url(Path jar) throws MalformedURLException {
+    return jar.toUri().toURL();
+  }
+
+  private List<Path> jars(String directory, String glob) throws IOException {
+    List<Path> jars = new ArrayList<>();
+    if (Files.isDirectory(home.resolve(directory))) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(home.resolve(directory), glob)) {
+        found.forEach(jars::add);
+      }
+    }
+    return jars;
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import java.util.Locale;
+
+/**
+ * A feature that can be put into a configuration, in the order in which that is done. Each is a
+ * directory of conf-samples; elastic is two, one a scheduler.
+ */
+public enum Feature {
+  MERCURY,
+  MERCURY_HYBRID,
+  MERCURY_DISTRIBUTED,
+  ORCHESTRATOR,
+  FEDERATION,
+  /** Its processor is put before the others', so that it comes last. */
+  ELASTIC,
+  TEZ;
+
+  /** As in a command line: {@code mercury-hybrid}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static Feature of(String text) {
+    return valueOf(text.trim().toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  boolean isMercury() {
+    return this == MERCURY || this == MERCURY_HYBRID || this == MERCURY_DISTRIBUTED;
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.Mode;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
+
+/** What a directory of configuration is to become with a selection of features. */
+public final class FeaturePlan {
+  private static final String ROUTER = "yarn.router.";
+  private static final String GENERATOR = "yarn.federation.gpg.";
+
+  private final Map<String, SiteFile> files;
+  private final List<String> notes;
+
+  private FeaturePlan(Map<String, SiteFile> files, List<String> notes) {
+    this.files = files;
+    this.notes = notes;
+  }
+
+  /** All files, those included that stay as they are, by name. */
+  public Map<String, SiteFile> files() {
+    return files;
+  }
+
+  /** What the operator should know, in sentences. */
+  public List<String> notes() {
+    return notes;
+  }
+
+  /**
+   * Plans.
+   *
+   * @param samples the directory conf-samples
+   * @param now the files as they are, by name, those that may be added among them
+   * @throws ToolException if it cannot be done, with all reasons
+   */
+  public static FeaturePlan make(
+      Path samples,
+      SiteDirectory directory,
+      Map<String, ConfiguredFile> now,
+      FeatureSelection selection)
+      throws IOException, ToolException {
+    Map<String, SiteFile> originals = new TreeMap<>();
+    now.forEach(
+        (name, file) -> {
+          if (!file.isNew()) {
+            originals.put(name, file.original());
+          }
+        });
+    Configuration all = directory.values(originals, true);
+    refuse(Exclusions.reasons(selection.modes().keySet(), all, true));
+    KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.subClusters());
+    Map<String, Map<String, Setting>> wanted = new TreeMap<>();
+    for (Map.Entry<Feature, Mode> each : selection.modes().entrySet()) {
+      if (each.getKey() == Feature.FEDERATION
+          && each.getValue().acts()
+          && selection.subClusters().isEmpty()) {
+        throw new ToolException(
+            "federation in mode on needs --sub-clusters ID,...: all of them, so that an application"
+                + " whose queue has no policy is divided over those and not sent to each as a whole.");
+      }
+      FeatureSample.read(samples, each.getKey(), each.getValue(), StockScheduler.of(all))
+          .settings()
+          .forEach((file, settings) -> add(wanted, merge, file, settings, selection.roles()));
+    }
+    refuse(merge.refusals());
+    Map<String, SiteFile> planned = new TreeMap<>(originals);
+    for (Map.Entry<String, Map<String, Setting>> each : wanted.entrySet()) {
+      SiteFile written =
+          now.get(each.getKey())
+              .with(new ArrayList<>(each.getValue().values()), selection.toString());
+      planned.put(each.getKey(), written);
+    }
+    Configuration after = directory.values(planned, true);
+    verify(wanted, after);
+    if (!selection.modes().isEmpty()) {
+      refuse(new ArrayList<>(StartupChecks.problems(after, selection.roles()).keySet()));
+    }
+    return new FeaturePlan(planned, merge.notes());
+  }
+
+  private static void add(
+      Map<String, Map<String, Setting>> wanted,
+      KeyMerge merge,
+      String file,
+      List<Setting> samples,
+      List<Role> roles) {
+    for (Setting sample : samples) {
+      if (isFor(roles, file, sample.key())) {
+        String value = merge.value(sample.key(), sample.value());
+        if (value != null) {
+          Map<String, Setting> of = wanted.computeIfAbsent(file, any -> new LinkedHashMap<>());
+          Setting first = of.getOrDefault(sample.key(), sample);
+          of.put(sample.key(), FeatureSample.with(first, value));
+        }
+      }
+    }
+  }
+
+  /** Whether a host that does only this reads the key. */
+  private static boolean isFor(List<Role> roles, String file, String key) {
+    if (roles.isEmpty()) {
+      return true;
+    }
+    boolean scheduler = key.startsWith("yarn.scheduler.") || key.startsWith("yarn.resource-types.");
+    if (file.equals(SiteDirectory.CAPACITY) || scheduler) {
+      return roles.contains(Role.RESOURCEMANAGER);
+    }
+    if (file.equals(SiteDirectory.TEZ) || file.equals(SiteDirectory.MAPRED)) {
+      return roles.contains(Role.GATEWAY);
+    }
+    if (key.equals(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED)) {
+      return true;
+    }
+    if (key.startsWith("yarn.resourcemanager.")) {
+      return roles.contains(Role.RESOURCEMANAGER);
+    }
+    if (key.startsWith("yarn.nodemanager.")) {
+      return roles.contains(Role.NODEMANAGER);
+    }
+    return key.startsWith(ROUTER) || key.startsWith(GENERATOR) ? roles.contains(Role.ROUTER) : true;
+  }
+
+  /** Hadoop must read what was planned, whatever is final, included, or there twice. */
+  private static void verify(Map<String, Map<String, Setting>> wanted, Configuration after)
+      throws ToolException {
+    List<String> reasons = new ArrayList<>();
+    for (Map<String, Setting> settings : wanted.values()) {
+      for (Setting setting : settings.values()) {
+        String raw = after.getRaw(setting.key());
+        String read = raw == null ? "" : raw.trim(); // Hadoop has no empty values
+        if (!read.equals(setting.value().trim())) {
+          reasons.add(
+              String.format(
+                  "%s must be \"%s\" and stays \"%s\": %s sets it%s. Change it there, or remove it.",
+                  setting.key(),
+                  setting.value(),
+                  read,
+                  String.join(", ", sources(after, setting.key())),
+                  after.getFinalParameters().contains(setting.key()) ? " as final" : ""));
+        }
+      }
+    }
+    refuse(reasons);
+  }
+
+  private static String[] sources(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources == null ? new String[] {"nobody"} : sources;
+  }
+
+  private static void refuse(List<String> reasons) throws ToolException {
+    if (!reasons.isEmpty()) {
+      throw new ToolException(String.join("\n  ", reasons));
+    }
+  }
+}

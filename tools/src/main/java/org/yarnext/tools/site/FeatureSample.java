@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.Mode;
+import org.yarnext.tools.ToolException;
+
+/** One directory of conf-samples, read as the settings of a feature. Immutable. */
+final class FeatureSample {
+  static final String RESOURCE_CALCULATOR = "yarn.scheduler.capacity.resource-calculator";
+
+  private final Map<String, List<Setting>> settings = new LinkedHashMap<>();
+
+  private FeatureSample() {}
+
+  /** By the file that they belong in, in the sample's order; a key may come twice. */
+  Map<String, List<Setting>> settings() {
+    return settings;
+  }
+
+  /**
+   * Reads the sample of a feature.
+   *
+   * @param samples the directory conf-samples
+   * @throws ToolException if it is not there
+   */
+  static FeatureSample read(Path samples, Feature feature, Mode mode, StockScheduler scheduler)
+      throws IOException, ToolException {
+    String name =
+        feature == Feature.ELASTIC
+            ? scheduler == StockScheduler.FAIR ? "elastic-fair" : "elastic-capacity"
+            : feature.text();
+    Path directory = samples.resolve(name);
+    FeatureSample sample = new FeatureSample();
+    if (scheduler == StockScheduler.CAPACITY) {
+      sample.add(directory, SiteDirectory.CAPACITY, SiteDirectory.CAPACITY);
+    }
+    for (String site : new String[] {SiteDirectory.YARN, SiteDirectory.TEZ}) {
+      sample.add(directory, site, site);
+      if (mode.acts()) {
+        sample.add(directory, site.replace(".xml", "-on.xml"), site);
+      }
+    }
+    if (mode.acts()) {
+      sample.add(directory, SiteDirectory.MAPRED, SiteDirectory.MAPRED);
+    }
+    if (sample.settings.isEmpty()) {
+      throw new ToolException(
+          "There is no sample " + directory + ": run bin/yarnext of a whole distribution.");
+    }
+    return sample;
+  }
+
+  private void add(Path directory, String name, String target) throws IOException, ToolException {
+    Path file = directory.resolve(name);
+    if (Files.exists(file)) {
+      SiteFile text = SiteFile.read(file.toString(), Files.readAllBytes(file));
+      for (SiteEntry entry : text.entries()) {
+        String before = text.withComments(entry);
+        int at = before.length() - (entry.end() - entry.valueStart());
+        int end = before.length() - (entry.end() - entry.valueEnd());
+        settings
+            .computeIfAbsent(target, any -> new ArrayList<>())
+            .add(
+                new Setting(
+                    entry.name(),
+                    entry.value(),
+                    before.substring(0, at) + Setting.VALUE + before.substring(end)));
+      }
+    }
+  }
+
+  /** A sample's setting with another value. */
+  static Setting with(Setting sample, String value) {
+    return new Setting(sample.key(), value, sample.template());
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.yarnext.common.Mode;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
+
+/** Which features a configuration is to have, in which mode, and for what. Immutable. */
+public final class FeatureSelection {
+  private final Map<Feature, Mode> modes;
+  private final List<Role> roles;
+  private final List<String> subClusters;
+
+  /**
+   * @param roles of the hosts that read the configuration; empty for all
+   * @param subClusters the identifiers of the federation's; may be empty
+   */
+  public FeatureSelection(Map<Feature, Mode> modes, List<Role> roles, List<String> subClusters) {
+    this.modes = new EnumMap<>(Feature.class);
+    this.modes.putAll(modes);
+    this.roles = roles;
+    this.subClusters = subClusters;
+  }
+
+  public static FeatureSelection none() {
+    return new FeatureSelection(
+        Collections.emptyMap(), Collections.emptyList(), Collections.emptyList());
+  }
+
+  public Map<Feature, Mode> modes() {
+    return Collections.unmodifiableMap(modes);
+  }
+
+  public List<Role> roles() {
+    return roles;
+  }
+
+  public List<String> subClusters() {
+    return subClusters;
+  }
+
+  /** In one line, which {@link #parse} reads. */
+  @Override
+  public String toString() {
+    List<String> words = new ArrayList<>();
+    modes.forEach((feature, mode) -> words.add(feature.text() + "=" + mode.text()));
+    if (!roles.isEmpty()) {
+      words.add("roles=" + roles.stream().map(Role::text).collect(Collectors.joining(",")));
+    }
+    if (!subClusters.isEmpty()) {
+      words.add("sub-clusters=" + String.join(",", subClusters));
+    }
+    return String.join(" ", words);
+  }
+
+  /**
+   * @throws ToolException if the text is not from {@link #toString}
+   */
+  public static FeatureSelection parse(String text) throws ToolException {
+    Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
+    List<Role> roles = new ArrayList<>();
+    List<String> subClusters = Collections.emptyList();
+    try {
+      for (String word : text.trim().isEmpty() ? new String[0] : text.trim().split(" +")) {
+        String[] pair = word.split("=", 2);
+        if (pair[0].equals("roles")) {
+          for (String role : pair[1].split(",")) {
+            roles.add(Role.valueOf(role.toUpperCase(Locale.ROOT)));
+          }
+        } else if (pair[0].equals("sub-clusters")) {
+          subClusters = Arrays.asList(pair[1].split(","));
+        } else {
+          modes.put(Feature.of(pair[0]), Mode.parse(pair[1]));
+        }
+      }
+    } catch (RuntimeException e) {
+      throw new ToolException(
+          "\"" + text + "\" is not what yarnext configure writes: remove its block by hand.", e);
+    }
+    return new FeatureSelection(modes, roles, subClusters);
+  }
+}

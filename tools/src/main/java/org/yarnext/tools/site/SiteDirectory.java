@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.ToolException;
+
+/** A directory of Hadoop's configuration, as HADOOP_CONF_DIR names it. */
+public final class SiteDirectory {
+  public static final String CORE = "core-site.xml";
+  public static final String YARN = "yarn-site.xml";
+  public static final String MAPRED = "mapred-site.xml";
+  public static final String TEZ = "tez-site.xml";
+  public static final String CAPACITY = "capacity-scheduler.xml";
+
+  /** In the order in which a process that reads them all does so. */
+  private static final String[] FILES = {CORE, YARN, CAPACITY, MAPRED, TEZ};
+
+  /** Hadoop's own values, read once: they are thousands. */
+  private static final class Defaults {
+    static final Configuration CONF = new Configuration(false);
+
+    static {
+      for (String name :
+          new String[] {"core-default.xml", "yarn-default.xml", "mapred-default.xml"}) {
+        URL resource = Configuration.class.getClassLoader().getResource(name);
+        if (resource != null) {
+          CONF.addResource(resource);
+        }
+      }
+    }
+  }
+
+  private final Path path;
+
+  private SiteDirectory(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * @throws ToolException if it is no directory
+   */
+  public static SiteDirectory at(Path path) throws ToolException {
+    if (!Files.isDirectory(path)) {
+      throw new ToolException(path + " is no directory: give the one that HADOOP_CONF_DIR names.");
+    }
+    return new SiteDirectory(path);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** The files that the pack has keys in, by name; those that are missing are left out. */
+  public Map<String, SiteFile> files() throws IOException, ToolException {
+    Map<String, SiteFile> files = new TreeMap<>();
+    for (String name : FILES) {
+      Path file = path.resolve(name);
+      if (Files.exists(file)) {
+        files.put(name, SiteFile.read(file.toString(), Files.readAllBytes(file)));
+      }
+    }
+    return files;
+  }
+
+  /**
+   * The values in these files, with variables, includes and what is final as Hadoop has them.
+   *
+   * @param withDefaults whether those of Hadoop's own are below them
+   */
+  public Configuration values(Map<String, SiteFile> files, boolean withDefaults)
+      throws ToolException {
+    Configuration conf = new Configuration(false);
+    if (withDefaults) {
+      conf.addResource(Defaults.CONF);
+    }
+    for (String name : FILES) {
+      SiteFile file = files.get(name);
+      if (file != null) {
+        // Included files are relative to the name.
+        conf.addResource(
+            new ByteArrayInputStream(file.bytes()),
+            path.resolve(name).toAbsolutePath().toString(),
+            false);
+      }
+    }
+    try {
+      conf.size();
+    } catch (RuntimeException e) {
+      throw new ToolException("Hadoop cannot read " + path + ": " + e.getMessage(), e);
+    }
+    return conf;
+  }
+
+  /**
+   * Replaces a file as a whole, or makes it, with the owner and the permissions that it had, or
+   * else those of a file beside it.
+   */
+  public static void write(Path file, byte[] bytes) throws IOException {
+    Path target = Files.exists(file) ? file.toRealPath() : file;
+    Path next = target.resolveSibling(target.getFileName() + ".yarnext-next");
+    Files.write(next, bytes);
+    Path model = Files.exists(target) ? target : target.resolveSibling(YARN);
+    if (Files.exists(model)) {
+      own(next, model);
+    }
+    try {
+      Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
+    }
+  }
+
+  /** Gives a file the owner, the group and the permissions of another. */
+  private static void own(Path file, Path model) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    if (view == null) {
+      return;
+    }
+    PosixFileAttributes as = Files.readAttributes(model, PosixFileAttributes.class);
+    PosixFileAttributes now = view.readAttributes();
+    if (!now.owner().equals(as.owner())) {
+      view.setOwner(as.owner());
+    }
+    if (!now.group().equals(as.group())) {
+      view.setGroup(as.group());
+    }
+    view.setPermissions(as.permissions());
+  }
+}

@@ -1,0 +1,276 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLResolver;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.yarnext.tools.ToolException;
+
+/**
+ * The text of one Hadoop configuration file and where its properties are in it, so that a value can
+ * be replaced without writing the rest anew. Immutable.
+ */
+public final class SiteFile {
+  private static final Pattern ENCODING =
+      Pattern.compile("<\\?xml[^>]*?encoding\\s*=\\s*[\"']([A-Za-z0-9._-]+)[\"']");
+  private static final byte[][] MARKS = {
+    {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF}, {(byte) 0xFE, (byte) 0xFF}, {(byte) 0xFF, (byte) 0xFE}
+  };
+  private static final Charset[] MARKED = {
+    StandardCharsets.UTF_8, StandardCharsets.UTF_16BE, StandardCharsets.UTF_16LE
+  };
+  private static final XMLInputFactory PARSERS = parsers();
+
+  private final String name;
+  private final byte[] mark;
+  private final Charset charset;
+  private final String text;
+  private final List<SiteEntry> entries = new ArrayList<>();
+  private int contentStart = -1;
+  private int contentEnd = -1;
+  private int lastInclude = -1;
+
+  private SiteFile(String name, byte[] mark, Charset charset, String text) {
+    this.name = name;
+    this.mark = mark;
+    this.charset = charset;
+    this.text = text;
+  }
+
+  private static XMLInputFactory parsers() {
+    XMLInputFactory factory = new WstxInputFactory();
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    XMLResolver nothing = (pub, system, base, space) -> new ByteArrayInputStream(new byte[0]);
+    factory.setProperty(WstxInputProperties.P_DTD_RESOLVER, nothing);
+    return factory;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param name for messages
+   * @throws ToolException if it is no configuration file, or its encoding is not what it says
+   */
+  public static SiteFile read(String name, byte[] bytes) throws ToolException {
+    byte[] mark = new byte[0];
+    Charset charset = null;
+    for (int i = 0; i < MARKS.length; i++) {
+      int length = MARKS[i].length;
+      if (bytes.length >= length && Arrays.equals(Arrays.copyOf(bytes, length), MARKS[i])) {
+        mark = MARKS[i];
+        charset = MARKED[i];
+      }
+    }
+    byte[] rest = Arrays.copyOfRange(bytes, mark.length, bytes.length);
+    if (charset == null) {
+      charset = declared(name, rest);
+    }
+    String text = new String(rest, charset);
+    if (!Arrays.equals(text.getBytes(charset), rest)) {
+      throw new ToolException(
+          name + " is not encoded in " + charset + ", as it should be: correct its encoding.");
+    }
+    SiteFile file = new SiteFile(name, mark, charset, text);
+    file.parse();
+    return file;
+  }
+
+  private static Charset declared(String name, byte[] bytes) throws ToolException {
+    String start = new String(bytes, 0, Math.min(bytes.length, 256), StandardCharsets.ISO_8859_1);
+    Matcher encoding = ENCODING.matcher(start);
+    try {
+      return encoding.lookingAt() ? Charset.forName(encoding.group(1)) : StandardCharsets.UTF_8;
+    } catch (IllegalArgumentException e) {
+      throw new ToolException(
+          name + " declares the unknown encoding " + encoding.group(1) + ": correct it.", e);
+    }
+  }
+
+  /** The same file with another text. */
+  SiteFile with(String other) throws ToolException {
+    SiteFile file = new SiteFile(name, mark, charset, other);
+    file.parse();
+    return file;
+  }
+
+  /** The file as it is on disk. */
+  public byte[] bytes() {
+    byte[] body = text.getBytes(charset);
+    byte[] all = Arrays.copyOf(mark, mark.length + body.length);
+    System.arraycopy(body, 0, all, mark.length, body.length);
+    return all;
+  }
+
+  public String text() {
+    return text;
+  }
+
+  Charset charset() {
+    return charset;
+  }
+
+  /** What ends its lines. */
+  String lineEnd() {
+    int at = text.indexOf('\n');
+    return at > 0 && text.charAt(at - 1) == '\r' ? "\r\n" : "\n";
+  }
+
+  /** In the order of the text; a name may come twice. */
+  public List<SiteEntry> entries() {
+    return Collections.unmodifiableList(entries);
+  }
+
+  /** The entry that Hadoop uses of those in this text: the first final one, else the last. */
+  public SiteEntry entry(String key) {
+    SiteEntry found = null;
+    for (SiteEntry entry : entries) {
+      if (key.equals(entry.name())) {
+        found = entry;
+        if (entry.isFinal()) {
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether a later XInclude can replace what stands here. */
+  boolean isIncludedAfter(SiteEntry entry) {
+    return entry.start() < lastInclude;
+  }
+
+  /** An entry with all that stands between it and the one before: white space and comments. */
+  String withComments(SiteEntry entry) {
+    int at = entries.indexOf(entry);
+    return text.substring(at == 0 ? contentStart : entries.get(at - 1).end(), entry.end());
+  }
+
+  /** Where the content of the element configuration ends, which is where its end tag begins. */
+  int contentEnd() {
+    return contentEnd;
+  }
+
+  /** Whether the element is {@code <configuration/>}; then its content ends before the slash. */
+  boolean isEmptyElement() {
+    return text.charAt(contentEnd) == '/';
+  }
+
+  private void parse() throws ToolException {
+    try {
+      XMLStreamReader2 reader =
+          (XMLStreamReader2) PARSERS.createXMLStreamReader(new StringReader(text));
+      while (reader.hasNext()) {
+        if (reader.next() == XMLStreamConstants.START_ELEMENT) {
+          if (!reader.getLocalName().equals("configuration")) {
+            throw new ToolException(
+                name + " has no element configuration but " + reader.getLocalName() + ".");
+          }
+          content(reader);
+        }
+      }
+    } catch (XMLStreamException e) {
+      throw new ToolException(name + " is no well-formed XML: " + e.getMessage(), e);
+    }
+  }
+
+  private void content(XMLStreamReader2 reader) throws XMLStreamException {
+    contentStart = endOf(reader);
+    boolean isEmpty = reader.isEmptyElement();
+    while (reader.next() != XMLStreamConstants.END_ELEMENT) {
+      if (reader.getEventType() == XMLStreamConstants.START_ELEMENT) {
+        String element = reader.getLocalName();
+        if (element.equals("property")) {
+          property(reader);
+        } else {
+          if (element.equals("include")) {
+            lastInclude = startOf(reader);
+          }
+          reader.skipElement();
+        }
+      }
+    }
+    contentEnd = isEmpty ? contentStart - 2 : startOf(reader);
+  }
+
+  private void property(XMLStreamReader2 reader) throws XMLStreamException {
+    int start = startOf(reader);
+    String key = reader.getAttributeValue(null, "name");
+    String value = reader.getAttributeValue(null, "value");
+    String isFinal = reader.getAttributeValue(null, "final");
+    int valueStart = -1;
+    int valueEnd = -1;
+    while (reader.next() != XMLStreamConstants.END_ELEMENT) {
+      if (reader.getEventType() == XMLStreamConstants.START_ELEMENT) {
+        String element = reader.getLocalName();
+        int elementStart = startOf(reader);
+        String content = content(reader, new StringBuilder());
+        if (element.equals("name")) {
+          key = content.trim();
+        } else if (element.equals("value")) {
+          value = content;
+          valueStart = elementStart;
+          valueEnd = endOf(reader);
+        } else if (element.equals("final")) {
+          isFinal = content;
+        }
+      }
+    }
+    if (key != null) {
+      entries.add(
+          new SiteEntry(
+              key,
+              value,
+              isFinal != null && isFinal.trim().equals("true"),
+              start,
+              endOf(reader),
+              valueStart,
+              valueEnd));
+    }
+  }
+
+  /** Everything in an element, up to its end. */
+  private static String content(XMLStreamReader2 reader, StringBuilder content)
+      throws XMLStreamException {
+    while (reader.next() != XMLStreamConstants.END_ELEMENT) {
+      int event = reader.getEventType();
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        content(reader, content);
+      } else if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
+        content.append(reader.getText());
+      }
+    }
+    return content.toString();
+  }
+
+  private static int startOf(XMLStreamReader2 reader) {
+    return (int) reader.getLocationInfo().getStartingCharOffset();
+  }
+
+  private static int endOf(XMLStreamReader2 reader) throws XMLStreamException {
+    return (int) reader.getLocationInfo().getEndingCharOffset();
+  }
+}

@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tools.install.Role;
+
+/** Runs the checks that daemons and masters make of the pack's keys when they start. */
+public final class StartupChecks {
+  /** The keys of all features. */
+  public static final KeySet[] KEYS = {
+    MercuryConfiguration.KEYS,
+    ElasticConfiguration.KEYS,
+    OrchestratorConfiguration.KEYS,
+    FederationConfiguration.KEYS,
+    TezEstimatorConfiguration.KEYS
+  };
+
+  private StartupChecks() {}
+
+  /** One reading of the keys, which is refused or not. */
+  private interface Reading {
+    void read(Configuration conf) throws RefusedConfigurationException;
+  }
+
+  /**
+   * What would be refused, each once, with its fix.
+   *
+   * @param roles of the hosts that read the configuration; empty for all
+   * @return by the sentence, the feature that would stay off; in the order found
+   */
+  public static Map<String, String> problems(Configuration conf, Collection<Role> roles) {
+    Map<String, String> problems = new LinkedHashMap<>();
+    if (roles.isEmpty() || roles.contains(Role.RESOURCEMANAGER)) {
+      collect(problems, conf, "mercury", MercuryConfiguration::readOnResourceManager);
+      collect(problems, conf, "mercury", MercuryConfiguration::readForPromotion);
+      collect(problems, conf, "elastic", ElasticConfiguration::readForScheduler);
+    }
+    if (roles.isEmpty() || roles.contains(Role.NODEMANAGER)) {
+      collect(problems, conf, "mercury", MercuryConfiguration::read);
+      collect(problems, conf, "elastic", ElasticConfiguration::read);
+    }
+    collect(problems, conf, "mercury", MercuryConfiguration::readForMasters);
+    collect(problems, conf, "orchestrator", c -> orchestrator(OrchestratorConfiguration.read(c)));
+    collect(problems, conf, "federation", FederationConfiguration::read);
+    if (roles.isEmpty() || roles.contains(Role.GATEWAY)) {
+      collect(problems, conf, "tez", TezEstimatorConfiguration::read);
+    }
+    return problems;
+  }
+
+  private static void orchestrator(OrchestratorConfiguration read)
+      throws RefusedConfigurationException {
+    read.newEstimator();
+    read.newProgressSource();
+  }
+
+  private static void collect(
+      Map<String, String> problems, Configuration conf, String feature, Reading reading) {
+    try {
+      reading.read(conf);
+    } catch (RefusedConfigurationException e) {
+      e.problems().forEach(problem -> problems.putIfAbsent(problem, feature));
+    }
+  }
+
+  /** A sentence about each name below the pack's prefixes that is no key, with the nearest one. */
+  public static List<String> unknownKeys(Collection<String> names) {
+    List<String> sentences = new ArrayList<>();
+    for (KeySet keys : KEYS) {
+      sentences.addAll(keys.unknown(names));
+    }
+    return sentences;
+  }
+
+  /** Whether a key is below one of the pack's prefixes. */
+  public static boolean isOurs(String key) {
+    for (KeySet keys : KEYS) {
+      if (key.startsWith(keys.prefix())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,323 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.configure;
+
+import static org.hamcrest.CoreMatchers.containsString;
+import static org.hamcrest.CoreMatchers.not;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThat;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.tools.CommandRun;
+
+public class ConfigureCommandTest {
+  private static final String AUX = "yarn.nodemanager.aux-services";
+  private static final String LISTENERS =
+      "yarn.nodemanager.container-state-transition-listener.classes";
+  private static final String PROCESSORS =
+      "yarn.resourcemanager.application-master-service.processors";
+  private static final String POLICIES = "yarn.resourcemanager.scheduler.monitor.policies";
+  private static final String MONITORS = "yarn.resourcemanager.scheduler.monitor.enable";
+  private static final String PROXY = "yarn.nodemanager.amrmproxy.interceptor-class.pipeline";
+  private static final String SCHEDULER = "yarn.resourcemanager.scheduler.class";
+  private static final String LAUNCHER = "yarn.nodemanager.containers-launcher.class";
+  private static final String SORT_MB = "mapreduce.task.io.sort.mb";
+  private static final String PREEMPTION =
+      "org.apache.hadoop.yarn.server.resourcemanager.monitor.capacity.ProportionalCapacityPreemptionPolicy";
+
+  @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
+
+  @Test
+  public void listsAreAddedTo() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        AUX,
+        "mapreduce_shuffle, spark_shuffle",
+        LISTENERS,
+        "com.example.Listener",
+        PROCESSORS,
+        "com.example.Processor",
+        MONITORS,
+        "true",
+        POLICIES,
+        "com.example.Policy");
+    done("--enable", "mercury,elastic,orchestrator");
+    Map<String, String> values = yarn();
+    assertEquals("mapreduce_shuffle,spark_shuffle,mercury,mr_orchestrator", values.get(AUX));
+    assertEquals(
+        "com.example.Listener,org.yarnext.orchestrator.nm.OrchestratorContainerListener,"
+            + "org.yarnext.elastic.nm.ElasticContainerListener",
+        values.get(LISTENERS));
+    assertEquals(
+        "org.yarnext.elastic.rm.ElasticAmsProcessor,org.yarnext.mercury.rm.MercuryAmsProcessor,"
+            + "com.example.Processor",
+        values.get(PROCESSORS));
+    assertEquals(
+        "com.example.Policy,org.yarnext.mercury.rm.MercuryCoordinator,"
+            + "org.yarnext.orchestrator.rm.GlobalOrchestrator",
+        values.get(POLICIES));
+  }
+
+  @Test
+  public void stocksPreemptionStaysWhereItIsInForceOnly() throws Exception {
+    fixture.properties("yarn-site.xml", MONITORS, "true");
+    done("--enable", "mercury");
+    assertEquals(PREEMPTION + ",org.yarnext.mercury.rm.MercuryCoordinator", yarn().get(POLICIES));
+    fixture.properties("yarn-site.xml", POLICIES, "com.example.Dormant");
+    CommandRun run = done("--enable", "mercury");
+    assertEquals("org.yarnext.mercury.rm.MercuryCoordinator", yarn().get(POLICIES));
+    assertThat(run.out, containsString("com.example.Dormant had no effect"));
+  }
+
+  @Test
+  public void interceptorsComeBeforeTheLast() throws Exception {
+    String stock = "org.apache.hadoop.yarn.server.nodemanager.amrmproxy.DefaultRequestInterceptor";
+    fixture.properties("yarn-site.xml", PROXY, "com.example.First," + stock);
+    done("--enable", "mercury-distributed");
+    assertEquals(
+        "com.example.First,org.yarnext.mercury.amrmproxy.MercuryInterceptor," + stock,
+        yarn().get(PROXY));
+    fixture.properties("yarn-site.xml", PROXY, "com.example.First");
+    refused(PROXY, "--enable", "mercury-distributed");
+  }
+
+  @Test
+  public void theOperatorsOwnValuesStay() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.mercury.coordinator.sigma",
+        "3.0",
+        "yarn.nodemanager.opportunistic-containers-max-queue-length",
+        "20");
+    fixture.properties("mapred-site.xml", SORT_MB, "256");
+    CommandRun run = done("--enable", "mercury,elastic", "--mode", "on");
+    assertEquals("3.0", yarn().get("yarn.mercury.coordinator.sigma"));
+    assertEquals("20", yarn().get("yarn.nodemanager.opportunistic-containers-max-queue-length"));
+    assertEquals(
+        "${env.YARNEXT_ELASTIC_SORT_MB:-256}",
+        ConfigurationFixture.values(fixture.file("mapred-site.xml")).get(SORT_MB));
+    assertThat(run.out, containsString("sigma=3.0 stays; the sample has 2.0"));
+  }
+
+  @Test
+  public void theCgroupIsThatOfLinuxContainerExecutor() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.nodemanager.container-executor.class",
+        "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor",
+        "yarn.nodemanager.linux-container-executor.cgroups.hierarchy",
+        "/yarn/lce");
+    done("--enable", "orchestrator");
+    assertEquals("yarn/lce", yarn().get("yarn.mr-orchestrator.cgroup.parent"));
+  }
+
+  @Test
+  public void featuresComeAndGoOneByOne() throws Exception {
+    fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
+    Map<String, String> before = fixture.tree();
+    done("--enable", "mercury");
+    Map<String, String> mercury = fixture.tree();
+    done("--enable", "orchestrator");
+    assertEquals("mapreduce_shuffle,mercury,mr_orchestrator", yarn().get(AUX));
+    Map<String, String> both = fixture.tree();
+    assertThat(done("--enable", "orchestrator").out, containsString("Nothing was to do."));
+    assertEquals(both, fixture.tree());
+    done("--disable", "orchestrator");
+    assertEquals(mercury, fixture.tree());
+    assertTrue(Files.exists(fixture.file("yarn-site.xml.yarnext-backup")));
+    done("--disable");
+    assertEquals(before, fixture.tree());
+  }
+
+  @Test
+  public void aRoleGetsItsKeysOnly() throws Exception {
+    done("--enable", "mercury,elastic,tez", "--role", "nodemanager");
+    assertEquals(null, yarn().get(SCHEDULER));
+    assertEquals("mapreduce_shuffle,mercury", yarn().get(AUX));
+    assertFalse(Files.exists(fixture.file("tez-site.xml")));
+    assertFalse(Files.exists(fixture.file("capacity-scheduler.xml")));
+  }
+
+  /** Each file is complete for its host, though it lacks what others read. */
+  @Test
+  public void eachRoleCanHaveAFileOfItsOwn() throws Exception {
+    for (String role : new String[] {"resourcemanager", "nodemanager", "gateway"}) {
+      for (String mode : new String[] {"shadow", "on"}) {
+        done("--enable", "mercury-hybrid,elastic,orchestrator,tez", "--role", role, "--mode", mode);
+        CommandRun run =
+            CommandRun.of("doctor", "--conf", fixture.conf().toString(), "--role", role);
+        assertEquals(role + " " + mode, "", run.out);
+        done("--disable");
+      }
+    }
+  }
+
+  @Test
+  public void anotherDirectoryIsWritten() throws Exception {
+    fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
+    fixture.write("hadoop-env.sh", "# kept\n");
+    Map<String, String> before = fixture.tree();
+    Path to = fixture.getRoot().toPath().resolve("new");
+    String[] args = {
+      "configure", "--from", fixture.conf().toString(), "--to", to.toString(), "--enable", "mercury"
+    };
+    CommandRun run = CommandRun.of(args);
+    assertEquals(run.toString(), 0, run.status);
+    assertThat(run.out, containsString("\n+<!-- BEGIN yarnext configure: mercury=shadow -->\n"));
+    assertThat(run.out, containsString("\n-    <value>mapreduce_shuffle</value>\n"));
+    assertEquals(before, fixture.tree());
+    assertTrue(Files.exists(to.resolve("hadoop-env.sh")));
+    byte[] once = Files.readAllBytes(to.resolve("yarn-site.xml"));
+    assertEquals(0, CommandRun.of(args).status);
+    assertEquals(text(once), text(Files.readAllBytes(to.resolve("yarn-site.xml"))));
+    Files.write(to.resolve("other.xml"), new byte[0]);
+    assertEquals(1, CommandRun.of(args).status);
+  }
+
+  @Test
+  public void nothingIsWrittenInADryRun() throws Exception {
+    fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
+    Map<String, String> before = fixture.tree();
+    assertThat(done("--enable", "mercury", "--dry-run").out, containsString("+<!-- BEGIN"));
+    assertEquals(before, fixture.tree());
+  }
+
+  @Test
+  public void permissionsStayAndLinksAreFollowed() throws Exception {
+    Path real = fixture.getRoot().toPath().resolve("real.xml");
+    fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
+    Files.move(fixture.file("yarn-site.xml"), real);
+    Files.createSymbolicLink(fixture.file("yarn-site.xml"), real);
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r-----"));
+    done("--enable", "mercury,tez");
+    assertTrue(Files.isSymbolicLink(fixture.file("yarn-site.xml")));
+    assertEquals("rw-r-----", permissions(real));
+    assertEquals(
+        "a new file is like the others", "rw-r-----", permissions(fixture.file("tez-site.xml")));
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  public void whatTheOperatorEditsMeanwhileStays() throws Exception {
+    fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle", MONITORS, "false", "a", "1");
+    done("--enable", "mercury");
+    String edited =
+        text("yarn-site.xml")
+            .replaceFirst("mapreduce_shuffle,mercury", "mapreduce_shuffle,mercury,spark_shuffle")
+            .replace("<value>1</value>", "<value>2</value>");
+    fixture.write("yarn-site.xml", edited);
+    CommandRun run = done("--disable");
+    fixture.properties(
+        "expected.xml", AUX, "mapreduce_shuffle,spark_shuffle", MONITORS, "false", "a", "2");
+    assertEquals(text("expected.xml"), text("yarn-site.xml"));
+    assertTrue(
+        "not the same as what is there",
+        Files.exists(fixture.file("yarn-site.xml.yarnext-backup")));
+    assertEquals(run.toString(), 0, run.status);
+  }
+
+  @Test
+  public void aValueThatTheOperatorChangedAgainStays() throws Exception {
+    fixture.properties("yarn-site.xml", LAUNCHER, "");
+    done("--enable", "mercury");
+    fixture.write(
+        "yarn-site.xml",
+        text("yarn-site.xml")
+            .replaceFirst(
+                "<value>org.yarnext.mercury.nm.MercuryContainersLauncher", "<value>com.example.L"));
+    CommandRun run = done("--disable");
+    assertEquals("com.example.L", yarn().get(LAUNCHER));
+    assertThat(run.out, containsString(LAUNCHER + " stays as it is now: com.example.L"));
+  }
+
+  @Test
+  public void anEditedBlockIsDroppedOnlyIfForced() throws Exception {
+    done("--enable", "mercury");
+    fixture.write(
+        "yarn-site.xml", text("yarn-site.xml").replace("least-work-lost", "newest-first"));
+    refused("was changed by hand", "--enable", "mercury");
+    done("--enable", "mercury", "--force");
+    assertEquals("least-work-lost", yarn().get("yarn.mercury.reclaim.victims"));
+  }
+
+  @Test
+  public void whatDoesNotGoTogetherIsRefusedWithTheReason() throws Exception {
+    refused("choose one of them", "--enable", "mercury,mercury-hybrid");
+    refused("needs a federation that runs", "--enable", "federation");
+    refused("There is no feature quicksilver", "--enable", "quicksilver");
+    String stock = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
+    fixture.properties("yarn-site.xml", SCHEDULER, stock + "fifo.FifoScheduler");
+    refused("change to one of those first", "--enable", "elastic");
+    refused("which counts no vcores", "--enable", "orchestrator");
+    fixture.properties("yarn-site.xml", SCHEDULER, "com.example.OwnScheduler");
+    refused("com.example.OwnScheduler", "--enable", "elastic");
+    fixture.properties("yarn-site.xml", LAUNCHER, "com.example.Launcher");
+    refused("there can be one only", "--enable", "mercury");
+    fixture.properties(
+        "yarn-site.xml", "yarn.federation.enabled", "true", "yarn.resourcemanager.cluster-id", "a");
+    refused("does not go with federation", "--enable", "mercury-distributed");
+    refused("needs --sub-clusters", "--enable", "federation", "--mode", "on");
+    fixture.properties("yarn-site.xml", "yarn.mercury.queue.aging-limit", "soon");
+    refused("yarn.mercury.queue.aging-limit=soon", "--enable", "mercury");
+    fixture.properties("yarn-site.xml");
+    fixture.properties(
+        "capacity-scheduler.xml", "yarn.scheduler.capacity.multi-node-placement-enabled", "true");
+    refused("several nodes at a time", "--enable", "elastic");
+  }
+
+  @Test
+  public void aWrongCommandLineSaysWhatIsMissing() throws Exception {
+    refused("Say what to --enable");
+    assertThat(
+        CommandRun.of("configure", "--from", fixture.conf().toString(), "--enable", "tez").err,
+        containsString("Say either --to DIR or --in-place."));
+  }
+
+  private Map<String, String> yarn() throws IOException {
+    return ConfigurationFixture.values(fixture.file("yarn-site.xml"));
+  }
+
+  private String text(String name) throws IOException {
+    return text(Files.readAllBytes(fixture.file(name)));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private CommandRun done(String... args) throws IOException {
+    CommandRun run = fixture.configure(args);
+    assertEquals(run.toString(), 0, run.status);
+    return run;
+  }
+
+  private void refused(String reason, String... args) throws IOException {
+    Map<String, String> before = fixture.tree();
+    CommandRun run = fixture.configure(args);
+    assertEquals(run.toString(), 1, run.status);
+    assertThat(run.err, containsString(reason));
+    assertThat(run.err, not(containsString("Exception")));
+    assertEquals(before, fixture.tree());
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.configure;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.tools.CommandRun;
+
+/** What is merged by hand from conf-samples and what the command writes are the same. */
+public class ConfigureSamplesTest {
+  private static final String STOCK = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
+
+  @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
+
+  /** To make it anew: yarnext configure --from EMPTY --to conf-samples/all, of both modes. */
+  @Test
+  public void allIsTheOutputOnAnEmptyConfiguration() throws Exception {
+    String features = "mercury,elastic,orchestrator,tez";
+    run("--enable", features);
+    for (String name : new String[] {"yarn-site", "tez-site", "capacity-scheduler"}) {
+      assertSame("all/" + name + ".xml", name + ".xml");
+    }
+    run("--enable", features, "--mode", "on");
+    assertSame("all/yarn-site-on.xml", "yarn-site.xml");
+    assertSame("all/tez-site-on.xml", "tez-site.xml");
+    assertSame("all/mapred-site.xml", "mapred-site.xml");
+  }
+
+  @Test
+  public void mercury() throws Exception {
+    assertSameValues("mercury", "mercury");
+    assertSameValues("mercury-hybrid", "mercury-hybrid");
+    assertSameValues("mercury-distributed", "mercury-distributed");
+  }
+
+  @Test
+  public void orchestrator() throws Exception {
+    assertSameValues("orchestrator", "orchestrator");
+  }
+
+  @Test
+  public void elasticHasTheClassOfTheScheduler() throws Exception {
+    assertSameValues("elastic", "elastic-capacity");
+    String key = "yarn.resourcemanager.scheduler.class";
+    assertSameValues("elastic", "elastic-fair", key, STOCK + "fair.FairScheduler");
+    assertSameValues("elastic", "elastic-capacity", key, STOCK + "capacity.CapacityScheduler");
+  }
+
+  @Test
+  public void federation() throws Exception {
+    assertSameValues(
+        "federation",
+        "federation",
+        "yarn.federation.enabled",
+        "true",
+        "yarn.resourcemanager.cluster-id",
+        "sc0");
+  }
+
+  @Test
+  public void tez() throws Exception {
+    assertSameValues(
+        "tez", "tez", "yarn.resourcemanager.opportunistic-container-allocation.enabled", "true");
+  }
+
+  private void assertSameValues(String feature, String sample, String... operator)
+      throws IOException {
+    for (boolean on : new boolean[] {false, true}) {
+      if (operator.length > 0) {
+        fixture.properties("yarn-site.xml", operator);
+      }
+      Map<String, String> before = fixture.tree();
+      run("--enable", feature, "--mode", on ? "on" : "shadow", "--sub-clusters", "sc0,sc1");
+      for (String name :
+          new String[] {"yarn-site", "tez-site", "capacity-scheduler", "mapred-site"}) {
+        Path of = ConfigurationFixture.SAMPLES.resolve(sample);
+        Map<String, String> expected = new TreeMap<>();
+        if (name.equals("yarn-site")) {
+          for (int i = 0; i < operator.length; i += 2) {
+            expected.put(operator[i], operator[i + 1]);
+          }
+        }
+        if (on || !name.equals("mapred-site")) {
+          expected.putAll(ConfigurationFixture.values(of.resolve(name + ".xml")));
+        }
+        if (on) {
+          expected.putAll(ConfigurationFixture.values(of.resolve(name + "-on.xml")));
+        }
+        if (sample.equals("elastic-fair") && name.startsWith("capacity")) {
+          expected.clear();
+        }
+        assertEquals(
+            sample + " " + name,
+            expected,
+            ConfigurationFixture.values(fixture.file(name + ".xml")));
+      }
+      run("--disable");
+      assertEquals(before, fixture.tree());
+    }
+  }
+
+  private void assertSame(String sample, String file) throws IOException {
+    assertEquals(
+        sample, text(ConfigurationFixture.SAMPLES.resolve(sample)), text(fixture.file(file)));
+  }
+
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  private void run(String... args) throws IOException {
+    CommandRun run = fixture.configure(args);
+    assertEquals(run.toString(), 0, run.status);
+  }
+}

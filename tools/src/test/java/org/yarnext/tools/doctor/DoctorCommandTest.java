@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import static org.hamcrest.CoreMatchers.containsString;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.configure.ConfigurationFixture;
+
+public class DoctorCommandTest {
+  @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
+
+  @Test
+  public void endsWithHowBadItIs() throws Exception {
+    fixture.properties("yarn-site.xml");
+    assertEquals(0, doctor().status);
+    fixture.properties("yarn-site.xml", "yarn.mercury.mdoe", "on");
+    assertEquals(1, doctor().status);
+    fixture.properties("yarn-site.xml", "yarn.mercury.mdoe", "on", "yarn.mercury.tick", "x");
+    assertEquals(2, doctor().status);
+    fixture.write("yarn-site.xml", "<configuration>");
+    CommandRun run = doctor();
+    assertEquals(2, run.status);
+    assertThat(run.out, containsString("no well-formed XML"));
+  }
+
+  @Test
+  public void aKeyThatIsThereTwiceIsFound() throws Exception {
+    fixture.properties("yarn-site.xml", "yarn.mercury.tick", "2s", "yarn.mercury.tick", "3s");
+    CommandRun run = doctor();
+    assertEquals(1, run.status);
+    assertThat(run.out, containsString("only \"3s\" counts. Fix: Remove the other, \"2s\"."));
+  }
+
+  @Test
+  public void anEditedBlockIsFound() throws Exception {
+    assertEquals(0, fixture.configure("--enable", "mercury").status);
+    Path file = fixture.file("yarn-site.xml");
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    fixture.write("yarn-site.xml", text.replace("least-work-lost", "newest-first"));
+    assertThat(doctor().out, containsString("was edited, and it writes it anew"));
+  }
+
+  @Test
+  public void splittingNeedsNoCapacityScheduler() throws Exception {
+    Map<String, String> values = new TreeMap<>(SeededMistake.FEDERATED);
+    values.put("yarn.federation.policies.split.mode", "shadow");
+    values.put(
+        "yarn.resourcemanager.scheduler.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler");
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    assertEquals("", doctor("--role", "resourcemanager").out);
+  }
+
+  @Test
+  public void tellsTheSameInJson() throws Exception {
+    fixture.properties("yarn-site.xml", "yarn.mercury.mdoe", "on");
+    JsonNode finding =
+        new ObjectMapper().readTree(doctor("--format", "json").out).path("findings").path(0);
+    assertEquals("warning", finding.path("severity").asText());
+    assertEquals("yarn-site.xml:yarn.mercury.mdoe", finding.path("place").asText());
+    assertThat(finding.path("fix").asText(), containsString("id you mean yarn.mercury.mode?"));
+  }
+
+  @Test
+  public void classesMustBeOnTheClassPath() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.nodemanager.container-state-transition-listener.classes",
+        "com.example.Listener");
+    assertEquals("others' classes are not known", "", doctor().out);
+    CommandRun run = doctor("--class-path", "../common/target/classes");
+    assertEquals(2, run.status);
+    assertThat(run.out, containsString("There is no class com.example.Listener"));
+    Path classes = fixture.getRoot().toPath().resolve("classes");
+    Files.createDirectories(classes.resolve("com/example"));
+    Files.write(classes.resolve("com/example/Listener.class"), new byte[0]);
+    assertEquals("", doctor("--class-path", classes.toString()).out);
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.nodemanager.containers-launcher.class",
+        "org.yarnext.mercury.nm.MercuryContainersLauncher");
+    run = doctor("--class-path", classes.toString());
+    assertThat(run.out, containsString("Fix: \"yarnext install --role nodemanager\""));
+    assertEquals(
+        "a Router loads none",
+        "",
+        doctor("--class-path", classes.toString(), "--role", "router").out);
+  }
+
+  @Test
+  public void jarsThatNobodyInstalledAreFound() throws Exception {
+    fixture.properties("yarn-site.xml");
+    Path home = fixture.getRoot().toPath().resolve("hadoop");
+    Path yarn = Files.createDirectories(home.resolve("share/hadoop/yarn/lib"));
+    Files.write(yarn.resolveSibling("hadoop-yarn-common-3.4.2.jar"), new byte[0]);
+    assertEquals("", doctor("--hadoop-home", home.toString()).out);
+    Files.write(yarn.resolve("yarnext-common-0.0.9.jar"), new byte[0]);
+    assertThat(
+        doctor("--hadoop-home", home.toString()).out,
+        containsString("lib/yarnext-common-0.0.9.jar was not put there by \"yarnext install\""));
+    Files.move(
+        yarn.resolveSibling("hadoop-yarn-common-3.4.2.jar"),
+        yarn.resolveSibling("hadoop-yarn-common-3.3.6.jar"));
+    assertThat(
+        doctor("--hadoop-home", home.toString()).out,
+        containsString("yarnext needs Hadoop 3.4 or 3.5"));
+  }
+
+  @Test
+  public void asksRunningDaemons() throws Exception {
+    HttpServer2 server =
+        new HttpServer2.Builder()
+            .setName("cluster")
+            .setConf(new Configuration())
+            .addEndpoint(URI.create("http://localhost:0"))
+            .build();
+    server.start();
+    try {
+      fixture.properties(
+          "yarn-site.xml",
+          "yarn.resourcemanager.webapp.address",
+          "localhost:" + server.getConnectorAddress(0).getPort());
+      assertEquals("", doctor("--live").out);
+    } finally {
+      server.stop();
+    }
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      fixture.properties(
+          "yarn-site.xml",
+          "yarn.resourcemanager.webapp.address",
+          "localhost:" + silent.getLocalPort());
+      CommandRun run = doctor("--live", "--timeout", "1");
+      assertEquals(1, run.status);
+      assertThat(run.out, containsString("WARNING ResourceManager localhost:"));
+    }
+  }
+
+  @Test
+  public void checksThisHostWithoutHarm() throws Exception {
+    fixture.properties("yarn-site.xml");
+    assertEquals(0, doctor("--host").status);
+  }
+
+  private CommandRun doctor(String... args) throws Exception {
+    String[] all = new String[args.length + 3];
+    all[0] = "doctor";
+    all[1] = "--conf";
+    all[2] = fixture.conf().toString();
+    System.arraycopy(args, 0, all, 3, args.length);
+    return CommandRun.of(all);
+  }
+}

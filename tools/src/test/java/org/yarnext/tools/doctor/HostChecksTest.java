@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.tools.configure.ConfigurationFixture;
+import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.SiteDirectory;
+
+/** A host that is a tree of files. */
+public class HostChecksTest {
+  private static final String MODE = "yarn.mr-orchestrator.mode";
+  private static final String V1 =
+      "cgroup /sys/fs/cgroup/cpu,cpuacct cgroup rw,nosuid,cpu,cpuacct 0 0\n"
+          + "cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\n";
+
+  @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
+
+  @Test
+  public void aHostThatHasAllIsSilent() throws Exception {
+    properties(MODE, "on");
+    file("/proc/self/mounts", V1);
+    directory("/sys/fs/cgroup/cpu,cpuacct/yarnext");
+    directory("/sys/fs/cgroup/memory/yarnext");
+    assertEquals(Collections.emptyList(), look(17));
+  }
+
+  @Test
+  public void controllersOfVersion2Count() throws Exception {
+    properties(MODE, "on");
+    file("/proc/self/mounts", "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n");
+    file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io\n");
+    directory("/sys/fs/cgroup/yarnext");
+    assertFound(look(17), "WARNING cgroups: The controller memory is not mounted");
+    file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory\n");
+    file("/sys/fs/cgroup/yarnext/cgroup.controllers", "memory\n");
+    assertFound(look(17), "The controller cpu is not enabled down to the group. Fix: Write +cpu");
+    file("/sys/fs/cgroup/yarnext/cgroup.controllers", "cpu memory\n");
+    assertEquals(Collections.emptyList(), look(17));
+  }
+
+  @Test
+  public void withoutTheOrchestratorNoCgroupIsNeeded() throws Exception {
+    properties("yarn.mercury.mode", "shadow");
+    assertEquals(Collections.emptyList(), look(17));
+  }
+
+  @Test
+  public void javaIsOneThatHadoopKnows() throws Exception {
+    properties();
+    assertEquals(8, HostView.release("1.8"));
+    assertEquals(17, HostView.release("17"));
+    assertFound(look(23), "ERROR Java: Hadoop 3.4 does not start on Java 23.");
+    assertFound(look(7), "Fix: Point JAVA_HOME at Java 8, 11, 17 or 21.");
+    assertFound(look(19), "NOTE Java");
+    assertEquals(Collections.emptyList(), look(8));
+  }
+
+  @Test
+  public void theContainerExecutorRunsAsItsOwner() throws Exception {
+    properties(
+        "yarn.nodemanager.container-executor.class",
+        "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor",
+        "yarn.nodemanager.linux-container-executor.path",
+        "/opt/container-executor");
+    assertFound(look(17), "There is no container-executor at /opt/container-executor.");
+    file("/opt/container-executor", "");
+    assertFound(look(17), "is not set to run as its owner and group. Fix: As root, chown");
+    Files.setAttribute(host("/opt/container-executor"), "unix:mode", 06050 | 0100000);
+    assertEquals(Collections.emptyList(), look(17));
+  }
+
+  @Test
+  public void filesThatKeysNameAreThere() throws Exception {
+    properties(
+        "yarn.nodemanager.keytab",
+        "/etc/nm.keytab",
+        "yarn.elastic.profiles.file",
+        "/etc/profiles.json",
+        "hadoop.zk.auth",
+        "@/etc/zk-auth.txt");
+    List<String> found = look(17);
+    assertFound(found, "There is no keytab /etc/nm.keytab");
+    assertFound(found, "There is no readable file /etc/profiles.json");
+    assertFound(found, "The file /etc/zk-auth.txt cannot be read.");
+    file("/etc/nm.keytab", "");
+    file("/etc/profiles.json", "");
+    file("/etc/zk-auth.txt", "digest:yarn:secret");
+    Files.setPosixFilePermissions(
+        host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-r--r--"));
+    assertFound(look(17), "Fix: chmod 600 /etc/zk-auth.txt");
+    Files.setPosixFilePermissions(
+        host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-------"));
+    assertEquals(Collections.emptyList(), look(17));
+  }
+
+  @Test
+  public void aRouterNeedsNoCgroup() throws Exception {
+    properties(MODE, "on");
+    assertEquals(Collections.emptyList(), look(17, Role.ROUTER));
+    assertFound(look(17, Role.NODEMANAGER), "cgroups");
+  }
+
+  private void properties(String... pairs) throws IOException {
+    fixture.properties("yarn-site.xml", pairs);
+  }
+
+  private Path host(String absolute) {
+    return fixture.getRoot().toPath().resolve("host" + absolute);
+  }
+
+  private void directory(String absolute) throws IOException {
+    Files.createDirectories(host(absolute));
+  }
+
+  private void file(String absolute, String text) throws IOException {
+    Files.createDirectories(host(absolute).getParent());
+    Files.write(host(absolute), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<String> look(int java, Role... roles) throws Exception {
+    SiteDirectory directory = SiteDirectory.at(fixture.conf());
+    ConfigurationView examined =
+        new ConfigurationView(directory, directory.files(), Arrays.asList(roles));
+    List<Finding> findings = new ArrayList<>();
+    new HostChecks(new HostView(host(""), java)).look(examined, findings);
+    List<String> lines = new ArrayList<>();
+    findings.forEach(finding -> lines.add(finding.toString()));
+    return lines;
+  }
+
+  private static void assertFound(List<String> lines, String text) {
+    assertTrue(text + " in " + lines, lines.stream().anyMatch(line -> line.contains(text)));
+  }
+}

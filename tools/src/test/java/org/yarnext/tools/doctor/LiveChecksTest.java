@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.tools.ToolException;
+
+public class LiveChecksTest {
+  @Test
+  public void daemonsOfOneVersionAreSilent() throws Exception {
+    assertEquals(
+        Collections.emptyList(), look(page("rm", "0.1.0", 17, 0), page("nm", "0.1.0", 8, 4000)));
+  }
+
+  @Test
+  public void mixedVersionsAreAnError() throws Exception {
+    List<String> found = look(page("rm", "0.1.0", 17, 0), page("nm1", "0.2.0-SNAPSHOT", 17, 0));
+    assertFound(found, "ERROR [rm], [nm1]: They run different versions of the pack");
+    assertFound(found, "Fix: \"yarnext upgrade\" on the older ones");
+  }
+
+  @Test
+  public void clocksThatDifferAreAWarning() throws Exception {
+    assertFound(look(page("nm", "0.1.0", 17, -61_000)), "WARNING nm: Its clock differs by -61 s");
+  }
+
+  @Test
+  public void aJavaThatHadoopDoesNotKnowIsAnError() throws Exception {
+    assertFound(look(page("nm", "0.1.0", 24, 0)), "ERROR nm: It runs on Java 24");
+  }
+
+  @Test
+  public void anOlderHadoopIsAnError() throws Exception {
+    LivePage old =
+        LivePage.read(
+            "nm",
+            "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
+                + "\"ClassPath\":\"/h/hadoop-common-3.3.6.jar:/h/hadoop-common-3.3.6-tests.jar\"}]}",
+            0);
+    assertFound(look(old), "ERROR nm: It is Hadoop 3.3.6.");
+  }
+
+  @Test
+  public void featuresThatAreOutOfTheWayAreNamed() throws Exception {
+    LivePage page =
+        LivePage.read(
+            "nm",
+            "{\"beans\":[{\"name\":\"Hadoop:service=NodeManager,name=Mercury\",\"GuardState\":1},"
+                + "{\"name\":\"Hadoop:service=ResourceManager,name=ElasticScheduler\","
+                + "\"ConfigurationRefused\":1}]}",
+            0);
+    List<String> found = look(page);
+    assertFound(found, "WARNING nm: Mercury is out of the way");
+    assertFound(found, "ERROR nm: ElasticScheduler stays off");
+    assertFound(found, "Fix: Do what its log says");
+  }
+
+  @Test(expected = ToolException.class)
+  public void anotherPageIsRefused() throws Exception {
+    LivePage.read("nm", "{\"nodes\":[]}", 0);
+  }
+
+  private static LivePage page(String daemon, String pack, int java, long aheadMs)
+      throws ToolException {
+    return LivePage.read(
+        daemon,
+        String.format(
+            "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"SpecVersion\":\"%d\",\"ClassPath\":"
+                + "\"/h/yarnext-common-%s.jar:/h/hadoop-common-3.4.2.jar\"},"
+                + "{\"name\":\"Hadoop:service=NodeManager,name=Mercury\",\"GuardState\":0}]}",
+            java, pack),
+        aheadMs);
+  }
+
+  private static List<String> look(LivePage... pages) {
+    List<Finding> findings = new ArrayList<>();
+    new LiveChecks(Arrays.asList(pages)).look(null, findings);
+    List<String> lines = new ArrayList<>();
+    findings.forEach(finding -> lines.add(finding.toString()));
+    return lines;
+  }
+
+  private static void assertFound(List<String> lines, String text) {
+    assertTrue(text + " in " + lines, lines.stream().anyMatch(line -> line.contains(text)));
+  }
+}

@@ -1,0 +1,491 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.doctor;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.configure.ConfigurationFixture;
+
+/** Each of these mistakes is found, with its place and its fix; docs/doctor.md lists them. */
+public class SeededMistakesTest {
+  private static final String AUX = "yarn-site|yarn.nodemanager.aux-services";
+  private static final String LISTENERS =
+      "yarn-site|yarn.nodemanager.container-state-transition-listener.classes";
+  private static final String PROCESSORS =
+      "yarn-site|yarn.resourcemanager.application-master-service.processors";
+  private static final String SCHEDULER = "yarn-site|yarn.resourcemanager.scheduler.class";
+  private static final String POLICIES =
+      "yarn-site|yarn.resourcemanager.scheduler.monitor.policies";
+  private static final String MONITORS =
+      "yarn-site|yarn.resourcemanager.scheduler.monitor.enable|false";
+  private static final String PROXY =
+      "yarn-site|yarn.nodemanager.amrmproxy.interceptor-class.pipeline";
+  private static final String LCE =
+      "yarn-site|yarn.nodemanager.container-executor.class|"
+          + "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor";
+  private static final String KERBEROS = "core-site|hadoop.security.authentication|kerberos";
+  private static final String STOCK = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
+
+  private static final List<SeededMistake> SEEDS =
+      Arrays.asList(
+          seed(
+              "a misspelt key",
+              "mercury",
+              "yarn-site|yarn.mercury.mdoe|on",
+              "yarn.mercury.mdoe",
+              "yarn.mercury.mode"),
+          seed(
+              "a value that cannot be read",
+              "mercury",
+              "yarn-site|yarn.mercury.tick|soon",
+              "yarn.mercury.tick",
+              "orrect"),
+          seed(
+              "a value out of bounds",
+              "orchestrator",
+              "yarn-site|yarn.mr-orchestrator.epoch|1h",
+              "yarn.mr-orchestrator.epoch",
+              "hoose a value inside"),
+          seed(
+              "a mode that is none",
+              "elastic",
+              "yarn-site|yarn.elastic.mode|yes",
+              "yarn.elastic.mode",
+              "Correct or remove it"),
+          seed(
+              "two keys that contradict each other",
+              "mercury",
+              "yarn-site|yarn.mercury.guard.deadline|5s;;yarn-site|yarn.mercury.reclaim.timeout|1s",
+              "yarn.mercury.guard.deadline",
+              "ower the first"),
+          seed(
+              "an epoch below the sample interval",
+              "orchestrator",
+              "yarn-site|yarn.mr-orchestrator.epoch|1s",
+              "yarn.mr-orchestrator.epoch",
+              "aise it"),
+          seed(
+              "a policy that is no class",
+              "mercury",
+              "yarn-site|yarn.mercury.queue.order|lifo",
+              "yarn.mercury.queue.order",
+              "hoose one of"),
+          seed(
+              "an estimator that is no class",
+              "orchestrator",
+              "yarn-site|yarn.mr-orchestrator.estimator|guess",
+              "yarn.mr-orchestrator.estimator",
+              "hoose one of"),
+          seed(
+              "quotas that bind nobody",
+              "mercury",
+              "yarn-site|yarn.mercury.quota.default|max=500;;yarn-site|yarn.mercury.placement.mode|shadow",
+              "yarn.mercury.quota.default",
+              "et one of them to on"),
+          seed(
+              "promotion that no node hears of",
+              "mercury-hybrid",
+              "yarn-site|yarn.resourcemanager.auto-update.containers",
+              "yarn.mercury.promotion.mode",
+              "et it"),
+          seed(
+              "no queue on nodes",
+              "mercury",
+              "yarn-site|yarn.nodemanager.opportunistic-containers-max-queue-length|0",
+              "max-queue-length",
+              "100 for example"),
+          seed(
+              "stock's queue by resources",
+              "mercury",
+              "yarn-site|yarn.nodemanager.opportunistic-containers-queue-policy|BY_RESOURCES",
+              "queue-policy",
+              "BY_QUEUE_LEN"),
+          seed(
+              "a short stale-after",
+              "mercury",
+              "yarn-site|yarn.resourcemanager.nodemanagers.heartbeat-interval-ms|60000",
+              "yarn.mercury.coordinator.stale-after",
+              "aise it to three"),
+          seed(
+              "a class that is misspelt",
+              "mercury",
+              "yarn-site|yarn.nodemanager.containers-launcher.class|org.yarnext.mercury.nm.MercuryLauncher",
+              "containers-launcher.class",
+              "Correct the name"),
+          seed(
+              "no launcher",
+              "mercury",
+              "yarn-site|yarn.nodemanager.containers-launcher.class",
+              "yarn.mercury.mode",
+              "Add it there"),
+          seed(
+              "a list that overwrote another",
+              "mercury,orchestrator",
+              AUX + "|mapreduce_shuffle,mr_orchestrator",
+              "aux-services",
+              "Add mercury"),
+          seed(
+              "a service without a class",
+              "mercury",
+              AUX + "|mapreduce_shuffle,mercury,spark_shuffle",
+              "aux-services",
+              "spark_shuffle.class"),
+          seed(
+              "a service with a hyphen",
+              "orchestrator",
+              AUX + "|mapreduce_shuffle,mr_orchestrator,mr-orchestrator",
+              "aux-services",
+              "letters, digits and underscores"),
+          seed(
+              "a service twice",
+              "mercury",
+              AUX + "|mapreduce_shuffle,mercury,mercury",
+              "aux-services",
+              "Remove one"),
+          seed("monitors that are off", "mercury", MONITORS, "monitor.enable", "Set it to true"),
+          seed(
+              "no coordinator",
+              "mercury,orchestrator",
+              POLICIES + "|org.yarnext.orchestrator.rm.GlobalOrchestrator",
+              "yarn.mercury.coordinator.mode",
+              "Add it there"),
+          seed(
+              "no processor", "mercury", PROCESSORS, "yarn.mercury.placement.mode", "Add it there"),
+          seed(
+              "processors in the wrong order",
+              "mercury,elastic",
+              PROCESSORS
+                  + "|org.yarnext.mercury.rm.MercuryAmsProcessor,org.yarnext.elastic.rm.ElasticAmsProcessor",
+              "processors",
+              "Change their order"),
+          seed(
+              "the elastic processor not first",
+              "elastic",
+              PROCESSORS + "|com.example.Other,org.yarnext.elastic.rm.ElasticAmsProcessor",
+              "processors",
+              "Make it the first"),
+          seed("no elastic processor", "elastic", PROCESSORS, "yarn.elastic.mode", "add it"),
+          seed(
+              "a stock scheduler with elastic",
+              "elastic",
+              SCHEDULER + "|" + STOCK + "capacity.CapacityScheduler",
+              "yarn.elastic.mode",
+              "Add it there"),
+          seed(
+              "elastic with the FifoScheduler",
+              "elastic",
+              SCHEDULER + "|" + STOCK + "fifo.FifoScheduler",
+              "yarn-site.xml",
+              "leave elastic out"),
+          seed(
+              "elastic with several nodes at a time",
+              "elastic",
+              "capacity-scheduler|yarn.scheduler.capacity.multi-node-placement-enabled|true",
+              "xml",
+              "Set it to false"),
+          seed(
+              "elastic reservations with asynchronous scheduling",
+              "elastic",
+              "capacity-scheduler|yarn.scheduler.capacity.schedule-asynchronously.enable|true;;"
+                  + "yarn-site|yarn.elastic.reservations|bounded",
+              "yarn.elastic.reservations",
+              "Set the first to stock"),
+          seed(
+              "no listener",
+              "elastic,orchestrator",
+              LISTENERS + "|org.yarnext.orchestrator.nm.OrchestratorContainerListener",
+              "yarn.elastic.mode",
+              "Add it there"),
+          seed(
+              "no listener of the orchestrator",
+              "elastic,orchestrator",
+              LISTENERS + "|org.yarnext.elastic.nm.ElasticContainerListener",
+              "yarn.mr-orchestrator.mode",
+              "Add it there"),
+          seed(
+              "enforced memory with elastic",
+              "elastic",
+              "yarn-site|yarn.nodemanager.resource.memory.enforced|true",
+              "memory.enforced",
+              "Set it to false"),
+          seed(
+              "a scheduler that counts no vcores",
+              "orchestrator",
+              "capacity-scheduler|yarn.scheduler.capacity.resource-calculator",
+              "resource-calculator",
+              "DominantResourceCalculator"),
+          seed(
+              "another ranking than waits",
+              "mercury",
+              "yarn-site|yarn.resourcemanager.nm-container-queuing.load-comparator|QUEUE_LENGTH",
+              "load-comparator",
+              "QUEUE_WAIT_TIME"),
+          seed(
+              "ranking by waits that nobody reports",
+              "mercury",
+              "yarn-site|yarn.mercury.mode|shadow",
+              "load-comparator",
+              "QUEUE_LENGTH"),
+          seed(
+              "no opportunistic containers",
+              "mercury",
+              "yarn-site|yarn.resourcemanager.opportunistic-container-allocation.enabled|false",
+              "opportunistic-container-allocation.enabled",
+              "Set it to true"),
+          seed(
+              "placement without the coordinator",
+              "mercury",
+              "yarn-site|yarn.mercury.coordinator.mode|off",
+              "yarn.mercury.placement.mode",
+              "coordinator.mode"),
+          seed(
+              "distributed scheduling without its proxy",
+              "mercury-distributed",
+              "yarn-site|yarn.nodemanager.amrmproxy.enabled|false",
+              "amrmproxy.enabled",
+              "Set it to true"),
+          seed(
+              "distributed scheduling and federation",
+              "mercury-distributed",
+              "yarn-site|yarn.federation.enabled|true",
+              "xml",
+              "each sub-cluster"),
+          seed(
+              "no interceptor of the splitter",
+              "federation",
+              PROXY + "|org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor",
+              "split.mode",
+              "Add it there"),
+          seed(
+              "interceptors in the wrong order",
+              "federation",
+              PROXY
+                  + "|org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor,org.yarnext.federation.amrmproxy.SplitInterceptor",
+              "pipeline",
+              "Change their order"),
+          seed(
+              "no interceptor of gangs",
+              "federation",
+              "yarn-site|yarn.router.clientrm.interceptor-class.pipeline",
+              "gang.mode",
+              "Add it there"),
+          seed(
+              "no ZooKeeper",
+              "federation",
+              "yarn-site|hadoop.zk.address",
+              "hadoop.zk.address",
+              "host:2181"),
+          seed(
+              "rights for everybody",
+              "federation",
+              "yarn-site|hadoop.zk.acl",
+              "hadoop.zk.acl",
+              "auth::rwcda"),
+          seed(
+              "rights of Kerberos without it",
+              "federation",
+              "yarn-site|hadoop.zk.acl|sasl:yarn:rwcda",
+              "hadoop.zk.acl",
+              "auth::rwcda"),
+          seed(
+              "no password for ZooKeeper",
+              "federation",
+              "yarn-site|hadoop.zk.auth",
+              "hadoop.zk.auth",
+              "@FILE"),
+          seed(
+              "a state store in memory",
+              "federation",
+              "yarn-site|yarn.federation.state-store.class",
+              "state-store.class",
+              "ZookeeperFederationStateStore"),
+          seed(
+              "queues that cannot be changed",
+              "federation",
+              "yarn-site|yarn.scheduler.configuration.store.class|file",
+              "configuration.store.class",
+              "memory"),
+          seed(
+              "policy parameters that are no JSON",
+              "federation",
+              "yarn-site|yarn.federation.policy-manager-params|{\"routerPolicyWeights\":",
+              "policy-manager-params",
+              "conf-samples/federation"),
+          seed(
+              "federation without a sub-cluster's name",
+              "federation",
+              "yarn-site|yarn.resourcemanager.cluster-id",
+              "xml",
+              "Set up YARN's own first"),
+          seed(
+              "no principal",
+              "orchestrator",
+              KERBEROS,
+              "yarn.nodemanager.principal",
+              "yarn/_HOST@EXAMPLE.COM"),
+          seed(
+              "rights for everybody with Kerberos",
+              "federation",
+              KERBEROS + ";;yarn-site|hadoop.zk.acl",
+              "hadoop.zk.acl",
+              "sasl:yarn:rwcda"),
+          seed(
+              "another cgroup than LinuxContainerExecutor's",
+              "orchestrator",
+              LCE + ";;yarn-site|yarn.nodemanager.linux-container-executor.group|yarn",
+              "cgroup.parent",
+              "hadoop-yarn"),
+          seed(
+              "LinuxContainerExecutor without a group",
+              "mercury",
+              LCE,
+              "linux-container-executor.group",
+              "container-executor.cfg"),
+          seed(
+              "LinuxContainerExecutor without memory's groups",
+              "orchestrator",
+              LCE
+                  + ";;yarn-site|yarn.nodemanager.linux-container-executor.group|yarn;;yarn-site|yarn.mr-orchestrator.cgroup.parent|hadoop-yarn",
+              "memory.enabled",
+              "Set it to true"),
+          seed(
+              "a recovery directory that is cleared",
+              "mercury",
+              "yarn-site|yarn.nodemanager.recovery.enabled|true;;"
+                  + "yarn-site|yarn.nodemanager.recovery.dir|/tmp/nm",
+              "yarn.nodemanager.recovery.dir",
+              "Choose a directory that stays"),
+          seed(
+              "a port that is taken",
+              "orchestrator",
+              "yarn-site|yarn.mr-orchestrator.port|8032",
+              "yarn.mr-orchestrator.port",
+              "another port"),
+          seed(
+              "a key in a file that nobody reads",
+              "mercury",
+              "mapred-site|yarn.mercury.tick|2s",
+              "mapred-site.xml:yarn.mercury.tick",
+              "yarn-site.xml"),
+          seed(
+              "Tez's key in YARN's file",
+              "mercury",
+              "yarn-site|tez.estimator.mode|shadow",
+              "yarn-site.xml:tez.estimator.mode",
+              "tez-site.xml"),
+          seed(
+              "a threshold without opportunistic containers",
+              "mercury,tez",
+              "yarn-site|yarn.resourcemanager.opportunistic-container-allocation.enabled|false",
+              "tez.estimator.hybrid.threshold",
+              "et it there"),
+          seed(
+              "no scheduler in Tez's master",
+              "mercury,tez",
+              "tez-site|tez.am.yarn.scheduler.class",
+              "tez.estimator.mode",
+              "Add it there"));
+
+  private static final String[] FILES = {
+    "core-site.xml", "yarn-site.xml", "capacity-scheduler.xml", "mapred-site.xml", "tez-site.xml"
+  };
+
+  private final Map<String, Map<String, Map<String, String>>> starts = new TreeMap<>();
+
+  @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
+
+  private static SeededMistake seed(
+      String text, String features, String change, String place, String fix) {
+    return new SeededMistake(text, features, change, place, fix);
+  }
+
+  @Test
+  public void eachIsFoundWithItsFix() throws Exception {
+    assertTrue(SEEDS.size() >= 30);
+    List<String> missed = new ArrayList<>();
+    StringBuilder table = new StringBuilder("| mistake | place | severity |\n|---|---|---|\n");
+    for (SeededMistake seed : SEEDS) {
+      start(seed.features);
+      seed.apply(fixture);
+      CommandRun run = doctor();
+      String found = null;
+      for (String line : run.out.split("\n")) {
+        String[] parts = line.split(" Fix: ");
+        if (parts[0].split(": ")[0].contains(seed.place) && parts[1].contains(seed.fix)) {
+          found = line;
+          break;
+        }
+      }
+      if (found == null || run.status == 0) {
+        missed.add(seed.text + ": " + run);
+      } else {
+        String[] words = found.split(": ")[0].split(" ");
+        table.append(
+            String.format(
+                "| %s | `%s` | %s |%n", seed.text, words[1], words[0].toLowerCase(Locale.ROOT)));
+      }
+    }
+    assertEquals(new ArrayList<String>(), missed);
+    String docs =
+        new String(
+            Files.readAllBytes(Paths.get("..", "docs", "doctor.md")), StandardCharsets.UTF_8);
+    assertTrue("docs/doctor.md must have this table:\n" + table, docs.contains(table));
+  }
+
+  /** Writes what configure makes of the features, in which doctor finds nothing. */
+  private void start(String features) throws IOException {
+    for (String file : FILES) {
+      Files.deleteIfExists(fixture.file(file));
+    }
+    Map<String, Map<String, String>> made = starts.get(features);
+    if (made == null) {
+      SeededMistake.write(
+          fixture,
+          "yarn-site.xml",
+          features.contains("federation") ? SeededMistake.FEDERATED : new TreeMap<>());
+      CommandRun run =
+          fixture.configure(
+              "--enable", features, "--mode", "on", "--sub-clusters", "sc0,sc1", "--force");
+      assertEquals(run.toString(), 0, run.status);
+      assertEquals(features, "", doctor().out);
+      made = new TreeMap<>();
+      for (String file : FILES) {
+        if (Files.exists(fixture.file(file))) {
+          made.put(file, ConfigurationFixture.values(fixture.file(file)));
+        }
+      }
+      starts.put(features, made);
+    }
+    // Flat, so that a change is not one of the block.
+    for (Map.Entry<String, Map<String, String>> file : made.entrySet()) {
+      SeededMistake.write(fixture, file.getKey(), file.getValue());
+    }
+  }
+
+  private CommandRun doctor() throws IOException {
+    return CommandRun.of("doctor", "--conf", fixture.conf().toString());
+  }
+}
