@@ -115,7 +115,7 @@ final class HookChecks {
     HookChecks checks = new HookChecks(examined, findings);
     Key<Mode> mode = OrchestratorConfiguration.MODE;
     checks.needs(
-        Role.RESOURCEMANAGER, mode, POLICIES, "org.yarnext.orchestrator.rm.GlobalOrchestrator");
+        Role.RESOURCEMANAGER, mode, POLICIES, "org.yarnext.orchestrator.rm.ClusterOrchestrator");
     checks.needsMonitors(mode);
     checks.needsService(
         mode, "mr_orchestrator", "org.yarnext.orchestrator.nm.OrchestratorAuxiliaryService");

@@ -72,7 +72,7 @@ public class ConfigureCommandTest {
         values.get(PROCESSORS));
     assertEquals(
         "com.example.Policy,org.yarnext.mercury.rm.MercuryCoordinator,"
-            + "org.yarnext.orchestrator.rm.GlobalOrchestrator",
+            + "org.yarnext.orchestrator.rm.ClusterOrchestrator",
         values.get(POLICIES));
   }
 

@@ -169,7 +169,7 @@ public class SeededMistakesTest {
           seed(
               "no coordinator",
               "mercury,orchestrator",
-              POLICIES + "|org.yarnext.orchestrator.rm.GlobalOrchestrator",
+              POLICIES + "|org.yarnext.orchestrator.rm.ClusterOrchestrator",
               "yarn.mercury.coordinator.mode",
               "Add it there"),
           seed(
