@@ -609,10 +609,10 @@ public class ShareEnforcerTest {
 
   @Test
   public void lastSharesHoldWhileTheStoreIsDownAndConfiguredOnesWhenTheyAreOld() throws Exception {
-    conf.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 2_000); // each round waits for it
     conf.set("yarn.federation.policies.share.interval", "1s");
     conf.set("yarn.federation.policies.share.stale-after", "3s");
     conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    conf.set("yarn.federation.policies.guard.deadline", "5s");
     conf.set("yarn.federation.policies.guard.cool-down", "1h");
     ShareEnforcer enforcer = enforcer();
     grant(10, 30, 60);

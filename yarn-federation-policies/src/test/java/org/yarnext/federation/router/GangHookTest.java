@@ -112,7 +112,6 @@ public class GangHookTest {
   @Test
   public void onceTheStoreIsBackGangsWaitAndStartAtOnceHoweverLongItWasDown() throws Exception {
     Configuration conf = new Configuration(zooKeeper.conf());
-    conf.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 2_000); // each round waits for it
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", "100ms");
     conf.set("yarn.federation.policies.guard.failures-to-trip", "2");

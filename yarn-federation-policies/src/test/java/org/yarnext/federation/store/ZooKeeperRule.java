@@ -34,6 +34,8 @@ public final class ZooKeeperRule extends ExternalResource {
   static {
     // Nothing here is to survive a loss of power.
     System.setProperty("zookeeper.forceSync", "no");
+    // Each call waits as long for a server that is down; Curator's default is 15 s.
+    System.setProperty("curator-default-connection-timeout", "3000");
   }
 
   private final TemporaryFolder folder = new TemporaryFolder(new File("target"));
