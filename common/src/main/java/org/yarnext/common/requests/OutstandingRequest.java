@@ -334,8 +334,8 @@ public final class OutstandingRequest {
   }
 
   /**
-   * What the present call sent a scheduler was not read. Hosts and racks that it has never known
-   * and that are not wanted are not sent again either.
+   * Records that a scheduler did not read what the present call sent it. Hosts and racks that it
+   * has never known and that are not wanted are not sent again either.
    */
   void undo(SchedulerReplica of) {
     of.undo();

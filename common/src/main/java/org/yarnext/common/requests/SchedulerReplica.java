@@ -91,7 +91,7 @@ public final class SchedulerReplica {
   /** The call since which part of the share has not been sent. */
   private long unsentSince;
 
-  /** What it was believed to know before the present call; null if the call sends it nothing. */
+  /** Its state before the present call; null if the call sends it nothing. */
   private Knowledge before;
 
   SchedulerReplica(String name, boolean dropsKeys) {
@@ -283,7 +283,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /** What the scheduler is believed to know, some hosts and racks included. */
+  /** A copy of the scheduler's believed state, some hosts and racks included. */
   private final class Knowledge {
     private final int knownThen = known;
     private final int sentThen = sent;

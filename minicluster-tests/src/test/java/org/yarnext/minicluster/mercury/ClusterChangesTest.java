@@ -212,7 +212,7 @@ public class ClusterChangesTest {
       gate.open();
       for (ShellWorkload each : new ShellWorkload[] {first, second}) {
         each.awaitEnd(PATIENCE_MS);
-        // What waits on the small node for long is shed, and has another container then.
+        // The small node sheds tasks that wait for long; each then gets another container.
         assertEquals(each.attempts().toString(), WIDE, each.count(Attempt.State.SUCCEEDED));
         HybridCluster.assertLedgerIsClosed(cluster.record(each).ledger());
       }

@@ -229,9 +229,9 @@ final class ContainerPlacer {
   }
 
   /**
-   * What a container's token entitles it to. A token may say 0 vcores. An executor's group then has
-   * next to nothing; one that is made here has what the kernel gives any, as much as a single
-   * thread, and so as much as it had without a group.
+   * Returns what a container's token entitles it to. A token may say 0 vcores. An executor's group
+   * then has next to nothing; one that is made here has what the kernel gives any, as much as a
+   * single thread, and so as much as it had without a group.
    */
   Entitlement entitlement(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();

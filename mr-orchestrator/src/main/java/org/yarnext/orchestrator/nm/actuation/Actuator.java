@@ -124,7 +124,7 @@ public final class Actuator {
       }
     }
     if (isGiven) {
-      // What was lent to others is theirs no longer.
+      // Other containers lose what they were lent.
       planAsItIs(kind);
     }
   }
@@ -269,7 +269,7 @@ public final class Actuator {
     set("give " + kind + " to", kind, task, planned.value().amount());
   }
 
-  /** What one that could not be lowered has kept is not given to another beyond its token. */
+  /** Another container gets nothing beyond its token while one that must shrink has not. */
   private boolean isTaken(ResourceKind kind, NodeTask task, PlannedAllocation planned) {
     return planned.change() > Math.max(0, tasks.left(kind))
         && planned.amount() > task.container().entitled(kind);

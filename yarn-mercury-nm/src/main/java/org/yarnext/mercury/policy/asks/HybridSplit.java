@@ -27,7 +27,7 @@ import org.yarnext.common.requests.RequestKey;
  *
  * <p>A container that is asked again, because it was killed or shed, counts as a new one.
  */
-public final class HybridSplit implements SplitPolicy {
+public final class HybridSplit implements HybridSplitPolicy {
   private static final int VERSION = 1;
 
   private final HybridPolicy policy;

@@ -19,11 +19,11 @@ import org.yarnext.common.requests.RequestKey;
 
 /**
  * Divides an application's requests into guaranteed and opportunistic ones: {@link SplitLimit}s in
- * their order lower the number that the {@link SplitPolicy} may divide. One for each application
- * attempt; not thread-safe.
+ * their order lower the number that the {@link HybridSplitPolicy} may divide. One for each
+ * application attempt; not thread-safe.
  */
 public final class RequestSplitter {
-  private final SplitPolicy policy;
+  private final HybridSplitPolicy policy;
   private final List<SplitLimit> limits;
   private final boolean isFollowed;
 
@@ -32,7 +32,7 @@ public final class RequestSplitter {
    * @param isFollowed false in mode shadow: everything stays guaranteed, and the reason with its
    *     numbers says what the policy would have done
    */
-  public RequestSplitter(SplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
+  public RequestSplitter(HybridSplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
     this.policy = policy;
     this.limits = new ArrayList<>(limits);
     this.isFollowed = isFollowed;

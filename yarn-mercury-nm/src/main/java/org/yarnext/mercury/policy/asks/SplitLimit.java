@@ -14,7 +14,9 @@ package org.yarnext.mercury.policy.asks;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
-/** A reason for which some containers stay guaranteed whatever the {@link SplitPolicy} says. */
+/**
+ * A reason for which some containers stay guaranteed whatever the {@link HybridSplitPolicy} says.
+ */
 public interface SplitLimit {
   /**
    * @param key what is requested

@@ -57,7 +57,7 @@ public class HybridLedgerTest {
     return splitter((key, n) -> Decision.of(Math.min(n, queueable), AskReason.ASK_SPLIT_BY_SHARE));
   }
 
-  private static RequestSplitter splitter(SplitPolicy policy) {
+  private static RequestSplitter splitter(HybridSplitPolicy policy) {
     return new RequestSplitter(policy, Collections.emptyList(), true);
   }
 

@@ -113,7 +113,7 @@ public class RequestSplitterTest {
 
   @Test
   public void noLimitOrPolicyGivesMoreThanThereIs() {
-    SplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
+    HybridSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
     SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, AskReason.ASK_LOST_BEFORE);
     assertEquals(
         3, (int) new RequestSplitter(greedy, Arrays.asList(none), true).divide(KEY, 3).value());

@@ -15,7 +15,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
 /** Decides how many containers of a key are opportunistic. Called once for each increase. */
-public interface SplitPolicy {
+public interface HybridSplitPolicy {
   /**
    * @param key what is requested
    * @param containers how many, 1 or more
