@@ -147,7 +147,7 @@ final class CompletionListener {
   }
 
   /** Whether the ResourceManager gave a container up with its node: when it ended is not known. */
-  static boolean isLost(ContainerStatus status) {
+  private static boolean isLost(ContainerStatus status) {
     return status.getExitStatus() == ContainerExitStatus.ABORTED
         && SchedulerUtils.LOST_CONTAINER.equals(status.getDiagnostics());
   }

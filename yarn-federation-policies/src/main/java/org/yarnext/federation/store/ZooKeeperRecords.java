@@ -127,8 +127,9 @@ public final class ZooKeeperRecords implements Closeable {
     return Integer.getInteger("jute.maxbuffer", DEFAULT_MOST_BYTES);
   }
 
+  /** A path with a leading slash is absolute. */
   private String at(String path) {
-    return root + "/" + path;
+    return path.startsWith("/") ? path : root + "/" + path;
   }
 
   /** The same before a record is used. */
@@ -352,7 +353,6 @@ public final class ZooKeeperRecords implements Closeable {
    * @return when and by what it was changed last; null if it is not there
    */
   public Stat watch(String path, Runnable changed) throws IOException {
-    String absolute = path.startsWith("/") ? path : at(path);
     Watcher watcher =
         event -> {
           if (event.getType() != Watcher.Event.EventType.None
@@ -361,7 +361,7 @@ public final class ZooKeeperRecords implements Closeable {
           }
         };
     try {
-      return zooKeeper.getCurator().checkExists().usingWatcher(watcher).forPath(absolute);
+      return zooKeeper.getCurator().checkExists().usingWatcher(watcher).forPath(at(path));
     } catch (Exception e) {
       throw failed("watching", path, e);
     }
@@ -370,13 +370,13 @@ public final class ZooKeeperRecords implements Closeable {
   /**
    * When and by what a record was changed last; null if it is not there.
    *
-   * @param absolute with a leading slash
+   * @param path below the root, or absolute with a leading slash
    */
-  public Stat lastChange(String absolute) throws IOException {
+  public Stat lastChange(String path) throws IOException {
     try {
-      return zooKeeper.getCurator().checkExists().forPath(absolute);
+      return zooKeeper.getCurator().checkExists().forPath(at(path));
     } catch (Exception e) {
-      throw failed("looking at", absolute, e);
+      throw failed("looking at", path, e);
     }
   }
 
