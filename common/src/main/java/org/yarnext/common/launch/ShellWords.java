@@ -12,6 +12,7 @@
 package org.yarnext.common.launch;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ public final class ShellWords {
     {"<LOG_DIR>", "logs"}, {"<CPS>", ":"}, {"<ADD_OPENS>", ""}, {"{{", "$"}, {"}}", ""}
   };
 
+  private static final List<String> REDIRECTIONS =
+      Arrays.asList(">", ">>", ">|", ">&", "&>", "&>>", "<", "<&", "<>");
+
   private static final String SEPARATORS = ";|&()\n";
 
   /** Linux runs no command with a longer argument. */
@@ -47,6 +51,10 @@ public final class ShellWords {
   private boolean isInQuotes = true;
   private boolean isPlain = true;
   private boolean isInWord;
+
+  /** Whether the word so far is written with quotes or backslashes. */
+  private boolean isEscaped;
+
   private boolean isTarget;
   private int at;
 
@@ -134,6 +142,8 @@ public final class ShellWords {
         isInQuotes = !isInQuotes;
         i++;
       } else {
+        // A backslash at the end would take the quote that ends the command.
+        isPlain &= c != '\\' || i + 1 < written.length();
         first(c, part, i);
         i++;
       }
@@ -176,9 +186,13 @@ public final class ShellWords {
         at++;
       } else if (c == '\'' || c == '"') {
         quoted(c);
+      } else if (isLineContinued()) {
+        at += 2;
       } else if (c == '\\') {
         at++;
-        isPlain &= at < text.length() - 1; // what ends the command is no character of it
+        isEscaped = true;
+        // What ends the command is no character of it, and a variable may begin with any.
+        isPlain &= at < text.length() - 1 && text.charAt(at) != '$';
         add(true);
       } else if (c == '#' && !isInWord) {
         comment();
@@ -187,7 +201,8 @@ public final class ShellWords {
       } else if (SEPARATORS.indexOf(c) >= 0) {
         separator();
       } else {
-        isPlain &= !isExpanded(c);
+        // Behind a variable without a value it would begin a comment.
+        isPlain &= !isExpanded(c) && (c != '#' || !hasVariable());
         add(true);
       }
     }
@@ -198,6 +213,10 @@ public final class ShellWords {
   /** Whether the shell may make another word, or several, of the one with this character. */
   private boolean isExpanded(char c) {
     return "*?[~".indexOf(c) >= 0 || c == '{' && (at == 0 || text.charAt(at - 1) != '$');
+  }
+
+  private boolean hasVariable() {
+    return word.toString().indexOf('$') >= 0;
   }
 
   /** Adds the character here to the word, unless the text has ended. */
@@ -221,10 +240,12 @@ public final class ShellWords {
     isTarget &= !isInWord;
     word = new LocatedText();
     isInWord = false;
+    isEscaped = false;
   }
 
   private void quoted(char quote) {
     boolean isFirst = !isInWord;
+    isEscaped = true;
     add(false);
     while (at < text.length() && text.charAt(at) != quote) {
       boolean escapes =
@@ -232,14 +253,24 @@ public final class ShellWords {
               && text.charAt(at) == '\\'
               && at + 1 < text.length()
               && "$`\"\\".indexOf(text.charAt(at + 1)) >= 0;
-      at += escapes ? 1 : 0;
-      add(true);
+      if (quote == '"' && isLineContinued()) {
+        at += 2;
+      } else {
+        at += escapes ? 1 : 0;
+        isPlain &= !escapes || text.charAt(at) != '$';
+        add(true);
+      }
     }
     add(false);
     boolean isWhole = at >= text.length() || " \t\n;|&()<>".indexOf(text.charAt(at)) >= 0;
     if (isFirst && isWhole) {
       endWord(true);
     }
+  }
+
+  /** Whether a backslash here takes the end of its line away. */
+  private boolean isLineContinued() {
+    return text.charAt(at) == '\\' && at + 1 < text.length() && text.charAt(at + 1) == '\n';
   }
 
   private void comment() {
@@ -256,14 +287,19 @@ public final class ShellWords {
 
   /** With the number before it, and its target after it, neither of which is a word. */
   private void redirection() {
-    if (word.length() > 0 && word.toString().chars().allMatch(Character::isDigit)) {
+    if (word.length() > 0 && !isEscaped && word.toString().chars().allMatch(Character::isDigit)) {
       isInWord = false;
     }
+    // The value of a variable may be a number.
+    isPlain &= !hasVariable();
     endWord(false);
     isPlain &= !isTarget;
+    StringBuilder operator = new StringBuilder();
     while (at < text.length() && "<>&|".indexOf(text.charAt(at)) >= 0) {
+      operator.append(text.charAt(at));
       at++;
     }
+    isPlain &= REDIRECTIONS.contains(operator.toString());
     isTarget = true;
   }
 
