@@ -39,6 +39,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.security.NMTokenIdentifier;
@@ -46,7 +47,10 @@ import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.api.ResourceTracker;
 import org.apache.hadoop.yarn.server.api.records.MasterKey;
 import org.apache.hadoop.yarn.server.api.records.impl.pb.MasterKeyPBImpl;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.DeletionService;
+import org.apache.hadoop.yarn.server.nodemanager.LocalDirsHandlerService;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
 import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdaterImpl;
@@ -54,6 +58,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManag
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService;
+import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 
 /** A stock NodeManager that runs real processes and has no ResourceManager. */
@@ -64,6 +69,7 @@ public final class LoneNodeManager extends NodeManager {
   private static final long PATIENCE_MS = 120_000;
 
   private final Path logs;
+  private AsyncDispatcher dispatcher;
   private int last = 1;
 
   /**
@@ -114,6 +120,28 @@ public final class LoneNodeManager extends NodeManager {
     };
   }
 
+  @Override
+  protected ContainerManagerImpl createContainerManager(
+      Context context,
+      ContainerExecutor executor,
+      DeletionService deletion,
+      NodeStatusUpdater updater,
+      ApplicationACLsManager acls,
+      LocalDirsHandlerService dirs) {
+    return new ContainerManagerImpl(context, executor, deletion, updater, metrics, dirs) {
+      @Override
+      protected AsyncDispatcher createContainerManagerDispatcher() {
+        dispatcher = super.createContainerManagerDispatcher();
+        return dispatcher;
+      }
+    };
+  }
+
+  /** The dispatcher of its containers' events. */
+  public AsyncDispatcher dispatcher() {
+    return dispatcher;
+  }
+
   /**
    * Starts a guaranteed task container as an application master does.
    *
@@ -160,7 +188,8 @@ public final class LoneNodeManager extends NodeManager {
         master.doAs(
             (PrivilegedExceptionAction<StartContainersResponse>)
                 () ->
-                    ((ContainerManagerImpl) getNMContext().getContainerManager())
+                    getNMContext()
+                        .getContainerManager()
                         .startContainers(
                             StartContainersRequest.newInstance(
                                 Collections.singletonList(request))));

@@ -18,6 +18,8 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.common.guard.Guard;
@@ -44,6 +46,7 @@ final class NodeHooks {
   private Runnable tick = () -> {};
   private ContainerManager stockManager;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
+  private EventHandler<ContainerEvent> stockContainers;
   private NodeRuntime runtime;
   private RecentDecisions decisions;
 
@@ -99,6 +102,15 @@ final class NodeHooks {
           runtime = newRuntime(current, containers, journal, service.demand());
           return front(dispatcher);
         });
+    if (configuration.mode().acts()) {
+      DispatcherHandlers.replace(
+          dispatcher,
+          ContainerEventType.class,
+          current -> {
+            stockContainers = current;
+            return new KillOrderHandler(current, context, dispatcher, guard, journal.exitsDelayed);
+          });
+    }
     // One of an application that is no more is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());
     Heartbeats heartbeats =
@@ -198,6 +210,9 @@ final class NodeHooks {
     if (stockHandler != null) {
       DispatcherHandlers.replace(
           dispatcher, ContainerSchedulerEventType.class, current -> stockHandler);
+    }
+    if (stockContainers != null) {
+      DispatcherHandlers.replace(dispatcher, ContainerEventType.class, current -> stockContainers);
     }
     if (stockManager != null) {
       ((NMContext) context).setContainerManager(stockManager);

@@ -43,6 +43,7 @@ final class NodeJournal {
   final Counter guaranteedHeld;
   final Counter guaranteedTimedOut;
   final Counter recoveredRunning;
+  final Counter exitsDelayed;
 
   private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
   private final FeatureMetrics metrics;
@@ -78,6 +79,10 @@ final class NodeJournal {
             "Guaranteed containers given to stock because victims took too long");
     recoveredRunning =
         metrics.counter("RecoveredRunning", "Running containers taken up again after a restart");
+    exitsDelayed =
+        metrics.counter(
+            "ExitsDelayed",
+            "Exits of containers killed before their launch, delivered after the kill");
     metrics.gauge("QueuedContainers", "Opportunistic containers waiting now", () -> held);
     metrics.gauge(
         "RunningOpportunistic",

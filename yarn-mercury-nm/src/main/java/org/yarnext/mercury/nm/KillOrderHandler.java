@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+
+/**
+ * Delivers the exit of a container that was killed before it was launched after its kill, never
+ * before. {@code ContainerImpl.sendKillEvent} of Hadoop 3.4 marks the container first and sends the
+ * kill then. A launch that sees the mark in between ends at once, and its exit reaches a container
+ * that still is SCHEDULED: the event is invalid there and dropped. The kill that follows waits for
+ * an exit that never comes, so the container stays in KILLING, and its application waits for it.
+ * Here such an exit goes back to the end of the dispatcher's queue, where the kill is before it.
+ * Runs on the dispatcher's thread.
+ */
+final class KillOrderHandler implements EventHandler<ContainerEvent> {
+  private final EventHandler<? super ContainerEvent> stock;
+  private final Context context;
+  private final Dispatcher dispatcher;
+  private final Guard guard;
+  private final Counter delayed;
+
+  /**
+   * @param stock is passed every event, once
+   * @param dispatcher takes the exits that come too early
+   * @param delayed counts how often it did
+   */
+  KillOrderHandler(
+      EventHandler<? super ContainerEvent> stock,
+      Context context,
+      Dispatcher dispatcher,
+      Guard guard,
+      Counter delayed) {
+    this.stock = stock;
+    this.context = context;
+    this.dispatcher = dispatcher;
+    this.guard = guard;
+    this.delayed = delayed;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the dispatcher's handler is not typed
+  public void handle(ContainerEvent event) {
+    if (event.getType() == ContainerEventType.CONTAINER_KILLED_ON_REQUEST
+        && guard.callInline("mercury.kill-order", () -> isBeforeKill(event), () -> false)) {
+      delayed.add(1);
+      dispatcher.getEventHandler().handle(event);
+    } else {
+      stock.handle(event);
+    }
+  }
+
+  /** True only until the kill is delivered: it takes the container out of both states for good. */
+  private boolean isBeforeKill(ContainerEvent exit) {
+    Container container = context.getContainers().get(exit.getContainerID());
+    if (container == null || !container.isMarkedForKilling()) {
+      return false;
+    }
+    ContainerState state = container.getContainerState();
+    return state == ContainerState.SCHEDULED || state == ContainerState.RELAUNCHING;
+  }
+}
