@@ -181,7 +181,7 @@ public final class ClusterSettings {
     conf.set(HttpServer2.HTTP_TEMP_DIR_KEY, workDir.resolve("http").toString());
     conf.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, tmp + "/node-labels");
     conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, tmp + "/node-attributes");
-    String classPath = ContainerClassPath.writeJar(workDir.resolve("class-path.jar")).toString();
+    String classPath = ContainerClassPath.jar().toString();
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
     conf.set("mapreduce.application.classpath", classPath);
     return conf;

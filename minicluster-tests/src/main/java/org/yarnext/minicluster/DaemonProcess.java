@@ -88,7 +88,7 @@ final class DaemonProcess {
 
   /** Starts it; it is not ready before {@link #await} returns. */
   void start(Class<?> main, String... arguments) throws IOException {
-    Path classPath = ContainerClassPath.writeJar(dir.resolve("class-path.jar"));
+    Path classPath = ContainerClassPath.jar();
     List<String> command =
         new ArrayList<>(
             Arrays.asList(

@@ -246,7 +246,7 @@ public final class FederatedCluster implements AutoCloseable {
     Configuration conf = new YarnConfiguration();
     conf.set(YarnConfiguration.RM_ADDRESS, routerAddress);
     conf.set("hadoop.tmp.dir", workDir.resolve("client-tmp").toString());
-    String classPath = ContainerClassPath.writeJar(workDir.resolve("class-path.jar")).toString();
+    String classPath = ContainerClassPath.jar().toString();
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
     conf.set("mapreduce.application.classpath", classPath);
     conf.setLong(YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, 3_000);
