@@ -16,18 +16,13 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 import static org.junit.Assert.assertEquals;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaField;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +30,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.KeysTable;
@@ -52,29 +46,13 @@ public class ReferencePagesTest {
   private static final Path PAGES = Paths.get("..", "docs", "reference");
   private static final Pattern FEATURE = Pattern.compile("org\\.yarnext\\.(\\w+)\\..*");
 
-  private static JavaClasses classes;
-
-  @BeforeClass
-  public static void findClasses() {
-    classes =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.yarnext");
-  }
-
   @Test
   public void keys() throws Exception {
     Map<String, KeySet> sets = new TreeMap<>();
-    for (JavaClass found : classes) {
-      for (JavaField field : found.getFields()) {
-        if (field.getName().equals("KEYS")
-            && field.getRawType().isEquivalentTo(KeySet.class)
-            && field.getModifiers().contains(JavaModifier.STATIC)) {
-          Field keys = Class.forName(found.getName()).getDeclaredField("KEYS");
-          keys.setAccessible(true);
-          sets.put(feature(found.getName()), (KeySet) keys.get(null));
-        }
-      }
+    for (Class<?> found : classesWith("static final KeySet KEYS =")) {
+      Field keys = found.getDeclaredField("KEYS");
+      keys.setAccessible(true);
+      sets.put(feature(found.getName()), (KeySet) keys.get(null));
     }
     StringBuilder page = new StringBuilder();
     sets.forEach(
@@ -84,28 +62,36 @@ public class ReferencePagesTest {
 
   @Test
   public void reasons() throws Exception {
-    Map<String, Map<String, Reason[]>> byFeature = new TreeMap<>();
-    for (JavaClass found : classes) {
-      if (found.isEnum() && found.isAssignableTo(Reason.class)) {
-        Object[] reasons = Class.forName(found.getName()).getEnumConstants();
-        byFeature
-            .computeIfAbsent(feature(found.getName()), f -> new TreeMap<>())
-            .put(found.getSimpleName(), Arrays.copyOf(reasons, reasons.length, Reason[].class));
+    Map<String, StringBuilder> byFeature = new TreeMap<>();
+    for (Class<?> found : classesWith(" implements Reason {")) {
+      StringBuilder section =
+          byFeature.computeIfAbsent(
+              feature(found.getName()),
+              feature ->
+                  new StringBuilder("## " + feature + "\n\n| reason | meaning |\n|---|---|\n"));
+      for (Object reason : found.getEnumConstants()) {
+        String code = ((Reason) reason).code();
+        String text = GeneratedPage.cell(((Reason) reason).text());
+        section.append("| `" + code + "` | " + text + " |\n");
       }
     }
-    StringBuilder page = new StringBuilder();
-    byFeature.forEach(
-        (feature, enums) -> {
-          page.append("## " + feature + "\n\n| reason | meaning |\n|---|---|\n");
-          for (Reason[] reasons : enums.values()) {
-            for (Reason reason : reasons) {
-              String text = GeneratedPage.cell(reason.text());
-              page.append("| `" + reason.code() + "` | " + text + " |\n");
-            }
-          }
-          page.append("\n");
-        });
-    GeneratedPage.check(PAGES.resolve("reasons.md"), page.toString().trim() + "\n");
+    GeneratedPage.check(PAGES.resolve("reasons.md"), String.join("\n", byFeature.values()));
+  }
+
+  /** The classes of the product in whose source a text stands, by simple name. */
+  private static Collection<Class<?>> classesWith(String text) throws Exception {
+    Map<String, Class<?>> found = new TreeMap<>();
+    for (String module : ProductSources.MODULES) {
+      Path sources = Paths.get("..", module, "src", "main", "java");
+      for (Path file : ProductSources.files(sources, ".java")) {
+        if (new String(Files.readAllBytes(file), UTF_8).contains(text)) {
+          String name = sources.relativize(file).toString().replace('/', '.');
+          Class<?> named = Class.forName(name.substring(0, name.length() - ".java".length()));
+          found.put(named.getSimpleName() + " " + named.getName(), named);
+        }
+      }
+    }
+    return found.values();
   }
 
   @Test
