@@ -26,8 +26,8 @@ final class CommandLines {
   /** The whole: each command is one of its subcommands. A new one. */
   static CommandLine root() throws ReflectiveOperationException {
     CommandLine root = new CommandLine(Yarnext.class);
-    root.addSubcommand("bench", of("org.yarnext.minicluster.bench.BenchOptions"));
-    root.addSubcommand("demo", of("org.yarnext.minicluster.demo.DemoOptions"));
+    add(root, "bench", "org.yarnext.minicluster.bench.BenchOptions");
+    add(root, "demo", "org.yarnext.minicluster.demo.DemoOptions");
     return root.setCaseInsensitiveEnumValuesAllowed(true);
   }
 
@@ -37,9 +37,12 @@ final class CommandLines {
   }
 
   /** Their constructors are private, since they are made by reading a command line. */
-  private static CommandLine of(String options) throws ReflectiveOperationException {
+  private static void add(CommandLine root, String name, String options)
+      throws ReflectiveOperationException {
     Constructor<?> made = Class.forName(options).getDeclaredConstructor(Path.class, String[].class);
     made.setAccessible(true);
-    return new CommandLine(made.newInstance(Paths.get("."), new String[0]));
+    CommandLine command = new CommandLine(made.newInstance(Paths.get("."), new String[0]));
+    // Alone they are called by both words.
+    root.addSubcommand(name, command.setCommandName(name));
   }
 }
