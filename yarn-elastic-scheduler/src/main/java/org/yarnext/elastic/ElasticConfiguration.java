@@ -52,7 +52,7 @@ public final class ElasticConfiguration {
       Key.text(PREFIX + "profiles.file", "")
           .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
           .doc(
-              "The profiles of jobs, JSON as docs/elastic-profiles.md says; without one, only jobs with"
+              "The profiles of jobs, JSON as docs/reference/profiles.md says; without one, only jobs with"
                   + " profiles in their tags are elastic.");
 
   public static final Key<Duration> PROFILES_RELOAD_INTERVAL =

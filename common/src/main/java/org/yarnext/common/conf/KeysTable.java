@@ -12,13 +12,11 @@
 package org.yarnext.common.conf;
 
 /**
- * Writes the keys of a feature as the Markdown table its documentation page shows.
+ * Writes the keys of a feature as the Markdown table that the documentation shows.
  *
  * <p>Stateless. The same keys always give the same text, lines ending in {@code \n}.
  */
 public final class KeysTable {
-  private static final String END = "<!-- end of keys -->";
-
   private KeysTable() {}
 
   /** The table, one row a key in declaration order, ending with a line break. */
@@ -37,28 +35,6 @@ public final class KeysTable {
           .append(" | " + cell(key.doc()) + " |\n");
     }
     return table.toString();
-  }
-
-  /**
-   * The page with what stands between its markers replaced by the current table. The markers are
-   * {@code <!-- keys of FEATURE: generated, do not edit -->} and {@code <!-- end of keys -->}.
-   *
-   * @throws IllegalArgumentException if the page has no such marker, or has the first one twice
-   */
-  public static String replaceBetweenMarkers(String page, KeySet keys) {
-    String start = "<!-- keys of " + keys.feature() + ": generated, do not edit -->";
-    int from = page.indexOf(start);
-    if (from < 0) {
-      throw new IllegalArgumentException("the page lacks the line " + start);
-    }
-    int to = page.indexOf(END, from);
-    if (to < 0) {
-      throw new IllegalArgumentException("the page lacks the line " + END + " after " + start);
-    }
-    if (page.indexOf(start, from + 1) >= 0) {
-      throw new IllegalArgumentException("the page has the line " + start + " twice");
-    }
-    return page.substring(0, from) + start + "\n" + markdown(keys) + page.substring(to);
   }
 
   private static String cell(String text) {

@@ -12,7 +12,6 @@
 package org.yarnext.common.conf;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertThrows;
 
 import java.time.Duration;
 import org.junit.Test;
@@ -39,34 +38,8 @@ public class KeysTableTest {
           + "| `yarn.demo.queue` | (empty) | a's \\| one b | - "
           + "| on restart | First \\| second. |\n";
 
-  private static final String START = "<!-- keys of demo: generated, do not edit -->";
-  private static final String END = "<!-- end of keys -->";
-
   @Test
   public void showsEveryKey() {
     assertEquals(TABLE, KeysTable.markdown(KEYS));
-  }
-
-  @Test
-  public void replacesWhatStandsBetweenTheMarkers() {
-    String other = "<!-- keys of other: generated, do not edit -->\nkept\n" + END + "\n";
-    String before = other + "# Demo\n" + START + "\nold\n" + END + "\nafter\n";
-    String after = other + "# Demo\n" + START + "\n" + TABLE + END + "\nafter\n";
-    assertEquals(after, KeysTable.replaceBetweenMarkers(before, KEYS));
-    assertEquals("twice is once", after, KeysTable.replaceBetweenMarkers(after, KEYS));
-  }
-
-  @Test
-  public void aPageWithoutMarkersIsRefused() {
-    assertRefused("# Demo\n" + END, "the page lacks the line " + START);
-    assertRefused(END + START, "the page lacks the line " + END + " after " + START);
-    assertRefused(START + END + START + END, "the page has the line " + START + " twice");
-  }
-
-  private static void assertRefused(String page, String message) {
-    Exception refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> KeysTable.replaceBetweenMarkers(page, KEYS));
-    assertEquals(message, refusal.getMessage());
   }
 }

@@ -147,7 +147,7 @@ final class BenchOptions {
               + " 1.5 and 10 for 4.4 times the mean duration, and declare that (default alike)")
   TaskDurations durations = TaskDurations.ALIKE;
 
-  /** As docs/mercury.md advises. */
+  /** As docs/design/mercury.md advises. */
   static final int BURSTS_REMEMBERED = 10;
 
   private static final int WARM_UP_S = 75;

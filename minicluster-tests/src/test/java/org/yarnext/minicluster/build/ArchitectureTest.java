@@ -40,8 +40,8 @@ import java.util.concurrent.Executors;
 import org.junit.runner.RunWith;
 
 /**
- * Keeps who may call whom between the modules: the rules of docs/architecture.md. The inside of
- * common has a test of its own.
+ * Keeps who may call whom between the modules: the rules of docs/design/architecture.md. The inside
+ * of common has a test of its own.
  */
 @RunWith(ArchUnitRunner.class)
 @AnalyzeClasses(packages = "org.yarnext", importOptions = ArchitectureTest.NoTests.class)

@@ -23,7 +23,7 @@ import org.apache.tez.dag.app.dag.Vertex;
  * by Tez's own context, so what is used again stays as it is.
  */
 final class DeclaringContext extends ContainerContext {
-  /** The expected run time in ms; see docs/mercury.md. */
+  /** The expected run time in ms; see docs/design/mercury.md. */
   static final String RUN_TIME_VARIABLE = "YARNEXT_MERCURY_RUN_MS";
 
   private final LongSupplier expectedMs;

@@ -114,7 +114,7 @@ final class HostChecks implements DoctorCheck {
             + group
             + " && chown -R yarn "
             + group
-            + ", after each boot, or delegate it (docs/orchestrator.md); run doctor as the"
+            + ", after each boot, or delegate it (docs/design/orchestrator.md); run doctor as the"
             + " NodeManager's user.");
   }
 

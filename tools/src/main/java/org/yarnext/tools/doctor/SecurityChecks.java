@@ -51,10 +51,10 @@ final class SecurityChecks {
               + (isSecure ? ": with Kerberos both stay off." : ".");
       String fix =
           isSecure
-              ? "Set it to sasl:yarn:rwcda (docs/federation.md, Records in ZooKeeper)."
+              ? "Set it to sasl:yarn:rwcda (docs/security.md, Records in ZooKeeper)."
               : "Set it to auth::rwcda, and "
                   + CommonConfigurationKeys.ZK_AUTH
-                  + " to the file of a password (docs/federation.md, Records in ZooKeeper).";
+                  + " to the file of a password (docs/security.md, Records in ZooKeeper).";
       findings.add(
           isSecure
               ? Finding.error(examined.at(key), problem, fix)

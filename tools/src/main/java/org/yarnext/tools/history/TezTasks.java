@@ -108,7 +108,7 @@ final class TezTasks {
       run.doubt(
           "Its sort buffer (tez.runtime.io.sort.mb) may be larger than the heap that is left to a"
               + " task: unless it follows the heap, tasks with less memory fail and run again, see"
-              + " \"In the task\" in docs/elastic.md.");
+              + " \"In the task\" in docs/design/elastic.md.");
     }
     if (into.size() == 1 && into.get(0).merged) {
       long heapMb = settings.heapMb(granted.fullMb());

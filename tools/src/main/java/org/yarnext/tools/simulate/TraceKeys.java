@@ -76,7 +76,8 @@ final class TraceKeys {
     }
     for (Map.Entry<String, String> key : keys.entrySet()) {
       if (REPLACED.contains(key.getKey())) {
-        warnings.accept(key.getKey() + " has no effect here: docs/simulator.md says why.");
+        warnings.accept(
+            key.getKey() + " has no effect here: docs/how-to/simulate-a-trace.md says why.");
       } else if (!HEARTBEAT.equals(key.getKey()) && !STEP.equals(key.getKey())) {
         settings = settings.with(key.getKey(), key.getValue());
       }

@@ -155,7 +155,7 @@ final class KeyMerge {
               + key
               + ": add the services of "
               + sample
-              + " to the manifest (docs/mercury.md, Set-up).");
+              + " to the manifest (docs/design/mercury.md, Set-up).");
     }
     List<String> added = missing(key, sample);
     if (isKept(key)) {
@@ -259,7 +259,8 @@ final class KeyMerge {
       return sample;
     }
     if (!now.trim().matches("\\d+")) {
-      notes.add(key + "=" + now + " stays: make it follow the heap by hand (docs/elastic.md).");
+      notes.add(
+          key + "=" + now + " stays: make it follow the heap by hand (docs/design/elastic.md).");
       return null;
     }
     return sample.replaceFirst("\\d+\\}$", now.trim() + "}");

@@ -29,7 +29,9 @@ import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.configure.ConfigurationFixture;
 
-/** Each of these mistakes is found, with its place and its fix; docs/doctor.md lists them. */
+/**
+ * Each of these mistakes is found, with its place and its fix; docs/reference/doctor.md lists them.
+ */
 public class SeededMistakesTest {
   private static final String AUX = "yarn-site|yarn.nodemanager.aux-services";
   private static final String LISTENERS =
@@ -451,8 +453,9 @@ public class SeededMistakesTest {
     assertEquals(new ArrayList<String>(), missed);
     String docs =
         new String(
-            Files.readAllBytes(Paths.get("..", "docs", "doctor.md")), StandardCharsets.UTF_8);
-    assertTrue("docs/doctor.md must have this table:\n" + table, docs.contains(table));
+            Files.readAllBytes(Paths.get("..", "docs", "reference", "doctor.md")),
+            StandardCharsets.UTF_8);
+    assertTrue("docs/reference/doctor.md must have this table:\n" + table, docs.contains(table));
   }
 
   /** Writes what configure makes of the features, in which doctor finds nothing. */

@@ -32,7 +32,7 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /**
- * Reads and writes profiles as a JSON file that people can edit: {@code docs/elastic-profiles.md}
+ * Reads and writes profiles as a JSON file that people can edit: {@code docs/reference/profiles.md}
  * says what is in it. Stateless.
  *
  * <p>A file is taken whole or, if anything in it is wrong, not at all.

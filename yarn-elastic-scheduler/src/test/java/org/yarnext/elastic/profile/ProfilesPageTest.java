@@ -27,9 +27,9 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.profile.Profiles;
 
-/** The examples of docs/elastic-profiles.md are read as they stand there. */
+/** The examples of docs/reference/profiles.md are read as they stand there. */
 public class ProfilesPageTest {
-  private static final Path PAGE = Paths.get("../docs/elastic-profiles.md");
+  private static final Path PAGE = Paths.get("../docs/reference/profiles.md");
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 

@@ -194,7 +194,7 @@ enum HydraStudies implements Study {
   private static final int CORES = 32;
   private static final double MEAN_MS = 45_000;
 
-  /** Reports come every 5 s, as docs/federation.md advises. */
+  /** Reports come every 5 s, as docs/design/federation.md advises. */
   private static final Settings SETTINGS =
       Settings.DEFAULT
           .withStep(1_024)

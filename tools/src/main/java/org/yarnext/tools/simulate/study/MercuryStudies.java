@@ -221,7 +221,7 @@ enum MercuryStudies implements Study {
   },
   /** Not of the paper: to see how near the model is. */
   LIVE(
-      "on MiniYARNCluster (docs/benchmarks.md), which in the order of systems had 4.76, 9.40, 10.74,"
+      "on MiniYARNCluster (docs/benchmarks/mercury.md), which in the order of systems had 4.76, 9.40, 10.74,"
           + " 11.13 and 10.32 tasks a second") {
     @Override
     public List<Cell> cells(int nodes) {

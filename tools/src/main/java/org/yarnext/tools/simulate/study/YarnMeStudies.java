@@ -184,7 +184,7 @@ enum YarnMeStudies implements Study {
   LIVE {
     @Override
     public String about() {
-      return "memory-bound jobs on MiniYARNCluster (docs/benchmarks.md, elastic-gain), eight nodes";
+      return "memory-bound jobs on MiniYARNCluster (docs/benchmarks/elastic.md, elastic-gain), eight nodes";
     }
 
     @Override
