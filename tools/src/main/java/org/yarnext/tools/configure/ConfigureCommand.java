@@ -34,6 +34,7 @@ import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.FeaturePlan;
 import org.yarnext.tools.site.FeatureSelection;
+import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
 import picocli.CommandLine.Command;
@@ -127,14 +128,36 @@ public final class ConfigureCommand implements Callable<Integer> {
       description = "drop what was changed in the part that this command wrote")
   boolean isForced;
 
+  @Option(
+      names = "--recover",
+      description =
+          "finish a change in place of --from that was interrupted, and change nothing else; the next"
+              + " --in-place does so, too")
+  boolean isRecovery;
+
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    Path target = target();
     SiteDirectory source = SiteDirectory.at(from);
+    if (isRecovery) {
+      boolean isFinished = recover(out);
+      out.println(isFinished ? next() : "Nothing was to do.");
+      return Yarnext.DONE;
+    }
+    Path target = target();
+    if (isInPlace && !isDryRun) {
+      recover(out);
+    } else if (SiteChange.isInterrupted(from)) {
+      throw new ToolException(
+          "A change of "
+              + from
+              + " was interrupted: finish it with --from "
+              + from
+              + " --recover.");
+    }
     Map<String, SiteFile> before = source.files();
     Map<String, ConfiguredFile> files = read(before);
     FeatureSelection selection = selection(files);
@@ -148,6 +171,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       copy(target);
     }
     boolean isChanged = false;
+    SiteChange change = new SiteChange(target);
     for (String name : files.keySet()) {
       SiteFile is = before.get(name);
       SiteFile becomes = plan.files().get(name);
@@ -160,9 +184,10 @@ public final class ConfigureCommand implements Callable<Integer> {
       diff.forEach(out::println);
       isChanged |= !diff.isEmpty();
       if (!isDryRun) {
-        put(target.resolve(name), becomes, files.get(name));
+        put(change, target.resolve(name), becomes, files.get(name));
       }
     }
+    change.make();
     files.forEach(
         (name, file) ->
             file.kept()
@@ -181,6 +206,10 @@ public final class ConfigureCommand implements Callable<Integer> {
     if (selection.modes().isEmpty()) {
       return "Next: restart the daemons, and only then uninstall the jars.";
     }
+    return next();
+  }
+
+  private static String next() {
     return "Next: \"yarnext doctor\" checks it. Distribute it to hosts that have the jars"
         + " (\"yarnext install\"): a daemon does not start if its configuration names a class that it"
         + " does not find. Then restart.";
@@ -297,20 +326,29 @@ public final class ConfigureCommand implements Callable<Integer> {
     return Arrays.asList(ADDED).contains(file.getFileName().toString());
   }
 
-  private void put(Path file, SiteFile becomes, ConfiguredFile was) throws IOException {
+  private void put(SiteChange change, Path file, SiteFile becomes, ConfiguredFile was)
+      throws IOException {
     byte[] now = Files.exists(file) ? Files.readAllBytes(file) : null;
     byte[] next = becomes == null ? null : becomes.bytes();
     Path backup = file.resolveSibling(file.getFileName() + BACKUP);
-    if (isInPlace && now != null && was.state().isEmpty() && !Arrays.equals(now, next)) {
-      SiteDirectory.write(backup, now);
-    }
-    if (next == null) {
-      Files.deleteIfExists(file);
-    } else if (!Arrays.equals(now, next)) {
-      SiteDirectory.write(file, next);
+    if (!Arrays.equals(now, next)) {
+      if (isInPlace && now != null && was.state().isEmpty()) {
+        change.replace(backup, now);
+      }
+      if (next == null) {
+        change.delete(file);
+      } else {
+        change.replace(file, next);
+      }
     }
     if (Files.exists(backup) && Arrays.equals(Files.readAllBytes(backup), next)) {
-      Files.delete(backup);
+      change.delete(backup);
     }
+  }
+
+  private boolean recover(PrintWriter out) throws IOException, ToolException {
+    List<Path> finished = SiteChange.recover(from, isForced);
+    finished.forEach(file -> out.println("Finished an interrupted change of " + file + "."));
+    return !finished.isEmpty();
   }
 }
