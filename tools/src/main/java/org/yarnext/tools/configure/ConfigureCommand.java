@@ -34,6 +34,7 @@ import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.FeaturePlan;
 import org.yarnext.tools.site.FeatureSelection;
+import org.yarnext.tools.site.FederationMember;
 import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
@@ -120,8 +121,27 @@ public final class ConfigureCommand implements Callable<Integer> {
       names = "--sub-clusters",
       split = ",",
       paramLabel = "ID",
-      description = "the federation's sub-clusters, for federation in mode on")
+      description = "all of the federation's sub-clusters, for federation in mode on")
   List<String> subClusters = new ArrayList<>();
+
+  @Option(
+      names = "--sub-cluster",
+      paramLabel = "ID",
+      description = "which of them the hosts with this configuration belong to")
+  String subCluster;
+
+  @Option(
+      names = "--zookeeper",
+      paramLabel = "HOST:PORT,...",
+      description =
+          "the state store of a federation that is not there yet: YARN's own part of it is set up, too")
+  String zooKeeper;
+
+  @Option(
+      names = "--router",
+      paramLabel = "HOST:PORT",
+      description = "where the Router serves clients, for federation with --role gateway")
+  String router;
 
   @Option(
       names = "--force",
@@ -197,16 +217,36 @@ public final class ConfigureCommand implements Callable<Integer> {
       out.println("Nothing was to do.");
     } else if (!isDryRun) {
       out.printf("%s has %s.%n", target, selection.modes().isEmpty() ? "no feature" : selection);
-      out.println(next(selection));
+      next(selection).forEach(out::println);
     }
     return Yarnext.DONE;
   }
 
-  private static String next(FeatureSelection selection) {
+  private static List<String> next(FeatureSelection selection) {
     if (selection.modes().isEmpty()) {
-      return "Next: restart the daemons, and only then uninstall the jars.";
+      return Arrays.asList("Next: restart the daemons, and only then uninstall the jars.");
     }
-    return next();
+    List<String> steps = new ArrayList<>();
+    steps.add(next());
+    FederationMember member = selection.member();
+    boolean isFederation = selection.modes().containsKey(Feature.FEDERATION);
+    if (isFederation && member.zooKeeper() != null && !selection.isClientOnly()) {
+      String weights = String.join("=1,", member.subClusters()) + "=1";
+      steps.addAll(
+          Arrays.asList(
+              "In this order, so that nobody asks for what is not there yet:",
+              "  1. ResourceManagers of all sub-clusters: each registers in "
+                  + member.zooKeeper()
+                  + ".",
+              "  2. The Router, and the Global Policy Generator if queues are to have shares.",
+              "  3. \"yarnext federation policy set '*' --asks "
+                  + weights
+                  + "\", on the Router's host.",
+              "  4. NodeManagers, whose applications then follow that policy.",
+              "  5. Hosts where applications are submitted: \"yarnext configure --enable federation"
+                  + " --role gateway --router HOST:8050\" on theirs."));
+    }
+    return steps;
   }
 
   private static String next() {
@@ -266,7 +306,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     return new FeatureSelection(
         modes,
         hosts.isEmpty() ? present.roles() : hosts,
-        subClusters.isEmpty() ? present.subClusters() : subClusters);
+        new FederationMember(subClusters, subCluster, zooKeeper, router).over(present.member()));
   }
 
   private static List<Feature> features(List<String> names) throws ToolException {
