@@ -78,6 +78,7 @@ public final class DaemonCluster implements AutoCloseable {
   private final Map<String, Daemon> daemons = new LinkedHashMap<>();
   private final Configuration yarn = new Configuration(false);
   private final Configuration mapred = new Configuration(false);
+  private final Thread onExit = new Thread(this::stop, "killing a cluster");
   private int jobs;
 
   /**
@@ -100,6 +101,7 @@ public final class DaemonCluster implements AutoCloseable {
       add("nm" + (i + 1), conf(), NODE_MANAGER, HEAP_MB, web, node("nm" + (i + 1), host, web));
     }
     add("jhs", conf(), HISTORY_SERVER, HEAP_MB, history, Collections.emptyMap());
+    Runtime.getRuntime().addShutdownHook(onExit);
   }
 
   private static String address(String host) {
@@ -369,6 +371,21 @@ public final class DaemonCluster implements AutoCloseable {
     return pids;
   }
 
+  /** How many directories applications have on the nodes, logs aside. */
+  int applicationDirectories() {
+    int found = 0;
+    String user = System.getProperty("user.name");
+    for (String name : names()) {
+      Path local = dir.resolve(name).resolve("local");
+      for (String parent : new String[] {"usercache/" + user + "/appcache", "nmPrivate"}) {
+        String[] entries =
+            local.resolve(parent).toFile().list((any, entry) -> entry.startsWith("application_"));
+        found += entries == null ? 0 : entries.length;
+      }
+    }
+    return found;
+  }
+
   /** The end of a daemon's log, to be put behind a message. */
   public String tail(String daemon) {
     return daemons.get(daemon).process.tail();
@@ -389,5 +406,6 @@ public final class DaemonCluster implements AutoCloseable {
   public void close() {
     stop();
     daemons.values().forEach(daemon -> daemon.process.close());
+    Runtime.getRuntime().removeShutdownHook(onExit);
   }
 }

@@ -32,6 +32,9 @@ import org.yarnext.minicluster.DaemonProcess;
  */
 final class DaemonKills {
 
+  /** On a quiet machine. */
+  static final int SECONDS_A_ROUND = 180;
+
   private static final int MAX_MOMENT_MS = 8_000;
   private static final int MAX_DOWN_MS = 3_000;
   private static final long BEGIN_MS = 60_000;
@@ -75,7 +78,7 @@ final class DaemonKills {
         String name = "counts-" + round + "-" + victim.name().toLowerCase(Locale.ROOT);
         demo.steps.run(
             "kill " + round + ": " + victim.text,
-            0,
+            SECONDS_A_ROUND / Victim.values().length,
             () -> {
               String line = kill(victim, options.out.resolve(name));
               table.add(line);
@@ -200,6 +203,7 @@ final class DaemonKills {
         add(left, node + " containers", containers(node));
       }
     }
+    add(left, "directories of applications", cluster.applicationDirectories());
     add(left, "cgroups", cgroups());
     return left;
   }

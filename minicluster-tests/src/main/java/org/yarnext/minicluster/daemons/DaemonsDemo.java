@@ -49,7 +49,13 @@ public final class DaemonsDemo {
   private DaemonsDemo(DaemonsOptions options, Progress progress) {
     this.options = options;
     this.progress = progress;
-    this.steps = new DemoSteps(progress, EXPECTED_SECONDS);
+    this.steps = new DemoSteps(progress, expectedSeconds(options));
+  }
+
+  private static int expectedSeconds(DaemonsOptions options) {
+    return EXPECTED_SECONDS
+        + (options.federation ? 60 : 0)
+        + options.kills * DaemonKills.SECONDS_A_ROUND;
   }
 
   /**

@@ -37,6 +37,7 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.InstalledPack;
 import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -145,6 +146,13 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SiteDirectory directory = SiteDirectory.at(directory());
     List<Finding> findings = new ArrayList<>();
+    if (SiteChange.isInterrupted(directory.path())) {
+      findings.add(
+          Finding.error(
+              directory.path().toString(),
+              "A change of it was interrupted, and its files may not go together.",
+              "\"yarnext configure --from " + directory.path() + " --recover\" finishes it."));
+    }
     try {
       ConfigurationView examined = new ConfigurationView(directory, directory.files(), roles);
       List<DoctorCheck> checks = new ArrayList<>(CHECKS);

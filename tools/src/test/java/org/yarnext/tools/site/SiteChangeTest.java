@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.ToolException;
 
 public class SiteChangeTest {
@@ -138,5 +139,26 @@ public class SiteChangeTest {
     assertTrue(SiteChange.isInterrupted(directory));
     SiteChange.recover(directory, true);
     assertEquals(NEW, files(directory));
+  }
+
+  @Test
+  public void commandsRefuseOneThatIsHalfDoneUntilItIsFinished() throws Exception {
+    Path directory = directory("conf");
+    Files.write(directory.resolve("tez-site.xml"), "<configuration/>".getBytes(UTF_8));
+    Files.write(directory.resolve("yarn-site.xml"), "<configuration/>".getBytes(UTF_8));
+    assertThrows(IOException.class, () -> make(new Interrupted(directory, 6), directory));
+    String conf = directory.toString();
+    CommandRun run = CommandRun.of("doctor", "--conf", conf);
+    assertEquals(2, run.status);
+    assertTrue(run.out, run.out.contains("A change of it was interrupted"));
+    run = CommandRun.of("configure", "--from", conf, "--in-place", "--dry-run", "--disable");
+    assertEquals(1, run.status);
+    assertTrue(run.err, run.err.contains("finish it with --from " + conf + " --recover"));
+    run = CommandRun.of("configure", "--from", conf, "--recover");
+    assertEquals(run.toString(), 0, run.status);
+    assertTrue(run.out, run.out.contains("yarn-site.xml."));
+    assertEquals(NEW, files(directory));
+    run = CommandRun.of("configure", "--from", conf, "--recover");
+    assertEquals("Nothing was to do.", run.out.trim());
   }
 }
