@@ -39,6 +39,7 @@ import org.yarnext.tools.install.InstalledPack;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
+import org.yarnext.tools.site.StartupChecks;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -162,7 +163,10 @@ public final class DoctorCommand implements Callable<Integer> {
         checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
       }
       if (isLive) {
-        checks.add(new LiveChecks(pages(examined.all(), findings)));
+        boolean isConfigured =
+            examined.site().getPropsWithPrefix("").keySet().stream()
+                .anyMatch(StartupChecks::isOurs);
+        checks.add(new LiveChecks(pages(examined.all(), findings), isConfigured));
       }
       checks.forEach(check -> check.look(examined, findings));
     } catch (ToolException e) {
