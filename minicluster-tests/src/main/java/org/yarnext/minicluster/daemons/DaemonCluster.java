@@ -386,16 +386,37 @@ public final class DaemonCluster implements AutoCloseable {
     return found;
   }
 
+  /** The cgroups of its containers that are there, on this machine. */
+  List<File> groups() {
+    List<File> groups = new ArrayList<>();
+    for (String name : names()) {
+      File[] applications = dir.resolve(name).resolve("logs").toFile().listFiles();
+      for (File application : applications == null ? new File[0] : applications) {
+        String[] containers = application.list();
+        for (String container : containers == null ? new String[0] : containers) {
+          for (String root : new String[] {"cpu", "memory", "."}) {
+            File group = new File("/sys/fs/cgroup/" + root + "/yarnext", container);
+            if (group.isDirectory()) {
+              groups.add(group);
+            }
+          }
+        }
+      }
+    }
+    return groups;
+  }
+
   /** The end of a daemon's log, to be put behind a message. */
   public String tail(String daemon) {
     return daemons.get(daemon).process.tail();
   }
 
-  /** Stops the daemons, and then their containers. The files stay. */
+  /** Kills the daemons, and what their containers have left. The files stay. */
   public void stop() {
     daemons.values().forEach(daemon -> daemon.process.kill());
     try {
       ContainerProcesses.killBelow(dir);
+      groups().forEach(File::delete);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -12,11 +12,8 @@
 package org.yarnext.minicluster.daemons;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -100,9 +97,14 @@ final class DaemonKills {
             cluster.conf(),
             demo.text(),
             output,
-            "mapreduce.job.num-opportunistic-maps-percent=50",
+            "mapreduce.job.num-opportunistic-maps-percent=100",
+            // More than all nodes can run at once, so that some queue.
+            "mapreduce.map.memory.mb=1024",
             "mapreduce.map.maxattempts=8");
     Await.until("the job's Application Master", BEGIN_MS, () -> !nodeOfMaster().isEmpty());
+    if (victim == Victim.NODE) {
+      Await.until("a task beside the master", BEGIN_MS, () -> containers(name(victim)) > 0);
+    }
     long moment = random.nextInt(MAX_MOMENT_MS);
     TimeUnit.MILLISECONDS.sleep(moment);
     String name = name(victim);
@@ -195,7 +197,7 @@ final class DaemonKills {
   private List<String> remains() throws IOException {
     List<String> left = new ArrayList<>();
     add(left, "processes", cluster.containerPids().size());
-    for (String metric : new String[] {"allocatedMB", "pendingContainers", "reservedMB"}) {
+    for (String metric : new String[] {"allocatedMB", "containersPending", "reservedMB"}) {
       add(left, metric, cluster.clusterMetric("rm", metric));
     }
     for (String node : cluster.names()) {
@@ -204,7 +206,7 @@ final class DaemonKills {
       }
     }
     add(left, "directories of applications", cluster.applicationDirectories());
-    add(left, "cgroups", cgroups());
+    add(left, "cgroups", cluster.groups().size());
     return left;
   }
 
@@ -212,20 +214,5 @@ final class DaemonKills {
     if (number != 0) {
       left.add(number + " " + what);
     }
-  }
-
-  /** Groups of containers, of this machine. */
-  private static int cgroups() {
-    int groups = 0;
-    for (String root : new String[] {"cpu", "memory", "."}) {
-      File[] found =
-          Paths.get("/sys/fs/cgroup", root, "yarnext")
-              .toFile()
-              .listFiles(
-                  file ->
-                      file.getName().startsWith("container_") && Files.isDirectory(file.toPath()));
-      groups += found == null ? 0 : found.length;
-    }
-    return groups;
   }
 }

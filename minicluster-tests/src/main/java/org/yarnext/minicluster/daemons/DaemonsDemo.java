@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.DaemonProcess;
 import org.yarnext.minicluster.WordCountResult;
 import org.yarnext.minicluster.WordText;
@@ -35,7 +36,8 @@ public final class DaemonsDemo {
   private static final int TEXT_FILE_BYTES = 1 << 18;
   private static final int NODES = 3;
   private static final int SHOWN_LINES = 4;
-  private static final long JOB_MS = 90_000;
+  private static final long CLEAN_MS = 20_000;
+  private static final long JOB_MS = 120_000;
   private static final int EXPECTED_SECONDS = 110;
   static final String FEATURES = "mercury,elastic,orchestrator,tez";
   private static final String ROLES = "resourcemanager,nodemanager,gateway";
@@ -160,12 +162,28 @@ public final class DaemonsDemo {
         "the daemons end",
         2,
         () -> {
+          Await.until(
+              () ->
+                  "containers to leave nothing: processes "
+                      + pids(cluster)
+                      + ", "
+                      + cluster.groups(),
+              CLEAN_MS,
+              () ->
+                  cluster.containerPids().isEmpty()
+                      && cluster.applicationDirectories() == 0
+                      && cluster.groups().isEmpty());
           cluster.stop();
-          if (!cluster.containerPids().isEmpty()) {
-            throw new IllegalStateException("Processes are left: " + cluster.containerPids());
-          }
-          return "no process is left";
+          return "no process, directory or cgroup of a container is left";
         });
+  }
+
+  private static String pids(DaemonCluster cluster) {
+    try {
+      return cluster.containerPids().toString();
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   void compare(Map<String, String> homeBefore, Map<String, String> confBefore, Path conf)
