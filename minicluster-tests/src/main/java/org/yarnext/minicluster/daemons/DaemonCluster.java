@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +24,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.ContainerProcesses;
 import org.yarnext.minicluster.DaemonProcess;
@@ -45,7 +43,7 @@ public final class DaemonCluster implements AutoCloseable {
   /** The variable by which containers find the AMRMProxy of their node. */
   static final String PROXY = "YARNEXT_AMRM_PROXY";
 
-  private static final String HOST = "127.0.0.1";
+  static final String HOST = "127.0.0.1";
   private static final int MANAGER_HEAP_MB = 384;
   private static final int HEAP_MB = 256;
   private static final int ANSWER_MS = 5_000;
@@ -76,8 +74,7 @@ public final class DaemonCluster implements AutoCloseable {
   private final StockHadoop hadoop;
   private final int nodes;
   private final Map<String, Daemon> daemons = new LinkedHashMap<>();
-  private final Configuration yarn = new Configuration(false);
-  private final Configuration mapred = new Configuration(false);
+  private final PlainSite site;
   private final Thread onExit = new Thread(this::stop, "killing a cluster");
   private int jobs;
 
@@ -93,7 +90,7 @@ public final class DaemonCluster implements AutoCloseable {
     this.nodes = nodes;
     String manager = address(HOST);
     String history = address(HOST);
-    site(manager, history);
+    site = PlainSite.write(this.dir, hadoop, manager, history);
     add("rm", conf(), RESOURCE_MANAGER, MANAGER_HEAP_MB, manager, Collections.emptyMap());
     for (int i = 0; i < nodes; i++) {
       String host = FreePorts.hostOfNode(firstHost + i);
@@ -104,7 +101,7 @@ public final class DaemonCluster implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  private static String address(String host) {
+  static String address(String host) {
     return host + ":" + FreePorts.on(host);
   }
 
@@ -144,93 +141,14 @@ public final class DaemonCluster implements AutoCloseable {
     return own;
   }
 
-  /** What an operator has written for this cluster; nothing of yarnext. */
-  private void site(String web, String history) throws IOException {
-    Configuration core = new Configuration(false);
-    core.set("fs.defaultFS", "file:///");
-    core.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    for (String key :
-        new String[] {
-          YarnConfiguration.RM_ADDRESS,
-          YarnConfiguration.RM_SCHEDULER_ADDRESS,
-          YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-          YarnConfiguration.RM_ADMIN_ADDRESS
-        }) {
-      yarn.set(key, address(HOST));
-    }
-    yarn.set(YarnConfiguration.RM_WEBAPP_ADDRESS, web);
-    yarn.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
-    yarn.set(YarnConfiguration.NM_PMEM_MB, "2048");
-    yarn.set(YarnConfiguration.NM_VCORES, "8");
-    yarn.set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
-    yarn.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
-    yarn.set(
-        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
-        "org.apache.hadoop.mapred.ShuffleHandler");
-    yarn.set(YarnConfiguration.NM_RECOVERY_ENABLED, "true");
-    yarn.set(YarnConfiguration.NM_RECOVERY_SUPERVISED, "true");
-    yarn.set(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, "100");
-    yarn.set(YarnConfiguration.RECOVERY_ENABLED, "true");
-    yarn.set(
-        YarnConfiguration.RM_STORE,
-        "org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore");
-    yarn.set(YarnConfiguration.FS_RM_STATE_STORE_URI, uri("rm-state"));
-    yarn.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, uri("node-labels"));
-    yarn.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, uri("node-attributes"));
-    // Several ResourceManagers may share this host.
-    yarn.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(HOST)));
-    yarn.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, hadoop.applicationClassPath());
-    // A killed daemon is waited for in seconds.
-    yarn.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
-    yarn.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "60000");
-    yarn.set("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "1000");
-    mapred.set("mapreduce.framework.name", "yarn");
-    mapred.set("mapreduce.application.classpath", hadoop.applicationClassPath());
-    mapred.set("yarn.app.mapreduce.am.staging-dir", dir.resolve("staging").toString());
-    mapred.set("yarn.app.mapreduce.am.resource.mb", "512");
-    mapred.set("yarn.app.mapreduce.am.command-opts", "-Xmx256m " + containerOptions());
-    mapred.set("mapreduce.map.memory.mb", "256");
-    mapred.set("mapreduce.map.java.opts", "-Xmx160m " + containerOptions());
-    mapred.set("mapreduce.reduce.memory.mb", "256");
-    mapred.set("mapreduce.reduce.java.opts", "-Xmx160m " + containerOptions());
-    mapred.set("mapreduce.task.io.sort.mb", "32");
-    mapred.set("mapreduce.jobhistory.address", address(HOST));
-    mapred.set("mapreduce.jobhistory.admin.address", address(HOST));
-    mapred.set("mapreduce.jobhistory.webapp.address", history);
-    Configuration queues = new Configuration(false);
-    queues.set("yarn.scheduler.capacity.root.queues", "default");
-    queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
-    queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
-    Files.createDirectories(conf());
-    write(core, conf().resolve("core-site.xml"));
-    write(yarn, conf().resolve("yarn-site.xml"));
-    write(mapred, conf().resolve("mapred-site.xml"));
-    write(queues, conf().resolve("capacity-scheduler.xml"));
-  }
-
-  private static String containerOptions() {
-    return "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData";
-  }
-
-  private String uri(String name) {
-    return dir.resolve(name).toUri().toString();
-  }
-
-  private static void write(Configuration site, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      site.writeXml(out);
-    }
-  }
-
   /** Sets a value in the operator's yarn-site.xml, before anything else has been put into it. */
   public void set(String key, String value) throws IOException {
-    yarn.set(key, value);
-    write(yarn, conf().resolve("yarn-site.xml"));
+    site.set(key, value);
   }
 
   /** The configuration directory of all its hosts. */
   public Path conf() {
-    return dir.resolve("conf");
+    return site.directory();
   }
 
   /** Names of the daemons, rm and nm1 among them, in the order in which they start. */
