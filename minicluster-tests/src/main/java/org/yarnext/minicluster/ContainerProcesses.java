@@ -24,7 +24,7 @@ import java.util.List;
 /**
  * Processes that work below a directory: what the containers of a stopped node have left running.
  */
-final class ContainerProcesses {
+public final class ContainerProcesses {
 
   private static final int ROUNDS = 5;
 
@@ -33,7 +33,7 @@ final class ContainerProcesses {
   /**
    * Kills every process whose working directory is below {@code dir} (by /proc, so on Linux only).
    */
-  static void killBelow(Path dir) throws IOException {
+  public static void killBelow(Path dir) throws IOException {
     // A shell may fork between listing and killing: look again until there is none.
     for (int round = 0; round < ROUNDS; round++) {
       List<String> command = pidsBelow(dir);
@@ -66,7 +66,8 @@ final class ContainerProcesses {
     return killed;
   }
 
-  static List<String> pidsBelow(Path dir) throws IOException {
+  /** Processes whose working directory is below {@code dir}. */
+  public static List<String> pidsBelow(Path dir) throws IOException {
     List<String> pids = new ArrayList<>();
     Path proc = Paths.get("/proc");
     if (!Files.isDirectory(proc) || !Files.exists(dir)) {

@@ -30,7 +30,7 @@ import org.apache.hadoop.conf.Configuration;
  * without warning and started again, and does not outlive this JVM. Not for use by several threads
  * at once.
  */
-final class DaemonProcess {
+public final class DaemonProcess {
 
   private static final long START_TIMEOUT_MS = 90_000;
   private static final int TAIL_LINES = 60;
@@ -39,11 +39,12 @@ final class DaemonProcess {
   private final Path dir;
   private final int heapMb;
   private final List<String> options = new ArrayList<>();
+  private String classPath;
   private final Thread onExit = new Thread(this::kill, "killing a daemon");
   private Process process;
 
   /** One that is not started yet and works below {@code dir}. */
-  DaemonProcess(String name, Path dir, int heapMb) throws IOException {
+  public DaemonProcess(String name, Path dir, int heapMb) throws IOException {
     this.name = name;
     this.dir = Files.createDirectories(dir);
     this.heapMb = heapMb;
@@ -79,6 +80,12 @@ final class DaemonProcess {
     return this;
   }
 
+  /** Replaces the class path of this JVM, which it has by default, behind its own directory. */
+  public DaemonProcess classPath(String entries) {
+    classPath = entries;
+    return this;
+  }
+
   /** Writes a file of the configuration directory. */
   void configure(String file, Configuration site) throws IOException {
     try (OutputStream out = Files.newOutputStream(confDir().resolve(file))) {
@@ -88,7 +95,12 @@ final class DaemonProcess {
 
   /** Starts it; it is not ready before {@link #await} returns. */
   void start(Class<?> main, String... arguments) throws IOException {
-    Path classPath = ContainerClassPath.jar();
+    start(main.getName(), Arrays.asList(arguments));
+  }
+
+  /** Starts a main class, which this JVM need not have. */
+  public void start(String main, List<String> arguments) throws IOException {
+    String entries = classPath == null ? ContainerClassPath.jar().toString() : classPath;
     List<String> command =
         new ArrayList<>(
             Arrays.asList(
@@ -111,10 +123,10 @@ final class DaemonProcess {
                 // Guice, on JDK 17.
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
-                confDir() + File.pathSeparator + classPath));
+                confDir() + File.pathSeparator + entries));
     command.addAll(options);
-    command.add(main.getName());
-    command.addAll(Arrays.asList(arguments));
+    command.add(main);
+    command.addAll(arguments);
     process =
         new ProcessBuilder(command)
             // Not below its own directory, where only containers work.
@@ -125,7 +137,7 @@ final class DaemonProcess {
   }
 
   /** Waits until it is ready. */
-  void await(BooleanSupplier ready) {
+  public void await(BooleanSupplier ready) {
     Await.until(
         () -> name + " to start" + (process.isAlive() ? "" : ", it ended") + tail(),
         START_TIMEOUT_MS,
@@ -133,6 +145,21 @@ final class DaemonProcess {
     if (!process.isAlive()) {
       throw new IllegalStateException(name + " ended by itself" + tail());
     }
+  }
+
+  /**
+   * Waits until it ends by itself.
+   *
+   * @return its exit status
+   * @throws IllegalStateException if it does not end in time
+   */
+  public int awaitEnd(long timeoutMs) {
+    Await.until(() -> name + " to end" + tail(), timeoutMs, () -> !process.isAlive());
+    return process.exitValue();
+  }
+
+  public boolean isAlive() {
+    return process != null && process.isAlive();
   }
 
   /** Writes a byte to its standard input. */
@@ -168,7 +195,7 @@ final class DaemonProcess {
   }
 
   /** As {@code kill -9} does, also if it hangs; does nothing if it does not run. */
-  void kill() {
+  public void kill() {
     Process running = process;
     process = null;
     if (running == null) {
@@ -185,12 +212,12 @@ final class DaemonProcess {
   }
 
   /** Of all its lives. */
-  Path log() {
+  public Path log() {
     return dir.resolve("daemon.log");
   }
 
   /** The end of the log, to be put behind a message. */
-  String tail() {
+  public String tail() {
     try {
       List<String> lines = Files.readAllLines(log());
       int from = Math.max(0, lines.size() - TAIL_LINES);
@@ -201,7 +228,7 @@ final class DaemonProcess {
   }
 
   /** Kills it for good. The files stay. */
-  void close() {
+  public void close() {
     kill();
     Runtime.getRuntime().removeShutdownHook(onExit);
   }

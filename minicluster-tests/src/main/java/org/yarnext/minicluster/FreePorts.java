@@ -39,7 +39,8 @@ public final class FreePorts {
 
   private FreePorts() {}
 
-  static String hostOfNode(int index) {
+  /** The loopback address of a node; the first is 0. */
+  public static String hostOfNode(int index) {
     return "127.0.0." + (FIRST_HOST + index);
   }
 
@@ -60,7 +61,7 @@ public final class FreePorts {
   }
 
   /** Whether somebody listens on this host and port. */
-  static boolean isTaken(String address) {
+  public static boolean isTaken(String address) {
     int colon = address.indexOf(':');
     try (Socket socket =
         new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {

@@ -26,6 +26,7 @@ import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ChildJvm;
 import org.yarnext.minicluster.ObjectFile;
 import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.daemons.DaemonsDemo;
 import org.yarnext.minicluster.report.Progress;
 
 /** Runs the same mix of jobs on a stock cluster and on one with Mercury, and compares. */
@@ -49,6 +50,10 @@ public final class Demo {
    * line.
    */
   public static void main(String[] args) {
+    if (Arrays.asList(args).contains("--daemons")) {
+      DaemonsDemo.main(args);
+      return;
+    }
     DemoOptions options;
     try {
       options = DemoOptions.parse(Paths.get(System.getProperty("yarnext.home", ".")), args);

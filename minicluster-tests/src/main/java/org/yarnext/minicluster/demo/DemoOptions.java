@@ -47,6 +47,13 @@ final class DemoOptions {
   @Option(names = "--stock-only", description = "the stock cluster alone")
   boolean stockOnly;
 
+  @Option(
+      names = "--daemons",
+      description =
+          "instead, install the pack into a stock Hadoop and run it on separate daemons; has options of"
+              + " its own, see --daemons --help")
+  boolean daemons;
+
   @Option(names = "--help", description = "this text")
   boolean help;
 

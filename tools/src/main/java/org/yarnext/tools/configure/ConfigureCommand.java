@@ -34,6 +34,8 @@ import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.FeaturePlan;
 import org.yarnext.tools.site.FeatureSelection;
+import org.yarnext.tools.site.FederationMember;
+import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
 import picocli.CommandLine.Command;
@@ -119,13 +121,39 @@ public final class ConfigureCommand implements Callable<Integer> {
       names = "--sub-clusters",
       split = ",",
       paramLabel = "ID",
-      description = "the federation's sub-clusters, for federation in mode on")
+      description = "all of the federation's sub-clusters, for federation in mode on")
   List<String> subClusters = new ArrayList<>();
+
+  @Option(
+      names = "--sub-cluster",
+      paramLabel = "ID",
+      description = "which of them the hosts with this configuration belong to")
+  String subCluster;
+
+  @Option(
+      names = "--zookeeper",
+      paramLabel = "HOST:PORT,...",
+      description =
+          "the state store of a federation that is not there yet: YARN's own part of it is set up, too")
+  String zooKeeper;
+
+  @Option(
+      names = "--router",
+      paramLabel = "HOST:PORT",
+      description = "where the Router serves clients, for federation with --role gateway")
+  String router;
 
   @Option(
       names = "--force",
       description = "drop what was changed in the part that this command wrote")
   boolean isForced;
+
+  @Option(
+      names = "--recover",
+      description =
+          "finish a change in place of --from that was interrupted, and change nothing else; the next"
+              + " --in-place does so, too")
+  boolean isRecovery;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
@@ -133,8 +161,23 @@ public final class ConfigureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    Path target = target();
     SiteDirectory source = SiteDirectory.at(from);
+    if (isRecovery) {
+      boolean isFinished = recover(out);
+      out.println(isFinished ? next() : "Nothing was to do.");
+      return Yarnext.DONE;
+    }
+    Path target = target();
+    if (isInPlace && !isDryRun) {
+      recover(out);
+    } else if (SiteChange.isInterrupted(from)) {
+      throw new ToolException(
+          "A change of "
+              + from
+              + " was interrupted: finish it with --from "
+              + from
+              + " --recover.");
+    }
     Map<String, SiteFile> before = source.files();
     Map<String, ConfiguredFile> files = read(before);
     FeatureSelection selection = selection(files);
@@ -148,6 +191,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       copy(target);
     }
     boolean isChanged = false;
+    SiteChange change = new SiteChange(target);
     for (String name : files.keySet()) {
       SiteFile is = before.get(name);
       SiteFile becomes = plan.files().get(name);
@@ -160,9 +204,10 @@ public final class ConfigureCommand implements Callable<Integer> {
       diff.forEach(out::println);
       isChanged |= !diff.isEmpty();
       if (!isDryRun) {
-        put(target.resolve(name), becomes, files.get(name));
+        put(change, target.resolve(name), becomes, files.get(name));
       }
     }
+    change.make();
     files.forEach(
         (name, file) ->
             file.kept()
@@ -172,15 +217,39 @@ public final class ConfigureCommand implements Callable<Integer> {
       out.println("Nothing was to do.");
     } else if (!isDryRun) {
       out.printf("%s has %s.%n", target, selection.modes().isEmpty() ? "no feature" : selection);
-      out.println(next(selection));
+      next(selection).forEach(out::println);
     }
     return Yarnext.DONE;
   }
 
-  private static String next(FeatureSelection selection) {
+  private static List<String> next(FeatureSelection selection) {
     if (selection.modes().isEmpty()) {
-      return "Next: restart the daemons, and only then uninstall the jars.";
+      return Arrays.asList("Next: restart the daemons, and only then uninstall the jars.");
     }
+    List<String> steps = new ArrayList<>();
+    steps.add(next());
+    FederationMember member = selection.member();
+    boolean isFederation = selection.modes().containsKey(Feature.FEDERATION);
+    if (isFederation && member.zooKeeper() != null && !selection.isClientOnly()) {
+      String weights = String.join("=1,", member.subClusters()) + "=1";
+      steps.addAll(
+          Arrays.asList(
+              "In this order, so that nobody asks for what is not there yet:",
+              "  1. ResourceManagers of all sub-clusters: each registers in "
+                  + member.zooKeeper()
+                  + ".",
+              "  2. The Router, and the Global Policy Generator if queues are to have shares.",
+              "  3. \"yarnext federation policy set '*' --asks "
+                  + weights
+                  + "\", on the Router's host.",
+              "  4. NodeManagers, whose applications then follow that policy.",
+              "  5. Hosts where applications are submitted: \"yarnext configure --enable federation"
+                  + " --role gateway --router HOST:8050\" on theirs."));
+    }
+    return steps;
+  }
+
+  private static String next() {
     return "Next: \"yarnext doctor\" checks it. Distribute it to hosts that have the jars"
         + " (\"yarnext install\"): a daemon does not start if its configuration names a class that it"
         + " does not find. Then restart.";
@@ -237,7 +306,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     return new FeatureSelection(
         modes,
         hosts.isEmpty() ? present.roles() : hosts,
-        subClusters.isEmpty() ? present.subClusters() : subClusters);
+        new FederationMember(subClusters, subCluster, zooKeeper, router).over(present.member()));
   }
 
   private static List<Feature> features(List<String> names) throws ToolException {
@@ -297,20 +366,29 @@ public final class ConfigureCommand implements Callable<Integer> {
     return Arrays.asList(ADDED).contains(file.getFileName().toString());
   }
 
-  private void put(Path file, SiteFile becomes, ConfiguredFile was) throws IOException {
+  private void put(SiteChange change, Path file, SiteFile becomes, ConfiguredFile was)
+      throws IOException {
     byte[] now = Files.exists(file) ? Files.readAllBytes(file) : null;
     byte[] next = becomes == null ? null : becomes.bytes();
     Path backup = file.resolveSibling(file.getFileName() + BACKUP);
-    if (isInPlace && now != null && was.state().isEmpty() && !Arrays.equals(now, next)) {
-      SiteDirectory.write(backup, now);
-    }
-    if (next == null) {
-      Files.deleteIfExists(file);
-    } else if (!Arrays.equals(now, next)) {
-      SiteDirectory.write(file, next);
+    if (!Arrays.equals(now, next)) {
+      if (isInPlace && now != null && was.state().isEmpty()) {
+        change.replace(backup, now);
+      }
+      if (next == null) {
+        change.delete(file);
+      } else {
+        change.replace(file, next);
+      }
     }
     if (Files.exists(backup) && Arrays.equals(Files.readAllBytes(backup), next)) {
-      Files.delete(backup);
+      change.delete(backup);
     }
+  }
+
+  private boolean recover(PrintWriter out) throws IOException, ToolException {
+    List<Path> finished = SiteChange.recover(from, isForced);
+    finished.forEach(file -> out.println("Finished an interrupted change of " + file + "."));
+    return !finished.isEmpty();
   }
 }

@@ -37,7 +37,9 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.InstalledPack;
 import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
+import org.yarnext.tools.site.StartupChecks;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -145,6 +147,13 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SiteDirectory directory = SiteDirectory.at(directory());
     List<Finding> findings = new ArrayList<>();
+    if (SiteChange.isInterrupted(directory.path())) {
+      findings.add(
+          Finding.error(
+              directory.path().toString(),
+              "A change of it was interrupted, and its files may not go together.",
+              "\"yarnext configure --from " + directory.path() + " --recover\" finishes it."));
+    }
     try {
       ConfigurationView examined = new ConfigurationView(directory, directory.files(), roles);
       List<DoctorCheck> checks = new ArrayList<>(CHECKS);
@@ -154,7 +163,10 @@ public final class DoctorCommand implements Callable<Integer> {
         checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
       }
       if (isLive) {
-        checks.add(new LiveChecks(pages(examined.all(), findings)));
+        boolean isConfigured =
+            examined.site().getPropsWithPrefix("").keySet().stream()
+                .anyMatch(StartupChecks::isOurs);
+        checks.add(new LiveChecks(pages(examined.all(), findings), isConfigured));
       }
       checks.forEach(check -> check.look(examined, findings));
     } catch (ToolException e) {

@@ -24,9 +24,14 @@ final class LiveChecks implements DoctorCheck {
   private static final long MOST_SKEW_MS = 5_000;
 
   private final List<LivePage> pages;
+  private final boolean isConfigured;
 
-  LiveChecks(List<LivePage> pages) {
+  /**
+   * @param isConfigured whether the daemons' configuration has keys of the pack
+   */
+  LiveChecks(List<LivePage> pages, boolean isConfigured) {
     this.pages = pages;
+    this.isConfigured = isConfigured;
   }
 
   @Override
@@ -45,6 +50,13 @@ final class LiveChecks implements DoctorCheck {
     for (LivePage page : pages) {
       for (String version : page.packVersions()) {
         byVersion.computeIfAbsent(version, any -> new TreeSet<>()).add(page.daemon());
+      }
+      if (isConfigured && !page.hadoopVersions().isEmpty() && page.packVersions().isEmpty()) {
+        findings.add(
+            Finding.warning(
+                page.daemon(),
+                "It runs without the pack, of which its configuration has keys.",
+                "\"yarnext install\" on its host if the jars are not there, and restart it."));
       }
       for (String hadoop : page.hadoopVersions()) {
         if (!hadoop.matches("3\\.[45]\\..*")) {

@@ -67,6 +67,10 @@ final class InstallOptions {
     }
   }
 
+  private static boolean isAdded(Map<String, HadoopHome.Change> changes) {
+    return changes.containsValue(HadoopHome.Change.COPIED);
+  }
+
   /** Prints a table of what was done, and what is to be done next. */
   void tell(
       PrintWriter out,
@@ -78,8 +82,10 @@ final class InstallOptions {
       out.println("Nothing was to do.");
       return;
     }
+    boolean isRemoval = changes.containsValue(HadoopHome.Change.REMOVED) && !isAdded(changes);
     Set<String> steps = new TreeSet<>();
-    of.forEach(role -> steps.add(role.nextStep()));
-    out.println("Next: " + String.join("; ", steps) + ". " + afterwards);
+    of.forEach(role -> steps.add(isRemoval ? role.lastStep() : role.nextStep()));
+    steps.remove("");
+    out.println((steps.isEmpty() ? "" : "Next: " + String.join("; ", steps) + ". ") + afterwards);
   }
 }

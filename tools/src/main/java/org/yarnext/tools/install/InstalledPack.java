@@ -35,7 +35,9 @@ public final class InstalledPack {
     "share/hadoop/hdfs/lib",
     "share/hadoop/mapreduce",
     "share/hadoop/yarn",
-    "share/hadoop/yarn/lib"
+    "share/hadoop/yarn/lib",
+    // Tez carries them to its masters.
+    Role.GATEWAY.directory()
   };
 
   private final Path home;
@@ -97,7 +99,7 @@ public final class InstalledPack {
     return problems;
   }
 
-  /** All jars that daemons load. */
+  /** All jars that daemons load, and those that Tez's masters do. */
   public List<URL> classPath() throws IOException {
     List<URL> urls = new ArrayList<>();
     for (String directory : ALL_JARS) {

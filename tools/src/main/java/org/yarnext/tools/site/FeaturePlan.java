@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
@@ -68,18 +70,19 @@ public final class FeaturePlan {
           }
         });
     Configuration all = directory.values(originals, true);
-    refuse(Exclusions.reasons(selection.modes().keySet(), all, true));
-    KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.subClusters());
+    refuse(Exclusions.reasons(judged(selection), federated(selection, all), true));
+    KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.member());
     Map<String, Map<String, Setting>> wanted = new TreeMap<>();
     for (Map.Entry<Feature, Mode> each : selection.modes().entrySet()) {
       if (each.getKey() == Feature.FEDERATION
           && each.getValue().acts()
-          && selection.subClusters().isEmpty()) {
+          && !selection.isClientOnly()
+          && selection.member().subClusters().isEmpty()) {
         throw new ToolException(
             "federation in mode on needs --sub-clusters ID,...: all of them, so that an application"
                 + " whose queue has no policy is divided over those and not sent to each as a whole.");
       }
-      FeatureSample.read(samples, each.getKey(), each.getValue(), StockScheduler.of(all))
+      FeatureSample.read(samples, each.getKey(), each.getValue(), StockScheduler.of(all), selection)
           .settings()
           .forEach((file, settings) -> add(wanted, merge, file, settings, selection.roles()));
     }
@@ -97,6 +100,37 @@ public final class FeaturePlan {
       refuse(new ArrayList<>(StartupChecks.problems(after, selection.roles()).keySet()));
     }
     return new FeaturePlan(planned, merge.notes());
+  }
+
+  /** Those that have conditions: a client of a federation has none. */
+  private static Set<Feature> judged(FeatureSelection selection) {
+    Set<Feature> judged = new TreeSet<>(selection.modes().keySet());
+    if (selection.isClientOnly()) {
+      judged.remove(Feature.FEDERATION);
+    }
+    return judged;
+  }
+
+  /** The operator's values, with the federation that is about to be set up. */
+  private static Configuration federated(FeatureSelection selection, Configuration all)
+      throws ToolException {
+    FederationMember member = selection.member();
+    if (!selection.modes().containsKey(Feature.FEDERATION)) {
+      return all;
+    }
+    if (selection.isClientOnly()) {
+      member.requireRouter();
+      return all;
+    }
+    boolean isMember = selection.has(Role.RESOURCEMANAGER) || selection.has(Role.NODEMANAGER);
+    member.require(isMember);
+    if (member.zooKeeper() == null) {
+      return all;
+    }
+    Configuration federated = new Configuration(all);
+    federated.setBoolean(YarnConfiguration.FEDERATION_ENABLED, true);
+    federated.set(YarnConfiguration.RM_CLUSTER_ID, isMember ? member.self() : "");
+    return federated;
   }
 
   private static void add(
@@ -131,6 +165,13 @@ public final class FeaturePlan {
     }
     if (key.equals(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED)) {
       return true;
+    }
+    if (key.equals(YarnConfiguration.RM_CLUSTER_ID)) {
+      return roles.contains(Role.RESOURCEMANAGER) || roles.contains(Role.NODEMANAGER);
+    }
+    if (key.equals(YarnConfiguration.RM_ADDRESS)
+        || key.equals(YarnConfiguration.RM_SCHEDULER_ADDRESS)) {
+      return roles.contains(Role.GATEWAY);
     }
     if (key.startsWith("yarn.resourcemanager.")) {
       return roles.contains(Role.RESOURCEMANAGER);

@@ -38,9 +38,15 @@ final class FeatureSample {
    * Reads the sample of a feature.
    *
    * @param samples the directory conf-samples
+   * @param selection of which the feature is one
    * @throws ToolException if it is not there
    */
-  static FeatureSample read(Path samples, Feature feature, Mode mode, StockScheduler scheduler)
+  static FeatureSample read(
+      Path samples,
+      Feature feature,
+      Mode mode,
+      StockScheduler scheduler,
+      FeatureSelection selection)
       throws IOException, ToolException {
     String name =
         feature == Feature.ELASTIC
@@ -48,6 +54,13 @@ final class FeatureSample {
             : feature.text();
     Path directory = samples.resolve(name);
     FeatureSample sample = new FeatureSample();
+    if (feature == Feature.FEDERATION && selection.isClientOnly()) {
+      sample.add(directory, "yarn-client.xml", SiteDirectory.YARN);
+      return sample;
+    }
+    if (feature == Feature.FEDERATION && selection.member().zooKeeper() != null) {
+      sample.add(directory, "yarn-sub-cluster.xml", SiteDirectory.YARN);
+    }
     if (scheduler == StockScheduler.CAPACITY) {
       sample.add(directory, SiteDirectory.CAPACITY, SiteDirectory.CAPACITY);
     }

@@ -12,7 +12,6 @@
 package org.yarnext.tools.site;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,22 +26,22 @@ import org.yarnext.tools.install.Role;
 public final class FeatureSelection {
   private final Map<Feature, Mode> modes;
   private final List<Role> roles;
-  private final List<String> subClusters;
+  private final FederationMember member;
 
   /**
    * @param roles of the hosts that read the configuration; empty for all
-   * @param subClusters the identifiers of the federation's; may be empty
+   * @param member place in the federation
    */
-  public FeatureSelection(Map<Feature, Mode> modes, List<Role> roles, List<String> subClusters) {
+  public FeatureSelection(Map<Feature, Mode> modes, List<Role> roles, FederationMember member) {
     this.modes = new EnumMap<>(Feature.class);
     this.modes.putAll(modes);
     this.roles = roles;
-    this.subClusters = subClusters;
+    this.member = member;
   }
 
   public static FeatureSelection none() {
     return new FeatureSelection(
-        Collections.emptyMap(), Collections.emptyList(), Collections.emptyList());
+        Collections.emptyMap(), Collections.emptyList(), FederationMember.unknown());
   }
 
   public Map<Feature, Mode> modes() {
@@ -53,8 +52,18 @@ public final class FeatureSelection {
     return roles;
   }
 
-  public List<String> subClusters() {
-    return subClusters;
+  public FederationMember member() {
+    return member;
+  }
+
+  /** Whether the hosts do this, or all. */
+  boolean has(Role role) {
+    return roles.isEmpty() || roles.contains(role);
+  }
+
+  /** Whether applications are submitted to a federation on the hosts, and they do nothing else. */
+  public boolean isClientOnly() {
+    return roles.size() == 1 && roles.get(0) == Role.GATEWAY;
   }
 
   /** In one line, which {@link #parse} reads. */
@@ -65,9 +74,7 @@ public final class FeatureSelection {
     if (!roles.isEmpty()) {
       words.add("roles=" + roles.stream().map(Role::text).collect(Collectors.joining(",")));
     }
-    if (!subClusters.isEmpty()) {
-      words.add("sub-clusters=" + String.join(",", subClusters));
-    }
+    member.tell(words);
     return String.join(" ", words);
   }
 
@@ -77,7 +84,7 @@ public final class FeatureSelection {
   public static FeatureSelection parse(String text) throws ToolException {
     Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
     List<Role> roles = new ArrayList<>();
-    List<String> subClusters = Collections.emptyList();
+    FederationMember member = FederationMember.unknown();
     try {
       for (String word : text.trim().isEmpty() ? new String[0] : text.trim().split(" +")) {
         String[] pair = word.split("=", 2);
@@ -85,8 +92,8 @@ public final class FeatureSelection {
           for (String role : pair[1].split(",")) {
             roles.add(Role.valueOf(role.toUpperCase(Locale.ROOT)));
           }
-        } else if (pair[0].equals("sub-clusters")) {
-          subClusters = Arrays.asList(pair[1].split(","));
+        } else if (member.with(pair[0], pair[1]) != null) {
+          member = member.with(pair[0], pair[1]);
         } else {
           modes.put(Feature.of(pair[0]), Mode.parse(pair[1]));
         }
@@ -95,6 +102,6 @@ public final class FeatureSelection {
       throw new ToolException(
           "\"" + text + "\" is not what yarnext configure writes: remove its block by hand.", e);
     }
-    return new FeatureSelection(modes, roles, subClusters);
+    return new FeatureSelection(modes, roles, member);
   }
 }

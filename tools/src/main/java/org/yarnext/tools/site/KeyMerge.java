@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
@@ -44,7 +45,7 @@ final class KeyMerge {
 
   private final Configuration site;
   private final Configuration all;
-  private final List<String> subClusters;
+  private final FederationMember member;
   private final boolean monitored;
   private final Map<String, String> planned = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
@@ -54,10 +55,10 @@ final class KeyMerge {
    * @param site the operator's values
    * @param all the same with Hadoop's defaults below them
    */
-  KeyMerge(Configuration site, Configuration all, List<String> subClusters) {
+  KeyMerge(Configuration site, Configuration all, FederationMember member) {
     this.site = site;
     this.all = all;
-    this.subClusters = subClusters;
+    this.member = member;
     this.monitored = all.getBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, false);
   }
 
@@ -111,6 +112,15 @@ final class KeyMerge {
         return isKept(key) && !"file".equals(site.getTrimmed(key)) ? null : sample;
       case YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS:
         return isKept(key) ? null : parameters();
+      case YarnConfiguration.RM_CLUSTER_ID:
+        return member.self();
+      case YarnConfiguration.RM_EPOCH:
+        return other(key, member.epoch());
+      case CommonConfigurationKeys.ZK_ADDRESS:
+        return other(key, member.zooKeeper());
+      case YarnConfiguration.RM_ADDRESS:
+        return member.router();
+      case YarnConfiguration.RM_SCHEDULER_ADDRESS:
       case YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR:
       case YarnConfiguration.RM_SCHEDULER:
         return sample;
@@ -243,7 +253,7 @@ final class KeyMerge {
 
   private String parameters() {
     String entries =
-        subClusters.stream()
+        member.subClusters().stream()
             .map(id -> "{\"key\":{\"id\":\"" + id + "\"},\"value\":\"1.0\"}")
             .collect(Collectors.joining(","));
     return String.format(

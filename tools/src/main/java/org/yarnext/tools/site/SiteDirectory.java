@@ -15,11 +15,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -110,42 +106,5 @@ public final class SiteDirectory {
       throw new ToolException("Hadoop cannot read " + path + ": " + e.getMessage(), e);
     }
     return conf;
-  }
-
-  /**
-   * Replaces a file as a whole, or makes it, with the owner and the permissions that it had, or
-   * else those of a file beside it.
-   */
-  public static void write(Path file, byte[] bytes) throws IOException {
-    Path target = Files.exists(file) ? file.toRealPath() : file;
-    Path next = target.resolveSibling(target.getFileName() + ".yarnext-next");
-    Files.write(next, bytes);
-    Path model = Files.exists(target) ? target : target.resolveSibling(YARN);
-    if (Files.exists(model)) {
-      own(next, model);
-    }
-    try {
-      Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(next);
-    }
-  }
-
-  /** Gives a file the owner, the group and the permissions of another. */
-  private static void own(Path file, Path model) throws IOException {
-    PosixFileAttributeView view =
-        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    if (view == null) {
-      return;
-    }
-    PosixFileAttributes as = Files.readAttributes(model, PosixFileAttributes.class);
-    PosixFileAttributes now = view.readAttributes();
-    if (!now.owner().equals(as.owner())) {
-      view.setOwner(as.owner());
-    }
-    if (!now.group().equals(as.group())) {
-      view.setGroup(as.group());
-    }
-    view.setPermissions(as.permissions());
   }
 }

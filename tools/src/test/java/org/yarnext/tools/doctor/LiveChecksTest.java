@@ -36,6 +36,20 @@ public class LiveChecksTest {
   }
 
   @Test
+  public void aDaemonThatWasNotRestartedIsFound() throws Exception {
+    LivePage without =
+        LivePage.read(
+            "nm2",
+            "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
+                + "\"ClassPath\":\"/h/hadoop-common-3.4.2.jar\"}]}",
+            0);
+    assertFound(look(page("rm", "0.1.0", 17, 0), without), "WARNING nm2: It runs without the pack");
+    List<Finding> findings = new ArrayList<>();
+    new LiveChecks(Collections.singletonList(without), false).look(null, findings);
+    assertEquals("nothing of the pack is configured", Collections.emptyList(), findings);
+  }
+
+  @Test
   public void clocksThatDifferAreAWarning() throws Exception {
     assertFound(look(page("nm", "0.1.0", 17, -61_000)), "WARNING nm: Its clock differs by -61 s");
   }
@@ -90,7 +104,7 @@ public class LiveChecksTest {
 
   private static List<String> look(LivePage... pages) {
     List<Finding> findings = new ArrayList<>();
-    new LiveChecks(Arrays.asList(pages)).look(null, findings);
+    new LiveChecks(Arrays.asList(pages), true).look(null, findings);
     List<String> lines = new ArrayList<>();
     findings.forEach(finding -> lines.add(finding.toString()));
     return lines;

@@ -275,18 +275,28 @@ public class HadoopHomeTest {
   }
 
   @Test
+  public void theJarsOfTezMastersAreLookedAtToo() throws Exception {
+    HadoopHome.at(home).install(distribution("1.0"), EnumSet.of(Role.GATEWAY), false);
+    assertTrue(
+        InstalledPack.in(home).classPath().stream()
+            .anyMatch(jar -> jar.getPath().endsWith("/yarnext-tez-estimator-1.0.jar")));
+  }
+
+  @Test
   public void theCommandTellsWhatItDidAndWhatIsNext() throws Exception {
     distribution("1.0");
     String old = System.setProperty("yarnext.home", folder.getRoot() + "/yarnext-1.0");
     try {
       CommandRun run =
           CommandRun.of(
-              "install", "--hadoop-home", home.toString(), "--role", "nodemanager,router");
+              "install", "--hadoop-home", home.toString(), "--role", "nodemanager,gateway,router");
       assertEquals(run.toString(), Yarnext.DONE, run.status);
       assertTrue(run.out, run.out.contains("copied"));
       assertTrue(run.out, run.out.contains("restart the NodeManager; restart the Router"));
       run = CommandRun.of("uninstall", "--hadoop-home", home.toString());
       assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertTrue(run.out, run.out.contains("remove the jars from where tez.aux.uris says."));
+      assertFalse(run.out, run.out.contains("restart the NodeManager"));
       assertEquals(stock, tree(home));
       run = CommandRun.of("install", "--hadoop-home", home.toString());
       assertEquals(Yarnext.FAILED, run.status);

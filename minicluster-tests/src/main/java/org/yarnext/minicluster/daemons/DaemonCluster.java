@@ -1,0 +1,350 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.daemons;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.minicluster.ContainerProcesses;
+import org.yarnext.minicluster.DaemonProcess;
+import org.yarnext.minicluster.FreePorts;
+import org.yarnext.tools.DaemonClient;
+import org.yarnext.tools.ToolException;
+
+/**
+ * A stock cluster as an operator runs it: a ResourceManager, NodeManagers and a JobHistoryServer in
+ * processes of their own, of the jars of one Hadoop home, with one configuration directory for all
+ * of them. What differs between hosts is given on each daemon's command line. Any daemon can be
+ * killed and started again on its addresses and state. Nothing of it outlives this JVM. Not for use
+ * by several threads at once.
+ */
+public final class DaemonCluster implements AutoCloseable {
+
+  /** The variable by which containers find the AMRMProxy of their node. */
+  static final String PROXY = "YARNEXT_AMRM_PROXY";
+
+  static final String HOST = "127.0.0.1";
+  private static final int MANAGER_HEAP_MB = 384;
+  private static final int HEAP_MB = 256;
+  private static final int ANSWER_MS = 5_000;
+  private static final String RESOURCE_MANAGER =
+      "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
+  private static final String NODE_MANAGER =
+      "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String HISTORY_SERVER = "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer";
+  private static final String ROUTER = "org.apache.hadoop.yarn.server.router.Router";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A daemon, and how it is started. */
+  private static final class Daemon {
+    private final DaemonProcess process;
+    private final String main;
+    private final List<String> arguments;
+    private final String web;
+
+    Daemon(DaemonProcess process, String main, List<String> arguments, String web) {
+      this.process = process;
+      this.main = main;
+      this.arguments = arguments;
+      this.web = web;
+    }
+  }
+
+  private final Path dir;
+  private final StockHadoop hadoop;
+  private final int nodes;
+  private final Map<String, Daemon> daemons = new LinkedHashMap<>();
+  private final PlainSite site;
+  private final Thread onExit = new Thread(this::stop, "killing a cluster");
+  private int jobs;
+
+  /**
+   * One that is not started yet; its configuration is written.
+   *
+   * @param dir which it has for itself
+   * @param firstHost number of the first node's loopback address, from 0
+   */
+  public DaemonCluster(Path dir, StockHadoop hadoop, int firstHost, int nodes) throws IOException {
+    this.dir = Files.createDirectories(dir).toRealPath();
+    this.hadoop = hadoop;
+    this.nodes = nodes;
+    String manager = address(HOST);
+    String history = address(HOST);
+    site = PlainSite.write(this.dir, hadoop, manager, history);
+    add("rm", conf(), RESOURCE_MANAGER, MANAGER_HEAP_MB, manager, Collections.emptyMap());
+    for (int i = 0; i < nodes; i++) {
+      String host = FreePorts.hostOfNode(firstHost + i);
+      String web = address(host);
+      add("nm" + (i + 1), conf(), NODE_MANAGER, HEAP_MB, web, node("nm" + (i + 1), host, web));
+    }
+    add("jhs", conf(), HISTORY_SERVER, HEAP_MB, history, Collections.emptyMap());
+    Runtime.getRuntime().addShutdownHook(onExit);
+  }
+
+  static String address(String host) {
+    return host + ":" + FreePorts.on(host);
+  }
+
+  /** Adds a Router, with a configuration directory of its own that names its web address. */
+  public void addRouter(Path routerConf, String web) throws IOException {
+    add("router", routerConf, ROUTER, HEAP_MB, web, Collections.emptyMap());
+  }
+
+  private void add(
+      String name, Path conf, String main, int heapMb, String web, Map<String, String> own)
+      throws IOException {
+    List<String> arguments = new ArrayList<>();
+    Map<String, String> all = new LinkedHashMap<>(own);
+    all.put("hadoop.tmp.dir", dir.resolve(name).resolve("hadoop-tmp").toString());
+    all.put("hadoop.http.temp.dir", dir.resolve(name).resolve("http").toString());
+    all.forEach((key, value) -> arguments.addAll(Arrays.asList("-D", key + "=" + value)));
+    DaemonProcess process =
+        new DaemonProcess(name, dir.resolve(name), heapMb)
+            .classPath(conf + File.pathSeparator + hadoop.classPath());
+    daemons.put(name, new Daemon(process, main, arguments, web));
+  }
+
+  private Map<String, String> node(String name, String host, String web) {
+    Map<String, String> own = new LinkedHashMap<>();
+    Path files = dir.resolve(name);
+    String proxy = address(host);
+    own.put(YarnConfiguration.NM_ADDRESS, address(host));
+    own.put(YarnConfiguration.NM_LOCALIZER_ADDRESS, address(host));
+    own.put(YarnConfiguration.NM_WEBAPP_ADDRESS, web);
+    own.put(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, address(host));
+    own.put(YarnConfiguration.AMRM_PROXY_ADDRESS, proxy);
+    own.put(YarnConfiguration.NM_ADMIN_USER_ENV, "MALLOC_ARENA_MAX=2," + PROXY + "=" + proxy);
+    own.put("mapreduce.shuffle.port", Integer.toString(FreePorts.on(host)));
+    own.put(YarnConfiguration.NM_LOCAL_DIRS, files.resolve("local").toString());
+    own.put(YarnConfiguration.NM_LOG_DIRS, files.resolve("logs").toString());
+    own.put(YarnConfiguration.NM_RECOVERY_DIR, files.resolve("recovery").toString());
+    return own;
+  }
+
+  /** Sets a value in the operator's yarn-site.xml, before anything else has been put into it. */
+  public void set(String key, String value) throws IOException {
+    site.set(key, value);
+  }
+
+  /** The configuration directory of all its hosts. */
+  public Path conf() {
+    return site.directory();
+  }
+
+  /** Names of the daemons, rm and nm1 among them, in the order in which they start. */
+  public List<String> names() {
+    return new ArrayList<>(daemons.keySet());
+  }
+
+  /** Starts those that do not run; they are not ready before {@link #awaitReady} returns. */
+  public void start() throws IOException {
+    for (String name : names()) {
+      start(name);
+    }
+  }
+
+  /** Starts one, if it does not run. */
+  public void start(String name) throws IOException {
+    Daemon daemon = daemons.get(name);
+    if (!daemon.process.isAlive()) {
+      daemon.process.start(daemon.main, daemon.arguments);
+    }
+  }
+
+  /** Waits until all web servers answer and all nodes are registered. */
+  public void awaitReady() {
+    names().forEach(this::awaitAnswer);
+    daemons.get("rm").process.await(() -> runningNodes() == nodes);
+  }
+
+  /** Waits until the web server of one answers. */
+  public void awaitAnswer(String name) {
+    Daemon daemon = daemons.get(name);
+    daemon.process.await(() -> FreePorts.isTaken(daemon.web));
+  }
+
+  private long runningNodes() {
+    return clusterMetric("rm", "activeNodes");
+  }
+
+  /** Kills one as {@code kill -9} does; its containers run on. */
+  public void kill(String name) {
+    daemons.get(name).process.kill();
+  }
+
+  /** The web address of a daemon. */
+  public String web(String name) {
+    return daemons.get(name).web;
+  }
+
+  /** The web addresses of all that decide, with commas. */
+  public String webAddresses() {
+    List<String> all = new ArrayList<>();
+    daemons.forEach(
+        (name, daemon) -> {
+          if (!name.equals("jhs")) {
+            all.add(daemon.web);
+          }
+        });
+    return String.join(",", all);
+  }
+
+  /** A number that /jmx shows, added up over all NodeManagers. */
+  public long nodeMetric(String bean, String metric) {
+    return names().stream()
+        .filter(name -> name.startsWith("nm"))
+        .mapToLong(name -> metric(name, bean, metric))
+        .sum();
+  }
+
+  /** A number that the /jmx of a daemon shows; 0 if there is none, or it does not answer. */
+  public long metric(String daemon, String bean, String metric) {
+    return get(web(daemon), "/jmx?qry=Hadoop:name=" + bean + ",*")
+        .path("beans")
+        .path(0)
+        .path(metric)
+        .asLong();
+  }
+
+  /** All that the ResourceManager knows of its applications. */
+  public JsonNode applications() {
+    return get(web("rm"), "/ws/v1/cluster/apps").path("apps").path("app");
+  }
+
+  /**
+   * A number of the /ws/v1/cluster/metrics of the ResourceManager, or of the Router, who adds up;
+   * -1 if it does not answer.
+   */
+  public long clusterMetric(String daemon, String metric) {
+    return get(web(daemon), "/ws/v1/cluster/metrics")
+        .path("clusterMetrics")
+        .path(metric)
+        .asLong(-1);
+  }
+
+  /** The node that has the Application Master of an application; empty if none has. */
+  public String nodeOfMaster(JsonNode application) {
+    String web = application.path("amHostHttpAddress").asText();
+    return names().stream().filter(name -> web(name).equals(web)).findFirst().orElse("");
+  }
+
+  private static JsonNode get(String address, String path) {
+    try {
+      return JSON.readTree(new DaemonClient(address, ANSWER_MS).get(path).text());
+    } catch (IOException | ToolException e) {
+      return JSON.createObjectNode();
+    }
+  }
+
+  /**
+   * Submits the word count of Hadoop's own examples, as {@code hadoop jar} does.
+   *
+   * @param clientConf of the host where it is submitted
+   * @return its client, which ends with the job
+   */
+  public DaemonProcess submitWordCount(Path clientConf, Path input, Path output, String... settings)
+      throws IOException {
+    String name = "job" + ++jobs;
+    DaemonProcess client =
+        new DaemonProcess(name, dir.resolve(name), HEAP_MB)
+            .classPath(clientConf + File.pathSeparator + hadoop.classPath());
+    List<String> arguments =
+        new ArrayList<>(Arrays.asList(hadoop.examples().toString(), "wordcount"));
+    for (String setting : settings) {
+      arguments.addAll(Arrays.asList("-D", setting));
+    }
+    arguments.addAll(Arrays.asList(input.toString(), output.toString()));
+    client.start("org.apache.hadoop.util.RunJar", arguments);
+    return client;
+  }
+
+  /** Processes of containers. */
+  public List<String> containerPids() throws IOException {
+    List<String> pids = new ArrayList<>();
+    for (String name : names()) {
+      if (name.startsWith("nm")) {
+        pids.addAll(ContainerProcesses.pidsBelow(dir.resolve(name)));
+      }
+    }
+    return pids;
+  }
+
+  /** How many directories applications have on the nodes, logs aside. */
+  int applicationDirectories() {
+    int found = 0;
+    String user = System.getProperty("user.name");
+    for (String name : names()) {
+      Path local = dir.resolve(name).resolve("local");
+      for (String parent : new String[] {"usercache/" + user + "/appcache", "nmPrivate"}) {
+        String[] entries =
+            local.resolve(parent).toFile().list((any, entry) -> entry.startsWith("application_"));
+        found += entries == null ? 0 : entries.length;
+      }
+    }
+    return found;
+  }
+
+  /** The cgroups of its containers that are there, on this machine. */
+  List<File> groups() {
+    List<File> groups = new ArrayList<>();
+    for (String name : names()) {
+      File[] applications = dir.resolve(name).resolve("logs").toFile().listFiles();
+      for (File application : applications == null ? new File[0] : applications) {
+        String[] containers = application.list();
+        for (String container : containers == null ? new String[0] : containers) {
+          for (String root : new String[] {"cpu", "memory", "."}) {
+            File group = new File("/sys/fs/cgroup/" + root + "/yarnext", container);
+            if (group.isDirectory()) {
+              groups.add(group);
+            }
+          }
+        }
+      }
+    }
+    return groups;
+  }
+
+  /** The end of a daemon's log, to be put behind a message. */
+  public String tail(String daemon) {
+    return daemons.get(daemon).process.tail();
+  }
+
+  /** Kills the daemons, and what their containers have left. The files stay. */
+  public void stop() {
+    daemons.values().forEach(daemon -> daemon.process.kill());
+    try {
+      ContainerProcesses.killBelow(dir);
+      groups().forEach(File::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Stops it for good. */
+  @Override
+  public void close() {
+    stop();
+    daemons.values().forEach(daemon -> daemon.process.close());
+    Runtime.getRuntime().removeShutdownHook(onExit);
+  }
+}

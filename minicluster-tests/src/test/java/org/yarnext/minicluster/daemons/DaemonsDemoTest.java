@@ -1,0 +1,36 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.daemons;
+
+import static org.hamcrest.CoreMatchers.containsString;
+import static org.hamcrest.MatcherAssert.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Paths;
+import org.junit.Test;
+import org.yarnext.minicluster.report.Progress;
+
+/** The life of the pack on separate daemons: a step that goes wrong throws. */
+public class DaemonsDemoTest {
+
+  @Test
+  public void theDemoDoesWhatItTells() throws Exception {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    DaemonsDemo.run(
+        DaemonsOptions.parse(Paths.get(".."), "--daemons", "--out", "target/clusters/demo-daemons"),
+        new Progress(new PrintStream(said, true, "UTF-8"), false));
+    String table = said.toString("UTF-8");
+    assertThat(table, containsString("counts are right"));
+    assertThat(table, containsString("of the configuration are as they were"));
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.minicluster.daemons;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+public class StockHadoopTest {
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  @Test
+  public void hasHadoopsJarsWhereItsScriptsLookAndNoOthers() throws Exception {
+    Path root = folder.getRoot().toPath();
+    StockHadoop hadoop = StockHadoop.ofClassPath(root.resolve("hadoop"));
+    List<String> jars = jars(hadoop.home());
+    assertTrue(
+        jars.toString(), jars.stream().anyMatch(jar -> jar.matches("yarn/hadoop-yarn-common-.*")));
+    assertTrue(jars.toString(), jars.stream().anyMatch(jar -> jar.matches("common/lib/guice-.*")));
+    assertEquals(
+        Collections.emptyList(),
+        jars.stream()
+            .filter(jar -> jar.matches(".*(yarnext|tez|junit|mockito|picocli|-tests).*"))
+            .collect(Collectors.toList()));
+    assertEquals(jars, jars(StockHadoop.like(hadoop.home(), root.resolve("copy")).home()));
+  }
+
+  private static List<String> jars(Path home) throws IOException {
+    Path share = home.resolve("share/hadoop");
+    try (Stream<Path> files = Files.walk(share)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> share.relativize(file).toString())
+          .sorted()
+          .collect(Collectors.toList());
+    }
+  }
+}

@@ -1,0 +1,222 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.yarnext.tools.ToolException;
+
+/**
+ * A change of several files of a configuration directory, which is made as a whole: new files are
+ * written beside the old ones first, then a journal says which take their places, and only then
+ * they are renamed. One that was interrupted is finished by {@link #recover}; before the journal is
+ * there, nothing has changed. Not for use by several threads.
+ */
+public class SiteChange {
+  private static final String JOURNAL = ".yarnext-journal";
+  private static final String NEXT = ".yarnext-next";
+  private static final String ABSENT = "-";
+  private static final String REPLACE = "replace";
+  private static final String DELETE = "delete";
+
+  /** What happens to one file. */
+  private static final class Entry {
+    private final String action;
+    private final String before;
+    private final Path file;
+
+    Entry(String action, String before, Path file) {
+      this.action = action;
+      this.before = before;
+      this.file = file;
+    }
+
+    String line() {
+      return String.join("\t", action, before, file.toString());
+    }
+  }
+
+  private final Path directory;
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** An empty one. */
+  public SiteChange(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Adds that a file is replaced, or made, with the owner and the permissions that it had, or else
+   * those of yarn-site.xml beside it. A link stays one to the same file.
+   */
+  public void replace(Path file, byte[] bytes) throws IOException {
+    Path target = real(file);
+    step();
+    write(next(target), bytes);
+    Path model = Files.exists(target) ? target : target.resolveSibling(SiteDirectory.YARN);
+    if (Files.exists(model)) {
+      own(next(target), model);
+    }
+    entries.add(new Entry(REPLACE, digest(target), target));
+  }
+
+  /** Adds that a file is removed. */
+  public void delete(Path file) throws IOException {
+    entries.add(new Entry(DELETE, digest(file), file.toAbsolutePath()));
+  }
+
+  /** Makes the change. */
+  public void make() throws IOException {
+    if (entries.isEmpty()) {
+      return;
+    }
+    List<String> lines = entries.stream().map(Entry::line).collect(Collectors.toList());
+    Path journal = directory.resolve(JOURNAL);
+    Path next = directory.resolve(JOURNAL + NEXT);
+    step();
+    write(next, (String.join("\n", lines) + "\n").getBytes(UTF_8));
+    step();
+    Files.move(next, journal, StandardCopyOption.ATOMIC_MOVE);
+    apply();
+    step();
+    Files.delete(journal);
+  }
+
+  private void apply() throws IOException {
+    for (Entry entry : entries) {
+      step();
+      if (entry.action.equals(DELETE)) {
+        Files.deleteIfExists(entry.file);
+      } else if (Files.exists(next(entry.file))) {
+        Files.move(
+            next(entry.file),
+            entry.file,
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  /** Called before each step that an interruption may leave undone. */
+  void step() throws IOException {}
+
+  /** Whether a change of this directory was begun and not finished. */
+  public static boolean isInterrupted(Path directory) {
+    return Files.exists(directory.resolve(JOURNAL));
+  }
+
+  /**
+   * Finishes a change that was interrupted, or removes what one left that had not begun.
+   *
+   * @param isForced whether files are replaced that were changed since
+   * @return the files of the change; empty if there was none
+   * @throws ToolException if a file was changed since
+   */
+  public static List<Path> recover(Path directory, boolean isForced)
+      throws IOException, ToolException {
+    Path journal = directory.resolve(JOURNAL);
+    if (!Files.exists(journal)) {
+      discard(directory);
+      return new ArrayList<>();
+    }
+    SiteChange change = new SiteChange(directory);
+    for (String line : Files.readAllLines(journal, UTF_8)) {
+      String[] words = line.split("\t", 3);
+      Entry entry = new Entry(words[0], words[1], Paths.get(words[2]));
+      change.entries.add(entry);
+      boolean isDue =
+          entry.action.equals(REPLACE) ? Files.exists(next(entry.file)) : Files.exists(entry.file);
+      if (isDue && !isForced && !digest(entry.file).equals(entry.before)) {
+        throw new ToolException(
+            entry.file
+                + " was changed after a change of this configuration was interrupted: save what you"
+                + " changed, and repeat with --force, which replaces it.");
+      }
+    }
+    change.apply();
+    Files.delete(journal);
+    return change.entries.stream().map(entry -> entry.file).collect(Collectors.toList());
+  }
+
+  private static void discard(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.collect(Collectors.toList())) {
+        if (file.getFileName().toString().endsWith(NEXT)) {
+          Files.delete(file);
+        }
+        Path next = next(real(file));
+        Files.deleteIfExists(next);
+      }
+    }
+  }
+
+  private static Path real(Path file) throws IOException {
+    return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+  }
+
+  private static Path next(Path file) {
+    return file.resolveSibling(file.getFileName() + NEXT);
+  }
+
+  private static String digest(Path file) throws IOException {
+    return Files.exists(file) ? DigestUtils.sha512Hex(Files.readAllBytes(file)) : ABSENT;
+  }
+
+  /** Writes a file that survives a loss of power. */
+  private static void write(Path file, byte[] bytes) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer rest = ByteBuffer.wrap(bytes);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      channel.force(true);
+    }
+  }
+
+  /** Gives a file the owner, the group and the permissions of another. */
+  private static void own(Path file, Path model) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    if (view == null) {
+      return;
+    }
+    PosixFileAttributes as = Files.readAttributes(model, PosixFileAttributes.class);
+    PosixFileAttributes now = view.readAttributes();
+    if (!now.owner().equals(as.owner())) {
+      view.setOwner(as.owner());
+    }
+    if (!now.group().equals(as.group())) {
+      view.setGroup(as.group());
+    }
+    view.setPermissions(as.permissions());
+  }
+}

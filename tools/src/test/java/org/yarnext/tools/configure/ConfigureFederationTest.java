@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.configure;
+
+import static org.hamcrest.CoreMatchers.containsString;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.tools.CommandRun;
+
+/** Plain clusters become a federation. */
+public class ConfigureFederationTest {
+  private static final String[] SET_UP = {
+    "--enable", "federation", "--sub-clusters", "east,west", "--zookeeper", "zk1:2181,zk2:2181"
+  };
+
+  @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
+
+  private CommandRun done(String... more) throws IOException {
+    CommandRun run = run(more);
+    assertEquals(run.toString(), 0, run.status);
+    return run;
+  }
+
+  private CommandRun run(String... more) throws IOException {
+    String[] all = java.util.Arrays.copyOf(SET_UP, SET_UP.length + more.length);
+    System.arraycopy(more, 0, all, SET_UP.length, more.length);
+    return fixture.configure(all);
+  }
+
+  private Map<String, String> site() throws IOException {
+    return ConfigurationFixture.values(fixture.file("yarn-site.xml"));
+  }
+
+  private void plain() throws IOException {
+    fixture.properties(
+        "core-site.xml", "hadoop.zk.auth", "digest:yarn:x", "hadoop.zk.acl", "auth::rwcda");
+    fixture.properties("yarn-site.xml", "yarn.resourcemanager.cluster-id", "old-name");
+  }
+
+  @Test
+  public void eachSubClusterHasItsNameAndItsEpochs() throws Exception {
+    Set<String> epochs = new TreeSet<>();
+    for (String id : new String[] {"east", "west"}) {
+      plain();
+      Map<String, String> before = fixture.tree();
+      CommandRun run = done("--sub-cluster", id, "--mode", "on");
+      Map<String, String> site = site();
+      assertEquals(id, site.get("yarn.resourcemanager.cluster-id"));
+      assertEquals("true", site.get("yarn.federation.enabled"));
+      assertEquals("zk1:2181,zk2:2181", site.get("hadoop.zk.address"));
+      assertTrue(epochs.add(site.get("yarn.resourcemanager.epoch")));
+      assertThat(site.get("yarn.federation.policy-manager-params"), containsString("\"west\""));
+      assertThat(run.out, containsString("yarnext federation policy set '*' --asks east=1,west=1"));
+      CommandRun doctor = CommandRun.of("doctor", "--conf", fixture.conf().toString());
+      assertEquals("", doctor.out);
+      assertEquals(0, fixture.configure("--disable").status);
+      assertEquals(before, fixture.tree());
+    }
+  }
+
+  @Test
+  public void epochsDoNotDependOnTheOrderInWhichSubClustersAreNamed() throws Exception {
+    plain();
+    done("--sub-cluster", "west");
+    String epoch = site().get("yarn.resourcemanager.epoch");
+    CommandRun run = fixture.configure("--enable", "federation", "--sub-clusters", "west,east");
+    assertEquals(run.toString(), 0, run.status);
+    assertEquals(epoch, site().get("yarn.resourcemanager.epoch"));
+  }
+
+  @Test
+  public void whatWasToldIsRemembered() throws Exception {
+    plain();
+    done("--sub-cluster", "west");
+    assertEquals(0, fixture.configure("--enable", "federation", "--mode", "on").status);
+    assertEquals("west", site().get("yarn.resourcemanager.cluster-id"));
+    assertEquals("on", site().get("yarn.federation.policies.split.mode"));
+  }
+
+  @Test
+  public void aRouterBelongsToNoSubCluster() throws Exception {
+    fixture.properties("yarn-site.xml");
+    done("--role", "router");
+    assertEquals("true", site().get("yarn.federation.enabled"));
+    assertNull(site().get("yarn.resourcemanager.cluster-id"));
+    assertThat(
+        site().get("yarn.router.clientrm.interceptor-class.pipeline"), containsString("Gang"));
+  }
+
+  @Test
+  public void clientsOnlyHearOfTheRouter() throws Exception {
+    fixture.properties("yarn-site.xml", "yarn.resourcemanager.address", "rm:8032");
+    CommandRun run = fixture.configure("--enable", "federation", "--role", "gateway");
+    assertThat(run.err, containsString("--router"));
+    run = fixture.configure("--enable", "federation", "--role", "gateway", "--router", "r:8050");
+    assertEquals(run.toString(), 0, run.status);
+    Map<String, String> expected = new TreeMap<>();
+    expected.put("yarn.resourcemanager.address", "r:8050");
+    expected.put("yarn.resourcemanager.scheduler.address", "localhost:8049");
+    assertEquals(expected, site());
+  }
+
+  @Test
+  public void aClusterMustBeOneOfThem() throws Exception {
+    plain();
+    Map<String, String> before = fixture.tree();
+    for (String[] wrong : new String[][] {{}, {"--sub-cluster", "north"}}) {
+      CommandRun run = run(wrong);
+      assertFalse(run.status == 0);
+      assertThat(run.err, containsString("Say with --sub-cluster ID which of"));
+      assertEquals(before, fixture.tree());
+    }
+  }
+}

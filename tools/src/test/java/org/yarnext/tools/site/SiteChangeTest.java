@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.ToolException;
+
+public class SiteChangeTest {
+  private static final Map<String, String> OLD = new TreeMap<>();
+  private static final Map<String, String> NEW = new TreeMap<>();
+
+  static {
+    OLD.put("yarn-site.xml", "old");
+    OLD.put("tez-site.xml", "gone soon");
+    OLD.put("linked.xml", "old, elsewhere");
+    NEW.put("yarn-site.xml", "new");
+    NEW.put("yarn-site.xml.yarnext-backup", "old");
+    NEW.put("mapred-site.xml", "made");
+    NEW.put("linked.xml", "new, elsewhere");
+  }
+
+  /** Kills the command before one of its steps. */
+  private static final class Interrupted extends SiteChange {
+    private int stepsLeft;
+
+    Interrupted(Path directory, int steps) {
+      super(directory);
+      stepsLeft = steps;
+    }
+
+    @Override
+    void step() throws IOException {
+      if (stepsLeft-- == 0) {
+        throw new IOException("interrupted");
+      }
+    }
+  }
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private Path directory(String name) throws IOException {
+    Path directory = folder.newFolder(name).toPath();
+    Path elsewhere = folder.newFolder(name + "-elsewhere").toPath().resolve("linked.xml");
+    for (Map.Entry<String, String> file : OLD.entrySet()) {
+      Path path = directory.resolve(file.getKey());
+      if (file.getKey().startsWith("linked")) {
+        Files.write(elsewhere, file.getValue().getBytes(UTF_8));
+        Files.createSymbolicLink(path, elsewhere);
+      } else {
+        Files.write(path, file.getValue().getBytes(UTF_8));
+      }
+    }
+    return directory;
+  }
+
+  private static void make(SiteChange change, Path directory) throws IOException {
+    change.replace(directory.resolve("yarn-site.xml.yarnext-backup"), "old".getBytes(UTF_8));
+    change.replace(directory.resolve("yarn-site.xml"), "new".getBytes(UTF_8));
+    change.replace(directory.resolve("mapred-site.xml"), "made".getBytes(UTF_8));
+    change.replace(directory.resolve("linked.xml"), "new, elsewhere".getBytes(UTF_8));
+    change.delete(directory.resolve("tez-site.xml"));
+    change.make();
+  }
+
+  private static Map<String, String> files(Path directory) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.list(directory)) {
+      for (Path file : all.collect(Collectors.toList())) {
+        files.put(file.getFileName().toString(), new String(Files.readAllBytes(file), UTF_8));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  public void isMadeAsAWhole() throws Exception {
+    Path directory = directory("conf");
+    make(new SiteChange(directory), directory);
+    assertEquals(NEW, files(directory));
+    assertTrue(Files.isSymbolicLink(directory.resolve("linked.xml")));
+  }
+
+  @Test
+  public void anInterruptionAtAnyStepLeavesAllOrNothing() throws Exception {
+    int undone = 0;
+    int finished = 0;
+    for (int steps = 0; ; steps++) {
+      Path directory = directory("conf" + steps);
+      try {
+        make(new Interrupted(directory, steps), directory);
+        break;
+      } catch (IOException e) {
+        assertEquals("interrupted", e.getMessage());
+      }
+      boolean isBegun = SiteChange.isInterrupted(directory);
+      assertEquals(isBegun, !SiteChange.recover(directory, false).isEmpty());
+      assertEquals("after " + steps + " steps", isBegun ? NEW : OLD, files(directory));
+      Path elsewhere = directory.resolve("linked.xml").toRealPath().getParent();
+      assertEquals("nothing is left", 1, files(elsewhere).size());
+      undone += isBegun ? 0 : 1;
+      finished += isBegun ? 1 : 0;
+    }
+    assertEquals("before and after the journal", "6 6", undone + " " + finished);
+  }
+
+  @Test
+  public void doesNotReplaceWhatWasChangedSince() throws Exception {
+    Path directory = directory("conf");
+    // Four are staged, the journal takes two steps, and the backup is in place.
+    assertThrows(IOException.class, () -> make(new Interrupted(directory, 7), directory));
+    Files.write(directory.resolve("yarn-site.xml"), "edited".getBytes(UTF_8));
+    ToolException refusal =
+        assertThrows(ToolException.class, () -> SiteChange.recover(directory, false));
+    assertTrue(refusal.getMessage(), refusal.getMessage().contains("--force"));
+    assertTrue(SiteChange.isInterrupted(directory));
+    SiteChange.recover(directory, true);
+    assertEquals(NEW, files(directory));
+  }
+
+  @Test
+  public void commandsRefuseOneThatIsHalfDoneUntilItIsFinished() throws Exception {
+    Path directory = directory("conf");
+    Files.write(directory.resolve("tez-site.xml"), "<configuration/>".getBytes(UTF_8));
+    Files.write(directory.resolve("yarn-site.xml"), "<configuration/>".getBytes(UTF_8));
+    assertThrows(IOException.class, () -> make(new Interrupted(directory, 6), directory));
+    String conf = directory.toString();
+    CommandRun run = CommandRun.of("doctor", "--conf", conf);
+    assertEquals(2, run.status);
+    assertTrue(run.out, run.out.contains("A change of it was interrupted"));
+    run = CommandRun.of("configure", "--from", conf, "--in-place", "--dry-run", "--disable");
+    assertEquals(1, run.status);
+    assertTrue(run.err, run.err.contains("finish it with --from " + conf + " --recover"));
+    run = CommandRun.of("configure", "--from", conf, "--recover");
+    assertEquals(run.toString(), 0, run.status);
+    assertTrue(run.out, run.out.contains("yarn-site.xml."));
+    assertEquals(NEW, files(directory));
+    run = CommandRun.of("configure", "--from", conf, "--recover");
+    assertEquals("Nothing was to do.", run.out.trim());
+  }
+}
