@@ -97,6 +97,23 @@ final class AttemptReservations {
     }
   }
 
+  /** The attempt passes on at the node that is offered, and would at others with the same room. */
+  void passesOn(ElasticAttempt itself) {
+    if (reservations != null) {
+      reservations.walks().passesOn(itself);
+    }
+  }
+
+  /** Whether time has not brought the attempt the right to reserve a node. */
+  boolean stillReservesNot() {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      if (!reservations.stillReservesNot(attempt, key, timeouts)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Stock looks at the attempt, or passes over it, for a reason of this node's alone. */
   void isNotVain() {
     if (reservations != null) {

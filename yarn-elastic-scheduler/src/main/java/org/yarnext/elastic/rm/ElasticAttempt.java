@@ -201,11 +201,20 @@ final class ElasticAttempt {
     }
     if (reservesNot(node, inLimits)) {
       missed.passedOver(node);
+      reservations.passesOn(this);
       return true;
     }
     missed.catchUp();
     reservations.mayStillReserve();
     return false;
+  }
+
+  /**
+   * Whether the attempt would still pass on where it did, as far as that depends on estimates and
+   * on time.
+   */
+  boolean stillPassesOn() {
+    return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
   }
 
   /** Also if that is for stock to say. */

@@ -12,7 +12,10 @@
 package org.yarnext.elastic.rm;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -29,6 +32,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManage
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
@@ -49,6 +53,7 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
 public class ElasticFairScheduler extends OpenFairScheduler {
   private final ElasticHost host;
   private final ElasticPlugin plugin;
+  private Set<ApplicationAttemptId> demanding = Collections.emptySet();
 
   public ElasticFairScheduler() {
     this(ElasticHost.DAEMON);
@@ -123,7 +128,23 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public void update() {
     super.update();
-    plugin.changed(); // who is starved or has demand is known from here
+    if (plugin.reservations() != null && demandComes()) {
+      plugin.changed();
+    }
+  }
+
+  /** Whether an attempt has demand that had none after the last update: only those are offered. */
+  private synchronized boolean demandComes() {
+    Set<ApplicationAttemptId> before = demanding;
+    Set<ApplicationAttemptId> now = new HashSet<>();
+    for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
+      FSAppAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null && !Resources.equals(attempt.getDemand(), attempt.getResourceUsage())) {
+        now.add(attempt.getApplicationAttemptId());
+      }
+    }
+    demanding = now;
+    return !before.containsAll(now);
   }
 
   @Override

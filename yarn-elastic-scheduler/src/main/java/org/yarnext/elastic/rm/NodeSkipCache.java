@@ -11,8 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -72,6 +75,16 @@ final class NodeSkipCache {
 
   private long estimate = -1;
   private long state;
+
+  /** The latest estimate before which something had changed, and what there was of it then. */
+  private long changedEstimate;
+
+  private long changesThen = -1;
+  private long changedNanos;
+  private int profilesVersion;
+
+  /** The attempts that passed on in walks of this state. */
+  private final Set<ElasticAttempt> passedOn = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** For which sizes it mattered, in walks of this state, that jobs might not reserve the node. */
   private final Map<Resource, JobDescriptor> relied = new HashMap<>();
@@ -192,6 +205,7 @@ final class NodeSkipCache {
       if (before != state) {
         state = before;
         relied.clear();
+        passedOn.clear();
       }
       if (isVain(vain, state, node, disks) && nobodyReserves(node)) {
         metrics.walkSpared();
@@ -216,16 +230,40 @@ final class NodeSkipCache {
     long latest = book.estimate();
     if (latest != estimate) {
       estimate = latest;
-      changed();
-      plainWaits = false; // before, so that nobody who asks meanwhile is missed
-      if (waiting.getAsBoolean()) {
-        plainWaits = true;
-      }
+      estimated();
     }
     if (beganNanos - restsUntilNanos >= 0 && stirred.getAndSet(false)) {
       changed();
     }
     return latest < 0 ? -1 : changes.get();
+  }
+
+  private void estimated() {
+    long now = nanoClock.getAsLong();
+    int version = book.profilesVersion();
+    if (version != profilesVersion
+        || now - changedNanos >= ContainerSizer.REFUSAL_VALID_NANOS
+        || !passedOn.stream().allMatch(ElasticAttempt::stillPassesOn)) {
+      profilesVersion = version;
+      changed();
+    }
+    plainWaits = false; // before, so that nobody who asks meanwhile is missed
+    if (waiting.getAsBoolean()) {
+      plainWaits = true;
+    }
+    if (changes.get() != changesThen || stirred.get()) {
+      changesThen = changes.get();
+      changedNanos = now;
+      changedEstimate = estimate;
+    }
+  }
+
+  /**
+   * The number of what offers of reserved nodes rest upon: another one at the next estimate after
+   * anything has changed; below 0 without an estimate.
+   */
+  long estimatedState() {
+    return state() < 0 ? -1 : changedEstimate;
   }
 
   private boolean nobodyReserves(SchedulerNode node) {
@@ -241,6 +279,11 @@ final class NodeSkipCache {
         walked = null;
       }
     }
+  }
+
+  /** An attempt passes on for what would make it do so at each node with the same room. */
+  void passesOn(ElasticAttempt attempt) {
+    passedOn.add(attempt);
   }
 
   /** A job did not pass on, or is passed over at this node alone. */

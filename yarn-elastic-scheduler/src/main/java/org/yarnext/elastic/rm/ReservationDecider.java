@@ -193,6 +193,18 @@ final class ReservationDecider {
     return refusal != null;
   }
 
+  /**
+   * Whether {@link #reservesNot}, where it was true, is still so as far as that depends on time.
+   */
+  boolean stillReservesNot(
+      SchedulerApplicationAttempt attempt, SchedulerRequestKey key, ReservationTimeouts timeouts) {
+    List<RMContainer> held = attempt.getReservedContainers();
+    long now = inputs.nowMs();
+    return held.size() >= mostHeld
+        ? timeouts.waitsFor(nodes(held), now)
+        : !(held.isEmpty() && timeouts.ended(key, now));
+  }
+
   /** For any job that has reserved nothing; null if such a one may, or is to be asked about. */
   private Decision<Boolean> refusal(JobDescriptor job, Resource size, SchedulerNode node) {
     if (!inputs.policy().jobsAreAlike() || guard.state() == GuardState.TRIPPED) {
@@ -287,9 +299,9 @@ final class ReservationDecider {
       if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
         return;
       }
-      long estimate = inputs.estimate(); // before, so that nothing is remembered for a later one
-      if (!NodeSkipCache.isVain(vain, estimate, node, disks) && !offer(node, kept, walk)) {
-        NodeSkipCache.inVain(vain, estimate, node, disks);
+      long state = walks.estimatedState(); // before, so that nothing is remembered for a later one
+      if (!NodeSkipCache.isVain(vain, state, node, disks) && !offer(node, kept, walk)) {
+        NodeSkipCache.inVain(vain, state, node, disks);
       }
     } catch (Throwable t) {
       failed(t);
