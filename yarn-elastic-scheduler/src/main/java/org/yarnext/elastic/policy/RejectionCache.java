@@ -71,7 +71,7 @@ public final class RejectionCache {
   public static final class Refusal {
     private final Decision<Long> decision;
     private final long maxLeftMs;
-    private final long untilNanos;
+    private final long untilMs;
     private final Offer offer;
     private final double usedDiskMbPerSecond;
 
@@ -79,7 +79,7 @@ public final class RejectionCache {
      * @param decision without a size
      * @param maxLeftMs up to how much time until the job's end it holds, in ms; {@link
      *     #ANY_TIME_LEFT} if the end does not matter, -1 if it holds while the end is unknown
-     * @param untilNanos until when it holds at most
+     * @param untilMs until when it holds at most, by the clock of {@code nowMs}
      * @param usedDiskMbPerSecond what under-sized containers took of the node's disks
      */
     public Refusal(
@@ -87,16 +87,16 @@ public final class RejectionCache {
         double usedDiskMbPerSecond,
         Decision<Long> decision,
         long maxLeftMs,
-        long untilNanos) {
+        long untilMs) {
       this.offer = offer;
       this.usedDiskMbPerSecond = usedDiskMbPerSecond;
       this.decision = decision;
       this.maxLeftMs = maxLeftMs;
-      this.untilNanos = untilNanos;
+      this.untilMs = untilMs;
     }
 
-    private boolean holds(long nowNanos, LongSupplier leftMs) {
-      return nowNanos - untilNanos < 0
+    private boolean holds(long nowMs, LongSupplier leftMs) {
+      return nowMs < untilMs
           && (maxLeftMs >= ANY_TIME_LEFT || leftMs.getAsLong() <= maxLeftMs);
     }
   }
@@ -112,7 +112,7 @@ public final class RejectionCache {
    */
   public synchronized Decision<Long> of(
       long version,
-      long nowNanos,
+      long nowMs,
       Offer offer,
       LongSupplier leftMs,
       DoubleSupplier usedDiskMbPerSecond) {
@@ -123,7 +123,7 @@ public final class RejectionCache {
     boolean holds =
         known != null
             && offer.isNoBetterThan(known.offer)
-            && known.holds(nowNanos, leftMs)
+            && known.holds(nowMs, leftMs)
             && (known.usedDiskMbPerSecond <= 0
                 || known.usedDiskMbPerSecond <= usedDiskMbPerSecond.getAsDouble());
     return holds ? known.decision : null;
@@ -145,11 +145,11 @@ public final class RejectionCache {
    * Whether all refusals since the last call still hold, so that whatever rests on them does, too;
    * forgets those that do not.
    */
-  public synchronized boolean allHold(long version, long nowNanos, LongSupplier leftMs) {
+  public synchronized boolean allHold(long version, long nowMs, LongSupplier leftMs) {
     if (version != this.version) {
       forget(version);
     }
-    boolean removed = byRoom.values().removeIf(refusal -> !refusal.holds(nowNanos, leftMs));
+    boolean removed = byRoom.values().removeIf(refusal -> !refusal.holds(nowMs, leftMs));
     boolean complete = !incomplete;
     incomplete = false;
     return complete && !removed;

@@ -30,6 +30,9 @@ final class AttemptReservations {
   private final JobDescriptor job;
   private final ReservationTimeouts timeouts = new ReservationTimeouts();
 
+  /** How many nodes it had reserved when it passed on last. */
+  private volatile int held;
+
   /**
    * @param reservations null if reservations are stock's
    * @param job null if it is not known
@@ -101,11 +104,15 @@ final class AttemptReservations {
   void passesOn(ElasticAttempt itself) {
     if (reservations != null) {
       reservations.walks().passesOn(itself);
+      held = attempt.getReservedContainers().size();
     }
   }
 
-  /** Whether time has not brought the attempt the right to reserve a node. */
+  /** Whether the attempt has not got, or will not get, the right to reserve a node since then. */
   boolean stillReservesNot() {
+    if (attempt.getReservedContainers().size() != held) {
+      return false;
+    }
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       if (!reservations.stillReservesNot(attempt, key, timeouts)) {
         return false;
@@ -177,6 +184,9 @@ final class AttemptReservations {
       if (reservations != null) {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
+        if (held > 0) {
+          reservations.walks().stirred(); // a reserved node may be used, and another reserved
+        }
       }
     } catch (Throwable t) {
       sizer.failed(t);

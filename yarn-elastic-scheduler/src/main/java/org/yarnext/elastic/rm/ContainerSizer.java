@@ -39,10 +39,10 @@ final class ContainerSizer {
   private static final long SIZES_VALID_NANOS = 1_000_000_000;
 
   /** For how long a refusal holds at most; as long as a profile that was found, see its class. */
-  static final long REFUSAL_VALID_NANOS = ProfileResolver.KEPT_MS * 1_000_000;
+  static final long REFUSAL_VALID_MS = ProfileResolver.KEPT_MS;
 
   /** The same of what was refused without a trusted profile. */
-  private static final long TRUST_VALID_NANOS = 1_000_000_000;
+  private static final long TRUST_VALID_MS = 1_000;
 
   private static final Decision<Long> NODE_IS_SILENT =
       Decision.of(null, PlacementReason.NODE_IS_SILENT);
@@ -62,6 +62,7 @@ final class ContainerSizer {
   private final ElasticHost host;
   private final AtomicLong limitsVersion = new AtomicLong();
   private volatile long eventNanos;
+  private volatile long eventMs;
   private volatile AllocationSizes sizes;
 
   /**
@@ -142,6 +143,7 @@ final class ContainerSizer {
   /** A new event is about to be handled. */
   void eventComes() {
     eventNanos = host.nanoTime();
+    eventMs = components.clockMs.getAsLong();
   }
 
   /**
@@ -216,7 +218,7 @@ final class ContainerSizer {
         new RejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
     long version = version(); // before, so that none is remembered for a later one
     Decision<Long> again =
-        rejections.of(version, eventNanos, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
+        rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
     if (again != null) {
       metrics.decidedAgain(again);
       return again;
@@ -247,7 +249,7 @@ final class ContainerSizer {
       rejections.refused(
           version,
           new RejectionCache.Refusal(
-              offer, usedDisk, decision, outcome.maxLeftMs, eventNanos + outcome.validNanos));
+              offer, usedDisk, decision, outcome.maxLeftMs, eventMs + outcome.validMs));
       return decision;
     }
     return isAllowed(decision, allocation, asked, node, free) ? decision : null;
@@ -271,12 +273,12 @@ final class ContainerSizer {
   static final class Outcome {
     final Decision<Long> decision;
     final long maxLeftMs;
-    final long validNanos;
+    final long validMs;
 
-    private Outcome(Decision<Long> decision, long maxLeftMs, long validNanos) {
+    private Outcome(Decision<Long> decision, long maxLeftMs, long validMs) {
       this.decision = decision;
       this.maxLeftMs = maxLeftMs;
-      this.validNanos = validNanos;
+      this.validMs = validMs;
     }
   }
 
@@ -284,11 +286,11 @@ final class ContainerSizer {
   Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
     ProfileResolver.Found profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
-      return lasting(Decision.of(null, PlacementReason.NO_PROFILE), TRUST_VALID_NANOS);
+      return lasting(Decision.of(null, PlacementReason.NO_PROFILE), TRUST_VALID_MS);
     }
     Decision<Boolean> trusted = profiles.trusted(profile);
     if (!trusted.value()) {
-      return lasting(Trust.refusal(trusted), TRUST_VALID_NANOS);
+      return lasting(Trust.refusal(trusted), TRUST_VALID_MS);
     }
     long jobEndMs = ends.endMs(job.id());
     long nowMs = components.clockMs.getAsLong();
@@ -299,7 +301,7 @@ final class ContainerSizer {
               .with("askedMb", asked.askedMb())
               .with("freeMb", asked.freeMb()),
           -1,
-          REFUSAL_VALID_NANOS);
+          REFUSAL_VALID_MS);
     }
     SizingRequest request =
         configuration
@@ -311,7 +313,7 @@ final class ContainerSizer {
               .with("askedMb", request.askedMb())
               .with("leastMb", request.minMb())
               .with("stepMb", request.stepMb()),
-          REFUSAL_VALID_NANOS);
+          REFUSAL_VALID_MS);
     }
     Decision<Long> decision = components.policy.decide(request);
     if (decision == null) {
@@ -321,11 +323,11 @@ final class ContainerSizer {
     return new Outcome(
         decision.with("jobEndMs", jobEndMs).with("jobLeftMs", jobEndMs - nowMs),
         decision.value() == null && !policyMayWait ? maxLeftMs(request, leftMs) : leftMs,
-        REFUSAL_VALID_NANOS);
+        REFUSAL_VALID_MS);
   }
 
-  private static Outcome lasting(Decision<Long> refusal, long validNanos) {
-    return new Outcome(refusal, RejectionCache.ANY_TIME_LEFT, validNanos);
+  private static Outcome lasting(Decision<Long> refusal, long validMs) {
+    return new Outcome(refusal, RejectionCache.ANY_TIME_LEFT, validMs);
   }
 
   /**
@@ -364,7 +366,7 @@ final class ContainerSizer {
 
   /** Whether everything that a job was refused would be refused now. */
   boolean refusesStill(JobDescriptor job, RejectionCache rejections) {
-    return rejections.allHold(version(), eventNanos, () -> leftMs(job));
+    return rejections.allHold(version(), eventMs, () -> leftMs(job));
   }
 
   private boolean isAllowed(

@@ -12,10 +12,9 @@
 package org.yarnext.elastic.rm;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -53,7 +52,6 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
 public class ElasticFairScheduler extends OpenFairScheduler {
   private final ElasticHost host;
   private final ElasticPlugin plugin;
-  private Set<ApplicationAttemptId> demanding = Collections.emptySet();
 
   public ElasticFairScheduler() {
     this(ElasticHost.DAEMON);
@@ -125,26 +123,35 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     return plugin.reservations() != null;
   }
 
+  /** Jobs are offered nodes only while they have demand, as the last update found it. */
   @Override
   public void update() {
-    super.update();
-    if (plugin.reservations() != null && demandComes()) {
-      plugin.changed();
+    writeLock.lock();
+    try {
+      List<FSAppAttempt> idle =
+          plugin.reservations() == null ? Collections.emptyList() : withoutDemand();
+      super.update();
+      if (idle.stream().anyMatch(ElasticFairScheduler::hasDemand)) {
+        plugin.changed();
+      }
+    } finally {
+      writeLock.unlock();
     }
   }
 
-  /** Whether an attempt has demand that had none after the last update: only those are offered. */
-  private synchronized boolean demandComes() {
-    Set<ApplicationAttemptId> before = demanding;
-    Set<ApplicationAttemptId> now = new HashSet<>();
+  private List<FSAppAttempt> withoutDemand() {
+    List<FSAppAttempt> idle = new ArrayList<>();
     for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
       FSAppAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null && !Resources.equals(attempt.getDemand(), attempt.getResourceUsage())) {
-        now.add(attempt.getApplicationAttemptId());
+      if (attempt != null && !hasDemand(attempt)) {
+        idle.add(attempt);
       }
     }
-    demanding = now;
-    return !before.containsAll(now);
+    return idle;
+  }
+
+  private static boolean hasDemand(FSAppAttempt attempt) {
+    return !attempt.getDemand().equals(attempt.getResourceUsage());
   }
 
   @Override

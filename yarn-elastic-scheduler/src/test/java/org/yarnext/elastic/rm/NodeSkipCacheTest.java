@@ -17,6 +17,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -244,10 +245,13 @@ public class NodeSkipCacheTest {
   public void aJobThatMightReserveIsLookedAtOnceInAMultipleOfTheWalk() {
     passedMs = 400_000;
     walkFor(1);
+    nanos += 90_000_000;
     assertSpared(true, nodes[2]);
-    nanos += 8_000_000;
-    assertSpared(true, nodes[1]);
-    nanos += 500_000_000;
+    nanos += 900_000_000;
+    assertSpared(false, nodes[1]);
+    walkFor(1);
+    assertSpared(true, nodes[2]);
+    world.estimate();
     assertSpared(false, nodes[1]);
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());
   }
@@ -291,6 +295,26 @@ public class NodeSkipCacheTest {
     world.estimate();
     assertSpared(false, nodes[1]);
     assertSpared(true, nodes[2]);
+  }
+
+  /** Then a job may reserve another node. */
+  @Test
+  public void anEstimateBringsAWalkOnceAReservedNodeIsUsed() {
+    world.estimate();
+    assertSpared(false, nodes[1]);
+    Optional<RMContainer> first =
+        world.attempt(filler).getLiveContainers().stream()
+            .filter(container -> container.getAllocatedNode().equals(nodes[0]))
+            .findFirst();
+    world.complete(first.get().getContainerId());
+    nanos += 500_000_000;
+    assertSpared(false, nodes[1]);
+    world.estimate();
+    assertSpared(true, nodes[1]);
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
+    world.estimate();
+    assertSpared(false, nodes[1]);
   }
 
   @Test
