@@ -142,7 +142,7 @@ final class ReservationDecider {
     Decision<Boolean> decision =
         held.size() >= mostHeld
             ? holdsEnough(held.size())
-            : reserve(job, attempt.getOutstandingAsksCount(key), size, node, held);
+            : reserve(job, ElasticAttempt.of(attempt).waiting(key), size, node, held);
     if (decision.value() || timeouts.waitsFor(nodes, now)) {
       timeouts.renewed(key);
     } else if (timeouts.ends(key, now)) {
