@@ -96,8 +96,7 @@ public final class RejectionCache {
     }
 
     private boolean holds(long nowMs, LongSupplier leftMs) {
-      return nowMs < untilMs
-          && (maxLeftMs >= ANY_TIME_LEFT || leftMs.getAsLong() <= maxLeftMs);
+      return nowMs < untilMs && (maxLeftMs >= ANY_TIME_LEFT || leftMs.getAsLong() <= maxLeftMs);
     }
   }
 
