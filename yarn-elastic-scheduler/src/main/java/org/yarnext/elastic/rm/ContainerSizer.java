@@ -28,7 +28,7 @@ import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.Framework;
 
 /**
- * Decides the size of a container on a node where the regular size does not fit (YARN-ME section
+ * Chooses the size of a container on a node where the regular size does not fit (YARN-ME section
  * 3.3): makes the checks that need no policy, builds one {@link SizingRequest} from the profile,
  * the job's end and the node's disks, and asks one {@link ElasticPolicy} behind the guard.
  * Thread-safe; called on the scheduling threads.
