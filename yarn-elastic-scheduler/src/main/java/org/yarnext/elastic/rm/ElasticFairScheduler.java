@@ -13,7 +13,6 @@ package org.yarnext.elastic.rm;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -126,10 +125,13 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   /** Jobs are offered nodes only while they have demand, as the last update found it. */
   @Override
   public void update() {
-    writeLock.lock();
+    if (plugin.reservations() == null) {
+      super.update();
+      return;
+    }
+    writeLock.lock(); // so that nothing is placed between the two looks
     try {
-      List<FSAppAttempt> idle =
-          plugin.reservations() == null ? Collections.emptyList() : withoutDemand();
+      List<FSAppAttempt> idle = withoutDemand();
       super.update();
       if (idle.stream().anyMatch(ElasticFairScheduler::hasDemand)) {
         plugin.changed();
