@@ -70,11 +70,12 @@ public final class ElasticConfiguration {
           .doc("The least share of its ideal memory that a task is placed with.");
 
   public static final Key<String> POLICY =
-      Key.text(PREFIX + "policy", "algorithm-1")
+      Key.text(PREFIX + "policy", "least-occupancy")
           .doc(
-              "With how much memory a task that does not fit is placed: algorithm-1 (the least that"
-                  + " makes it fastest), least-occupancy (the least memory times run time), or the"
-                  + " class name of an ElasticPolicy.");
+              "With how much memory a task that does not fit is placed: least-occupancy (the least"
+                  + " memory times run time, with which jobs are done soonest where many tasks wait),"
+                  + " algorithm-1 (the paper's: the least that makes it fastest), or the class name of"
+                  + " an ElasticPolicy.");
 
   public static final Key<Integer> END_MARGIN =
       Key.integer(PREFIX + "end-margin", 5)

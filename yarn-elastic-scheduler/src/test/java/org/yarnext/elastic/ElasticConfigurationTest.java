@@ -46,7 +46,7 @@ public class ElasticConfigurationTest {
   public void defaults() throws Exception {
     ElasticConfiguration c = read();
     assertEquals(Mode.OFF, c.mode());
-    assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
+    assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
     assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
     assertEquals(20, c.maxBackfill());
     assertTrue(c.acceptsClaims("root.a"));
@@ -59,7 +59,7 @@ public class ElasticConfigurationTest {
   @Test
   public void everyKeyIsRead() throws Exception {
     conf.set("yarn.elastic.mode", "on");
-    conf.set("yarn.elastic.policy", "least-occupancy");
+    conf.set("yarn.elastic.policy", "algorithm-1");
     conf.set("yarn.elastic.end-margin", "20");
     conf.set("yarn.elastic.reservations", "no-harm");
     conf.set("yarn.elastic.reservations.max-backfill", "3");
@@ -89,7 +89,7 @@ public class ElasticConfigurationTest {
     }
     ElasticConfiguration c = read();
     assertEquals(Mode.ON, c.mode());
-    assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
+    assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
     assertEquals(NoHarmReservations.class, c.newReservationPolicy().getClass());
     assertEquals(3, c.maxBackfill());
     assertEquals(30_000, c.claimsMaxRunTimeMs());

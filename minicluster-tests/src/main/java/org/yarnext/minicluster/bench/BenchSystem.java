@@ -155,13 +155,13 @@ enum BenchSystem {
 
   /** Sizes with the least memory times run time. */
   ELASTIC_FAIR_LEAST_OCCUPANCY(
-      "elastic-fair-least-occupancy",
+      "elastic-fair-algorithm-1",
       ExecutionType.GUARANTEED,
-      (s, samples) -> elasticFair(s, samples).set("yarn.elastic.policy", "least-occupancy")),
+      (s, samples) -> elasticFair(s, samples).set("yarn.elastic.policy", "algorithm-1")),
   ELASTIC_CAPACITY_LEAST_OCCUPANCY(
-      "elastic-capacity-least-occupancy",
+      "elastic-capacity-algorithm-1",
       ExecutionType.GUARANTEED,
-      (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "least-occupancy")),
+      (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "algorithm-1")),
 
   /** Each container in a group of its own, and no task ever noticed: nothing is steered. */
   ORCHESTRATOR_GROUPS(

@@ -14,7 +14,9 @@ package org.yarnext.elastic.policy;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides whether a task that does not fit on a node is placed there with less memory.
+ * Chooses the memory of a task that does not fit on a node with its regular size (YARN-ME section
+ * 3.3). What it refuses it also refuses with less of the node's disks left, and with less time
+ * until the job's end: refusals are remembered by that.
  *
  * <p>Called for one node and task at a time, many times a second and possibly by several threads;
  * implementations keep no state between calls and do not block.

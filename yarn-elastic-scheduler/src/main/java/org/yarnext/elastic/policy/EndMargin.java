@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy;
 
 /**
- * Decides by when a task with less memory must end: somewhat before its job is expected to.
+ * Computes by when a task with less memory must end: somewhat before its job is expected to.
  *
  * <p>Beyond the paper, whose Algorithm 1 has no margin. The expected end is an estimate; where it
  * is too late by more than is left over, the one task that used up the difference is its job's

@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
-/** What is left on a node, as far as it decides who has room there. Immutable. */
+/** Describes what is left on a node, as far as it decides who has room there. Immutable. */
 public final class FreeRoom {
   final String partition;
   final long memoryMb;

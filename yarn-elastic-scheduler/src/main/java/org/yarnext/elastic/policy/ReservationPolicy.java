@@ -15,7 +15,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Reservation;
 
 /**
- * Decides which nodes are kept for waiting tasks, and who else may use them meanwhile.
+ * Chooses which nodes are kept for waiting tasks, and who else may use them meanwhile.
  *
  * <p>Called by the thread that schedules, or on one of the guard's; implementations keep no state
  * between calls and do not block. The scheduler's own limits on reservations hold besides. Of the

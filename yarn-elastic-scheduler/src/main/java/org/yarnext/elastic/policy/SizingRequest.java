@@ -104,6 +104,16 @@ public final class SizingRequest {
     return endByMs;
   }
 
+  /** The same request with another latest end, in ms. */
+  public SizingRequest withEndByMs(long latestMs) {
+    return ask(askedMb, vcores)
+        .model(model)
+        .sizes(minMb, stepMb)
+        .room(freeMb, freeVcores, freeDiskMbPerSecond)
+        .endBy(latestMs, nowMs)
+        .build();
+  }
+
   /** The time of the request, on the clock of {@link #endByMs}. */
   public long nowMs() {
     return nowMs;

@@ -30,6 +30,9 @@ final class AttemptReservations {
   private final JobDescriptor job;
   private final ReservationTimeouts timeouts = new ReservationTimeouts();
 
+  /** How many nodes it had reserved when it passed on last. */
+  private volatile int held;
+
   /**
    * @param reservations null if reservations are stock's
    * @param job null if it is not known
@@ -97,6 +100,27 @@ final class AttemptReservations {
     }
   }
 
+  /** The attempt passes on at the node that is offered, and would at others with the same room. */
+  void passesOn(ElasticAttempt itself) {
+    if (reservations != null) {
+      reservations.walks().passesOn(itself);
+      held = attempt.getReservedContainers().size();
+    }
+  }
+
+  /** Whether the attempt has not got, or will not get, the right to reserve a node since then. */
+  boolean stillReservesNot() {
+    if (attempt.getReservedContainers().size() != held) {
+      return false;
+    }
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      if (!reservations.stillReservesNot(attempt, key, timeouts)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Stock looks at the attempt, or passes over it, for a reason of this node's alone. */
   void isNotVain() {
     if (reservations != null) {
@@ -160,6 +184,9 @@ final class AttemptReservations {
       if (reservations != null) {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
+        if (held > 0) {
+          reservations.walks().stirred(); // a reserved node may be used, and another reserved
+        }
       }
     } catch (Throwable t) {
       sizer.failed(t);

@@ -186,7 +186,9 @@ final class ClusterReader {
       SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Waiting> into) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      if (ask.getCount() > 0 && key.getContainerToUpdate() == null) {
+      ElasticAttempt ours = ElasticAttempt.of(attempt);
+      int count = ours == null ? ask.getCount() : ours.waiting(key);
+      if (count > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();
         Resource size = ask.getPerAllocationResource();
         long mb = size.getMemorySize();
@@ -196,7 +198,7 @@ final class ClusterReader {
                 priority,
                 mb,
                 vcores(size),
-                ask.getCount(),
+                count,
                 runTimes.runMs(priority, mb, mb),
                 runTimes.longestMs(priority)));
       }

@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
-/** What runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
+/** Shows what runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
 public final class ClusterSnapshot {
   /** The end, or the run time, of a task that nothing is known about. */
   public static final long UNKNOWN = -1;

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -27,7 +28,7 @@ import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.Framework;
 
 /**
- * Decides the size of a container on a node where the regular size does not fit (YARN-ME section
+ * Chooses the size of a container on a node where the regular size does not fit (YARN-ME section
  * 3.3): makes the checks that need no policy, builds one {@link SizingRequest} from the profile,
  * the job's end and the node's disks, and asks one {@link ElasticPolicy} behind the guard.
  * Thread-safe; called on the scheduling threads.
@@ -36,6 +37,12 @@ final class ContainerSizer {
   static final String HOOK = "elastic.place";
 
   private static final long SIZES_VALID_NANOS = 1_000_000_000;
+
+  /** For how long a refusal holds at most; as long as a profile that was found, see its class. */
+  static final long REFUSAL_VALID_MS = ProfileResolver.KEPT_MS;
+
+  /** The same of what was refused without a trusted profile. */
+  private static final long TRUST_VALID_MS = 1_000;
 
   private static final Decision<Long> NODE_IS_SILENT =
       Decision.of(null, PlacementReason.NODE_IS_SILENT);
@@ -53,7 +60,9 @@ final class ContainerSizer {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final ElasticHost host;
+  private final AtomicLong limitsVersion = new AtomicLong();
   private volatile long eventNanos;
+  private volatile long eventMs;
   private volatile AllocationSizes sizes;
 
   /**
@@ -134,6 +143,7 @@ final class ContainerSizer {
   /** A new event is about to be handled. */
   void eventComes() {
     eventNanos = host.nanoTime();
+    eventMs = components.clockMs.getAsLong();
   }
 
   /**
@@ -204,10 +214,11 @@ final class ContainerSizer {
     int vcores = asked.getVirtualCores();
     long freeMb = free.getMemorySize();
     int freeVcores = free.getVirtualCores();
-    long estimate = ends.estimate(); // before, so that none is remembered for a later one
+    RejectionCache.Offer offer =
+        new RejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
+    long version = version(); // before, so that none is remembered for a later one
     Decision<Long> again =
-        rejections.of(
-            estimate, priority, askedMb, vcores, freeMb, freeVcores, () -> disks.mbPerSecond(node));
+        rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
     if (again != null) {
       metrics.decidedAgain(again);
       return again;
@@ -228,15 +239,20 @@ final class ContainerSizer {
             .sizes(allocation.minMb, allocation.stepMb)
             // With vcores enough if the scheduler does not count them.
             .room(freeMb, Math.max(vcores, freeVcores), 0);
-    Decision<Long> decision = ask(() -> decide(job, priority, room, usedDisk));
-    if (decision == null) {
+    Outcome outcome = ask(() -> decide(job, priority, room, usedDisk));
+    if (outcome == null) {
       return null;
     }
+    Decision<Long> decision = outcome.decision;
     metrics.decided(job, priority, askedMb, node.getNodeID(), decision);
-    rejections.decided(estimate, priority, askedMb, vcores, freeMb, freeVcores, usedDisk, decision);
-    return decision.value() == null || isAllowed(decision, allocation, asked, node, free)
-        ? decision
-        : null;
+    if (decision.value() == null) {
+      rejections.refused(
+          version,
+          new RejectionCache.Refusal(
+              offer, usedDisk, decision, outcome.maxLeftMs, eventMs + outcome.validMs));
+      return decision;
+    }
+    return isAllowed(decision, allocation, asked, node, free) ? decision : null;
   }
 
   private Decision<Long> onNonReporting(JobDescriptor job, int priority) {
@@ -247,45 +263,110 @@ final class ContainerSizer {
     return NODE_IS_SILENT;
   }
 
-  private Decision<Long> ask(Callable<Decision<Long>> question) {
+  private Outcome ask(Callable<Outcome> question) {
     return policyMayWait
         ? guard.call(HOOK, question, () -> null)
         : guard.callInline(HOOK, question, () -> null);
   }
 
+  /** A decision and, if it is a refusal, how long it holds. Immutable. */
+  static final class Outcome {
+    final Decision<Long> decision;
+    final long maxLeftMs;
+    final long validMs;
+
+    private Outcome(Decision<Long> decision, long maxLeftMs, long validMs) {
+      this.decision = decision;
+      this.maxLeftMs = maxLeftMs;
+      this.validMs = validMs;
+    }
+  }
+
   /** Without a profile that is still trusted, or an expected end of its job, none is shrunk. */
-  Decision<Long> decide(
-      JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
+  Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
     ProfileResolver.Found profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
-      return Decision.of(null, PlacementReason.NO_PROFILE);
+      return lasting(Decision.of(null, PlacementReason.NO_PROFILE), TRUST_VALID_MS);
     }
     Decision<Boolean> trusted = profiles.trusted(profile);
     if (!trusted.value()) {
-      return Trust.refusal(trusted);
+      return lasting(Trust.refusal(trusted), TRUST_VALID_MS);
     }
     long jobEndMs = ends.endMs(job.id());
     long nowMs = components.clockMs.getAsLong();
     SizingRequest asked = room.model(profile.model).endBy(jobEndMs, nowMs).build();
     if (jobEndMs < 0) {
-      return Decision.<Long>of(null, PlacementReason.JOB_END_UNKNOWN)
-          .with("askedMb", asked.askedMb())
-          .with("freeMb", asked.freeMb());
+      return new Outcome(
+          Decision.<Long>of(null, PlacementReason.JOB_END_UNKNOWN)
+              .with("askedMb", asked.askedMb())
+              .with("freeMb", asked.freeMb()),
+          -1,
+          REFUSAL_VALID_MS);
     }
     SizingRequest request =
         configuration
             .sizingLimits()
             .limit(asked, Framework.ofType(job.framework()), profiles.heapMb(profile), usedDisk);
     if (request.minMb() >= request.askedMb()) {
-      return Decision.<Long>of(null, PlacementReason.NO_SMALLER_SIZE)
-          .with("askedMb", request.askedMb())
-          .with("leastMb", request.minMb())
-          .with("stepMb", request.stepMb());
+      return lasting(
+          Decision.<Long>of(null, PlacementReason.NO_SMALLER_SIZE)
+              .with("askedMb", request.askedMb())
+              .with("leastMb", request.minMb())
+              .with("stepMb", request.stepMb()),
+          REFUSAL_VALID_MS);
     }
     Decision<Long> decision = components.policy.decide(request);
-    return decision == null
-        ? null // an operator's own policy; it is as if it had nothing to say
-        : decision.with("jobEndMs", jobEndMs).with("jobLeftMs", jobEndMs - nowMs);
+    if (decision == null) {
+      return null; // an operator's own policy; it is as if it had nothing to say
+    }
+    long leftMs = Math.max(0, jobEndMs - nowMs);
+    return new Outcome(
+        decision.with("jobEndMs", jobEndMs).with("jobLeftMs", jobEndMs - nowMs),
+        decision.value() == null && !policyMayWait ? maxLeftMs(request, leftMs) : leftMs,
+        REFUSAL_VALID_MS);
+  }
+
+  private static Outcome lasting(Decision<Long> refusal, long validMs) {
+    return new Outcome(refusal, RejectionCache.ANY_TIME_LEFT, validMs);
+  }
+
+  /**
+   * Up to how much time until the job's end the policy refuses as well, in ms: estimates of ends
+   * vary a little, and what is refused for the disks is refused at any time.
+   */
+  private long maxLeftMs(SizingRequest refused, long leftMs) {
+    if (isRefused(refused, RejectionCache.ANY_TIME_LEFT)) {
+      return RejectionCache.ANY_TIME_LEFT;
+    }
+    long longerMs = 2 * leftMs + 1_000;
+    return isRefused(refused, longerMs) ? longerMs : leftMs;
+  }
+
+  private boolean isRefused(SizingRequest request, long leftMs) {
+    Decision<Long> decision =
+        components.policy.decide(request.withEndByMs(request.nowMs() + leftMs));
+    return decision != null && decision.value() == null;
+  }
+
+  /** The time until the job's end, in ms; below 0 if that is unknown. */
+  private long leftMs(JobDescriptor job) {
+    long endMs = ends.endMs(job.id());
+    return endMs < 0 ? endMs : Math.max(0, endMs - components.clockMs.getAsLong());
+  }
+
+  /** Another number whenever profiles are read anew, or limits. */
+  private long version() {
+    return profiles.version() + (limitsVersion.get() << 32);
+  }
+
+  /** The limits may be others than before. */
+  void refreshed() {
+    limitsVersion.incrementAndGet();
+  }
+
+  /** Whether everything that a job was refused would be refused now. */
+  boolean refusesStill(JobDescriptor job, RejectionCache rejections) {
+    return rejections.allHold(version(), eventMs, () -> leftMs(job));
   }
 
   private boolean isAllowed(

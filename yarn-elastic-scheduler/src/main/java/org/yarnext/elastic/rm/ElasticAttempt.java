@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -49,6 +50,7 @@ final class ElasticAttempt {
   private final JobDescriptor job;
   private final AttemptReservations reservations;
   private final CachedFlag profiled = new CachedFlag(this::hasProfile);
+  private final WaitingCounts waiting;
   private final CachedFlag mapsAreLeft;
   private final LastDecisions last = new LastDecisions();
   private final MinimumResourceCache smallest = new MinimumResourceCache();
@@ -71,7 +73,8 @@ final class ElasticAttempt {
     this.sizer = sizer;
     this.attempt = attempt;
     this.job = app == null ? null : JobDescriptor.of(app, this::queue);
-    this.mapsAreLeft = new CachedFlag(new PendingMaps(attempt, job)::areLeft);
+    this.waiting = new WaitingCounts(attempt);
+    this.mapsAreLeft = new CachedFlag(new PendingMaps(attempt, job, waiting)::areLeft);
     this.reservations = new AttemptReservations(policy, sizer, attempt, job);
     this.missed =
         new MissedOpportunities(
@@ -131,9 +134,20 @@ final class ElasticAttempt {
     return false;
   }
 
-  /** The attempt's asks are about to be others. */
-  void asksChange() {
+  /**
+   * The attempt's asks are about to be others; under its write lock.
+   *
+   * @param asks the master's, written before it knew of what it is handed over in the answer
+   * @param unseen the containers that it will be handed over
+   */
+  void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
     missed.catchUp();
+    waiting.stated(asks, unseen);
+  }
+
+  /** How many containers an ask waits for, without those that its master did not know of. */
+  int waiting(SchedulerRequestKey key) {
+    return waiting.count(key);
   }
 
   /** The attempt's asks are others than before. */
@@ -201,11 +215,20 @@ final class ElasticAttempt {
     }
     if (reservesNot(node, inLimits)) {
       missed.passedOver(node);
+      reservations.passesOn(this);
       return true;
     }
     missed.catchUp();
     reservations.mayStillReserve();
     return false;
+  }
+
+  /**
+   * Whether the attempt would still pass on where it did, as far as that depends on estimates and
+   * on time.
+   */
+  boolean stillPassesOn() {
+    return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
   }
 
   /** Also if that is for stock to say. */
@@ -281,7 +304,7 @@ final class ElasticAttempt {
       return false;
     }
     AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
-    return asks != null && asks.getSchedulingRequest() == null;
+    return asks != null && asks.getSchedulingRequest() == null && waiting.waits(key);
   }
 
   /**

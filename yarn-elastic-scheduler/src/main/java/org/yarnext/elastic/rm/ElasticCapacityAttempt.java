@@ -79,10 +79,15 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements ElasticAt
 
   @Override
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
-    elastic.asksChange();
-    boolean changed = super.updateResourceRequests(requests);
-    elastic.asksChanged();
-    return changed;
+    writeLock.lock();
+    try {
+      elastic.asksChange(requests, newlyAllocatedContainers);
+      boolean changed = super.updateResourceRequests(requests);
+      elastic.asksChanged();
+      return changed;
+    } finally {
+      writeLock.unlock();
+    }
   }
 
   @Override

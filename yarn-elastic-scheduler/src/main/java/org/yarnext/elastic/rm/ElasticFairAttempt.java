@@ -60,10 +60,15 @@ final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttempt
 
   @Override
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
-    elastic.asksChange();
-    boolean changed = super.updateResourceRequests(requests);
-    elastic.asksChanged();
-    return changed;
+    writeLock.lock();
+    try {
+      elastic.asksChange(requests, newlyAllocatedContainers);
+      boolean changed = super.updateResourceRequests(requests);
+      elastic.asksChanged();
+      return changed;
+    } finally {
+      writeLock.unlock();
+    }
   }
 
   @Override

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -29,6 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManage
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
@@ -120,10 +122,38 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     return plugin.reservations() != null;
   }
 
+  /** Jobs are offered nodes only while they have demand, as the last update found it. */
   @Override
   public void update() {
-    super.update();
-    plugin.changed(); // who is starved or has demand is known from here
+    if (plugin.reservations() == null) {
+      super.update();
+      return;
+    }
+    writeLock.lock(); // so that nothing is placed between the two looks
+    try {
+      List<FSAppAttempt> idle = withoutDemand();
+      super.update();
+      if (idle.stream().anyMatch(ElasticFairScheduler::hasDemand)) {
+        plugin.changed();
+      }
+    } finally {
+      writeLock.unlock();
+    }
+  }
+
+  private List<FSAppAttempt> withoutDemand() {
+    List<FSAppAttempt> idle = new ArrayList<>();
+    for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
+      FSAppAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null && !hasDemand(attempt)) {
+        idle.add(attempt);
+      }
+    }
+    return idle;
+  }
+
+  private static boolean hasDemand(FSAppAttempt attempt) {
+    return !attempt.getDemand().equals(attempt.getResourceUsage());
   }
 
   @Override

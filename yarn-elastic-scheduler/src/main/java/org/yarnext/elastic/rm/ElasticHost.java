@@ -14,8 +14,8 @@ package org.yarnext.elastic.rm;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 
 /**
- * What an elastic scheduler takes from where it runs: time, a thread, and where profiles come from.
- * A daemon is {@link #DAEMON}; one that runs in virtual time brings its own. Thread-safe.
+ * Provides what depends on where a scheduler runs: time, a thread, and where profiles come from. A
+ * daemon is {@link #DAEMON}; one that runs in virtual time brings its own. Thread-safe.
  */
 public interface ElasticHost {
   /** The wall clock, a thread for each work, and profiles as configured. */

@@ -286,6 +286,7 @@ final class ElasticPlugin {
         } else {
           LOG.info("Configuration of elastic: {}", reload);
         }
+        module.sizer().refreshed();
         ReservationDecider told = reservations();
         if (told != null) {
           told.inputs().changed();

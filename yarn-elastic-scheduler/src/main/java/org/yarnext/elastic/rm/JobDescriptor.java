@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 
 /**
- * What a profile is found by: an application's id, name, type, tags, user and queue, of which only
- * the queue may change. Thread-safe.
+ * Describes a job to find its profile: its id, name, type, tags, user and queue, of which only the
+ * queue may change. Thread-safe.
  */
 public final class JobDescriptor {
   private static final String MAP_REDUCE = "MAPREDUCE";

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.common.decision.Decision;
 
 /**
- * What was last decided about an attempt's asks where they had no room, by priority, to explain the
+ * Keeps the last decisions about an attempt's asks without room, by priority, to explain the
  * containers that come of them. Bounded; thread-safe.
  */
 final class LastDecisions {

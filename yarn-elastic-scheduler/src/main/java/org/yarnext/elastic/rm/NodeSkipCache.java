@@ -11,8 +11,11 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -34,7 +37,7 @@ import org.yarnext.elastic.policy.RejectedOffers;
  * such walks. Only walks at which each job that waits passed on are remembered: a job that stock
  * has looked at may answer otherwise at another node. Of an elastic job without room on the node,
  * which stock might only have reserved for it, as a queue's limit may forbid at every node, this is
- * remembered no longer than the rest below.
+ * remembered for a hundred times as long as the walk took, and until the next estimate at most.
  *
  * <p>On a large cluster something happens before each walk. What may only bring an elastic job
  * another answer therefore waits until so long after a walk in vain that these take up no more than
@@ -50,8 +53,14 @@ final class NodeSkipCache {
   /** How long it rests after a walk in vain, in times that the walk took. */
   private static final int REST = 9;
 
+  /** The same before jobs that might only reserve a node are looked at again. */
+  private static final int RETRY = 99;
+
   /** Half as long as a refusal holds as the samples have it. */
   private static final long MOST_REST_NANOS = 500_000_000;
+
+  /** Nothing is remembered for longer; it may depend on what nobody tells. */
+  private static final long VALID_NANOS = 1_000_000 * ContainerSizer.REFUSAL_VALID_MS;
 
   private final ReservationInputs book;
   private final NodeDiskUsage disks;
@@ -73,6 +82,16 @@ final class NodeSkipCache {
   private long estimate = -1;
   private long state;
 
+  /** The latest estimate before which something had changed, and what there was of it then. */
+  private long changedEstimate;
+
+  private long changesThen = -1;
+  private long changedNanos;
+  private int profilesVersion;
+
+  /** The attempts that passed on in walks of this state. */
+  private final Set<ElasticAttempt> passedOn = Collections.newSetFromMap(new IdentityHashMap<>());
+
   /** For which sizes it mattered, in walks of this state, that jobs might not reserve the node. */
   private final Map<Resource, JobDescriptor> relied = new HashMap<>();
 
@@ -87,6 +106,12 @@ final class NodeSkipCache {
 
   private long beganNanos;
   private long restsUntilNanos;
+
+  /** Whether, and when, nodes are offered again to jobs that might reserve one. */
+  private boolean retries;
+
+  private long retriesAtNanos;
+  private long retried;
 
   /** Whether jobs may reserve a node that is offered to them. */
   interface Refusing {
@@ -192,6 +217,7 @@ final class NodeSkipCache {
       if (before != state) {
         state = before;
         relied.clear();
+        passedOn.clear();
       }
       if (isVain(vain, state, node, disks) && nobodyReserves(node)) {
         metrics.walkSpared();
@@ -216,16 +242,51 @@ final class NodeSkipCache {
     long latest = book.estimate();
     if (latest != estimate) {
       estimate = latest;
-      changed();
-      plainWaits = false; // before, so that nobody who asks meanwhile is missed
-      if (waiting.getAsBoolean()) {
-        plainWaits = true;
-      }
+      estimated();
     }
     if (beganNanos - restsUntilNanos >= 0 && stirred.getAndSet(false)) {
       changed();
     }
-    return latest < 0 ? -1 : changes.get();
+    if (retries && beganNanos - retriesAtNanos >= 0) {
+      retry();
+    }
+    return latest < 0 ? -1 : changes.get() + retried;
+  }
+
+  private void retry() {
+    retries = false;
+    retried++;
+  }
+
+  private void estimated() {
+    long now = nanoClock.getAsLong();
+    if (retries) {
+      retry();
+    }
+    int version = book.profilesVersion();
+    if (version != profilesVersion
+        || now - changedNanos >= VALID_NANOS
+        || !passedOn.stream().allMatch(ElasticAttempt::stillPassesOn)) {
+      profilesVersion = version;
+      changed();
+    }
+    plainWaits = false; // before, so that nobody who asks meanwhile is missed
+    if (waiting.getAsBoolean()) {
+      plainWaits = true;
+    }
+    if (changes.get() != changesThen || stirred.get()) {
+      changesThen = changes.get();
+      changedNanos = now;
+      changedEstimate = estimate;
+    }
+  }
+
+  /**
+   * The number of what offers of reserved nodes rest upon: another one at the next estimate after
+   * anything has changed; below 0 without an estimate.
+   */
+  long estimatedState() {
+    return state() < 0 ? -1 : changedEstimate;
   }
 
   private boolean nobodyReserves(SchedulerNode node) {
@@ -241,6 +302,11 @@ final class NodeSkipCache {
         walked = null;
       }
     }
+  }
+
+  /** An attempt passes on for what would make it do so at each node with the same room. */
+  void passesOn(ElasticAttempt attempt) {
+    passedOn.add(attempt);
   }
 
   /** A job did not pass on, or is passed over at this node alone. */
@@ -264,8 +330,10 @@ final class NodeSkipCache {
       inVain(vain, state, node, disks);
       relied.putAll(relies);
       rest(nanoClock.getAsLong());
-      if (mayBeReserved) {
-        stirred();
+      if (mayBeReserved && !retries) {
+        retries = true;
+        long now = nanoClock.getAsLong();
+        retriesAtNanos = now + RETRY * (now - beganNanos);
       }
     } catch (Throwable t) {
       guard.recordFailure(ReservationDecider.HOOK, t);

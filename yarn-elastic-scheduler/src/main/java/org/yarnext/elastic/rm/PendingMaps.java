@@ -23,13 +23,15 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 final class PendingMaps {
   private final SchedulerApplicationAttempt attempt;
   private final JobDescriptor job;
+  private final WaitingCounts waiting;
 
   /**
    * @param job null if it is not known; then nobody asks
    */
-  PendingMaps(SchedulerApplicationAttempt attempt, JobDescriptor job) {
+  PendingMaps(SchedulerApplicationAttempt attempt, JobDescriptor job, WaitingCounts waiting) {
     this.attempt = attempt;
     this.job = job;
+    this.waiting = waiting;
   }
 
   /** Looks at all that the attempt asks for and has: not for each turn. */
@@ -39,7 +41,7 @@ final class PendingMaps {
 
   private boolean doWait() {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      if (job.isMap(key.getPriority().getPriority()) && attempt.getOutstandingAsksCount(key) > 0) {
+      if (job.isMap(key.getPriority().getPriority()) && waiting.count(key) > 0) {
         return true;
       }
     }

@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 
 /**
- * What has been decided while the scheduler places one attempt on one node, so that every look at
+ * Keeps what was decided while the scheduler places one attempt on one node, so that every look at
  * an ask during that time sees the same size. Known to the placing thread only: an attempt that is
  * looked at by others meanwhile shows its regular asks.
  */

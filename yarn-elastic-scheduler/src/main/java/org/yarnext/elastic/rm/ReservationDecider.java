@@ -142,7 +142,7 @@ final class ReservationDecider {
     Decision<Boolean> decision =
         held.size() >= mostHeld
             ? holdsEnough(held.size())
-            : reserve(job, attempt.getOutstandingAsksCount(key), size, node, held);
+            : reserve(job, ElasticAttempt.of(attempt).waiting(key), size, node, held);
     if (decision.value() || timeouts.waitsFor(nodes, now)) {
       timeouts.renewed(key);
     } else if (timeouts.ends(key, now)) {
@@ -191,6 +191,18 @@ final class ReservationDecider {
       metrics.reserving(refusal);
     }
     return refusal != null;
+  }
+
+  /**
+   * Whether {@link #reservesNot}, where it was true, is still so as far as that depends on time.
+   */
+  boolean stillReservesNot(
+      SchedulerApplicationAttempt attempt, SchedulerRequestKey key, ReservationTimeouts timeouts) {
+    List<RMContainer> held = attempt.getReservedContainers();
+    long now = inputs.nowMs();
+    return held.size() >= mostHeld
+        ? timeouts.waitsFor(nodes(held), now)
+        : !(held.isEmpty() && timeouts.ended(key, now));
   }
 
   /** For any job that has reserved nothing; null if such a one may, or is to be asked about. */
@@ -287,9 +299,9 @@ final class ReservationDecider {
       if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
         return;
       }
-      long estimate = inputs.estimate(); // before, so that nothing is remembered for a later one
-      if (!NodeSkipCache.isVain(vain, estimate, node, disks) && !offer(node, kept, walk)) {
-        NodeSkipCache.inVain(vain, estimate, node, disks);
+      long state = walks.estimatedState(); // before, so that nothing is remembered for a later one
+      if (!NodeSkipCache.isVain(vain, state, node, disks) && !offer(node, kept, walk)) {
+        NodeSkipCache.inVain(vain, state, node, disks);
       }
     } catch (Throwable t) {
       failed(t);

@@ -133,6 +133,11 @@ final class ReservationInputs {
     return ends.estimate();
   }
 
+  /** Another number whenever profiles are read anew. */
+  int profilesVersion() {
+    return profiles.version();
+  }
+
   long nowMs() {
     return clockMs.getAsLong();
   }

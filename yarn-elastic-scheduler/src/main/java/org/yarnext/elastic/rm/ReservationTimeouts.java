@@ -63,6 +63,12 @@ final class ReservationTimeouts {
     return nowMs - wait.sinceMs >= LASTS_MS;
   }
 
+  /** Whether the ask has been refused for too long, without a refusal now. */
+  synchronized boolean ended(SchedulerRequestKey ask, long nowMs) {
+    Wait wait = waits.get(ask);
+    return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
+  }
+
   /**
    * The job may reserve a node.
    *

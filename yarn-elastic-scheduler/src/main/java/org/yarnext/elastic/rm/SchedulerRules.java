@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
-/** What estimates must know of a scheduler's own rules. Immutable. */
+/** Describes a scheduler's own rules, as far as estimates depend on them. Immutable. */
 final class SchedulerRules {
   private final JobOrder order;
   private final double reservable;

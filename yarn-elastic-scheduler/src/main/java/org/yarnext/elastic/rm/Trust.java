@@ -23,8 +23,8 @@ import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Decides on many threads whether a profile is still to be trusted; see {@link ProfileTrust}. Is
- * asked at every placement, and takes a lock only while something is distrusted. Thread-safe.
+ * Tells many threads whether a profile is still to be trusted; see {@link ProfileTrust}. Is asked
+ * at every placement, and takes a lock only while something is distrusted. Thread-safe.
  */
 final class Trust {
   private static final Decision<Boolean> KEPT = Decision.of(true, TrustReason.TRUST_KEPT);

@@ -11,8 +11,10 @@
  */
 package org.yarnext.elastic.policy;
 
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 
 import java.util.function.DoubleSupplier;
 import org.junit.Test;
@@ -22,38 +24,58 @@ import org.yarnext.common.decision.Decision;
 public class RejectionCacheTest {
   private static final Decision<Long> NO = Decision.of(null, ElasticReason.ELASTIC_DISK_BUDGET);
 
-  private final RejectionCache refusals = new RejectionCache();
+  private static final long ANY = RejectionCache.ANY_TIME_LEFT;
+  private static final long UNTIL = 1_000;
 
-  private Decision<Long> of(long estimate, int priority, long freeMb) {
-    return refusals.of(estimate, priority, 1024, 1, freeMb, 4, () -> 10);
+  private final RejectionCache refusals = new RejectionCache();
+  private long leftMs = 60_000;
+
+  private static RejectionCache.Offer offer(int priority, long freeMb) {
+    return new RejectionCache.Offer(priority, 1024, 1, freeMb, 4);
   }
 
-  private void decided(long estimate, int priority, long freeMb, Decision<Long> decision) {
-    refusals.decided(estimate, priority, 1024, 1, freeMb, 4, 10, decision);
+  private Decision<Long> of(RejectionCache.Offer offer, DoubleSupplier usedDisk) {
+    return refusals.of(3, 0, offer, () -> leftMs, usedDisk);
+  }
+
+  private Decision<Long> of(int priority, long freeMb) {
+    return of(offer(priority, freeMb), () -> 10);
+  }
+
+  private void refused(RejectionCache.Offer offer, double usedDisk, Decision<Long> why) {
+    refusals.refused(3, new RejectionCache.Refusal(offer, usedDisk, why, ANY, UNTIL));
+  }
+
+  private void refusedUpTo(long maxLeftMs) {
+    refusals.refused(3, new RejectionCache.Refusal(offer(20, 512), 10, NO, maxLeftMs, UNTIL));
+  }
+
+  private boolean allHold(long nowNanos) {
+    return refusals.allHold(3, nowNanos, () -> leftMs);
   }
 
   @Test
   public void sameAskInTheSameRoomIsRefusedAgain() {
-    decided(3, 20, 512, NO);
-    decided(3, 10, 512, Decision.of(null, ElasticReason.ELASTIC_NO_GAIN));
-    assertSame(NO, of(3, 20, 512));
+    refused(offer(20, 512), 10, NO);
+    refused(offer(10, 512), 10, Decision.of(null, ElasticReason.ELASTIC_NO_GAIN));
+    assertSame(NO, of(20, 512));
   }
 
   @Test
   public void anythingElseIsAskedAbout() {
-    decided(3, 20, 512, NO);
-    assertNull(of(3, 10, 512));
-    assertNull(of(3, 20, 768));
-    assertNull(of(3, 20, 256));
-    assertNull(refusals.of(3, 20, 2048, 1, 512, 4, () -> 10));
-    assertNull(refusals.of(3, 20, 1024, 2, 512, 4, () -> 10));
+    refused(offer(20, 512), 10, NO);
+    assertNull(of(10, 512));
+    assertNull(of(20, 768));
+    assertNull(of(20, 256));
+    assertNull(of(new RejectionCache.Offer(20, 2048, 1, 512, 4), () -> 10));
+    assertNull(of(new RejectionCache.Offer(20, 1024, 2, 512, 4), () -> 10));
   }
 
   @Test
   public void moreOfTheDisksIsAskedAboutAndLessIsNot() {
-    decided(3, 20, 512, NO);
-    assertNull(refusals.of(3, 20, 1024, 1, 512, 4, () -> 9));
-    assertSame(NO, refusals.of(3, 20, 1024, 1, 512, 3, () -> 11));
+    refused(offer(20, 512), 10, NO);
+    assertNull(of(offer(20, 512), () -> 9));
+    assertSame(NO, of(offer(20, 512), () -> 11));
   }
 
   @Test
@@ -62,44 +84,74 @@ public class RejectionCacheTest {
         () -> {
           throw new AssertionError("read");
         };
-    assertNull("nothing is known", refusals.of(3, 20, 1024, 1, 512, 4, unread));
-    refusals.decided(3, 20, 1024, 1, 512, 4, 0, NO);
-    assertSame("none could be less used", NO, refusals.of(3, 20, 1024, 1, 512, 4, unread));
-    assertNull(refusals.of(3, 20, 1024, 2, 512, 4, unread));
+    assertNull("nothing is known", of(offer(20, 512), unread));
+    refused(offer(20, 512), 0, NO);
+    assertSame("none could be less used", NO, of(offer(20, 512), unread));
+    assertNull(of(new RejectionCache.Offer(20, 1024, 2, 512, 4), unread));
   }
 
   @Test
   public void moreCoresAreAskedAboutWhereTheyWereTooFew() {
-    decided(3, 20, 512, NO);
-    assertSame(NO, refusals.of(3, 20, 1024, 1, 512, 5, () -> 10));
-    refusals.decided(3, 10, 1024, 2, 512, 1, 10, NO);
-    assertNull(refusals.of(3, 10, 1024, 2, 512, 2, () -> 10));
-    assertSame(NO, refusals.of(3, 10, 1024, 2, 512, 0, () -> 10));
+    refused(offer(20, 512), 10, NO);
+    assertSame(NO, of(new RejectionCache.Offer(20, 1024, 1, 512, 5), () -> 10));
+    refused(new RejectionCache.Offer(10, 1024, 2, 512, 1), 10, NO);
+    assertNull(of(new RejectionCache.Offer(10, 1024, 2, 512, 2), () -> 10));
+    assertSame(NO, of(new RejectionCache.Offer(10, 1024, 2, 512, 0), () -> 10));
   }
 
   @Test
-  public void nothingHoldsBeyondItsEstimate() {
-    decided(3, 20, 512, NO);
-    assertNull(of(4, 20, 512));
-    decided(4, 20, 256, NO);
-    assertNull("of an earlier estimate", of(4, 20, 512));
+  public void moreTimeIsAskedAboutAndLessIsNot() {
+    refusedUpTo(60_000);
+    assertSame(NO, of(20, 512));
+    leftMs = 59_000;
+    assertSame(NO, of(20, 512));
+    leftMs = -1;
+    assertSame("an end that is not known lets nobody in", NO, of(20, 512));
+    leftMs = 60_001;
+    assertNull(of(20, 512));
   }
 
   @Test
-  public void grantsAndWhatHasNoEstimateAreNotRemembered() {
-    decided(3, 20, 512, Decision.of(512L, ElasticReason.ELASTIC_PLACED));
-    assertNull(of(3, 20, 512));
-    decided(-1, 20, 512, NO);
-    assertNull(of(-1, 20, 512));
+  public void anUnknownEndRefusesUntilItIsKnown() {
+    refusedUpTo(-1);
+    leftMs = -1;
+    assertSame(NO, of(20, 512));
+    leftMs = 0;
+    assertNull(of(20, 512));
   }
 
   @Test
-  public void isBounded() {
-    decided(3, 20, 1, NO);
-    for (int i = 0; i < RejectionCache.MOST; i++) {
-      decided(3, 20, 1000 + i, NO);
+  public void nothingHoldsBeyondItsTimeOrItsVersion() {
+    refused(offer(20, 512), 10, NO);
+    assertNull(refusals.of(3, UNTIL, offer(20, 512), () -> leftMs, () -> 10));
+    assertNull(refusals.of(4, 0, offer(20, 512), () -> leftMs, () -> 10));
+  }
+
+  @Test
+  public void allHoldAsLongAsEachDoes() {
+    assertTrue("there are none", allHold(0));
+    refusedUpTo(60_000);
+    assertTrue(allHold(0));
+    leftMs = 60_001;
+    assertFalse(allHold(0));
+    assertTrue("what does not is forgotten", allHold(0));
+    refusedUpTo(70_000);
+    assertTrue(allHold(UNTIL - 1));
+    assertFalse(allHold(UNTIL));
+    refusedUpTo(70_000);
+    assertFalse("of another version", refusals.allHold(4, 0, () -> leftMs));
+  }
+
+  @Test
+  public void whatIsForgottenDoesNotHold() {
+    refused(offer(20, 1), 10, NO);
+    assertTrue(allHold(0));
+    for (int i = 0; i < RejectionCache.MAX_ENTRIES; i++) {
+      refused(offer(20, 1000 + i), 10, NO);
     }
-    assertNull(of(3, 20, 1));
-    assertSame(NO, of(3, 20, 1000 + RejectionCache.MOST - 1));
+    assertNull("is bounded", of(20, 1));
+    assertSame(NO, of(20, 1000 + RejectionCache.MAX_ENTRIES - 1));
+    assertFalse(allHold(0));
+    assertTrue(allHold(0));
   }
 }

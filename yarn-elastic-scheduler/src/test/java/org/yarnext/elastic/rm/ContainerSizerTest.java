@@ -55,6 +55,13 @@ public class ContainerSizerTest {
   private Decision<Long> decide(
       ElasticPolicy policy, String framework, int priority, long askedMb, double usedDisk)
       throws Exception {
+    ContainerSizer.Outcome outcome = outcome(policy, framework, priority, askedMb, usedDisk);
+    return outcome == null ? null : outcome.decision;
+  }
+
+  private ContainerSizer.Outcome outcome(
+      ElasticPolicy policy, String framework, int priority, long askedMb, double usedDisk)
+      throws Exception {
     ProfileResolver profiles =
         new ProfileResolver(
             (asked, its) -> its == MAP ? model : null, () -> NOW, trust, () -> Long.MAX_VALUE);

@@ -212,7 +212,7 @@ public class ElasticSchedulerTest {
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     Books.balance(world);
     allowed.set(true);
-    world.estimate(); // a refusal holds until the next
+    world.module().sizer().refreshed(); // a refusal holds
     world.heartbeats(1);
     Books.balance(world);
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
@@ -237,7 +237,7 @@ public class ElasticSchedulerTest {
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     world.ask(poorer, 5, 512, 1, 4);
     allowed.set(true);
-    world.estimate(); // a refusal holds until the next
+    world.module().sizer().refreshed(); // a refusal holds
     world.heartbeats(1);
     assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
     Books.balance(world);
@@ -258,7 +258,7 @@ public class ElasticSchedulerTest {
     Container first = world.take(app).get(0);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     allowed.set(true);
-    world.estimate(); // a refusal holds until the next
+    world.module().sizer().refreshed(); // a refusal holds
     world.complete(first.getId());
     world.heartbeats(2);
     List<Container> got = world.take(app);
@@ -279,7 +279,7 @@ public class ElasticSchedulerTest {
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());
     allowed.set(true);
-    world.estimate(); // a refusal holds until the next
+    world.module().sizer().refreshed(); // a refusal holds
     world.ask(second, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());

@@ -17,6 +17,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -28,7 +29,10 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /** Tests when a node is offered to nobody, since a walk over all jobs would be in vain. */
@@ -49,6 +53,12 @@ public class NodeSkipCacheTest {
 
   /** How much later it is than when the cluster was set up, for what is estimated. */
   private long passedMs;
+
+  /** In how much time each job ends by estimates, in ms; 0 for what is estimated. */
+  private long endMs;
+
+  /** How much time its job must have left for a task to be under-sized, in ms. */
+  private long neededMs = Long.MAX_VALUE;
 
   /** By how much time goes on each time that somebody looks. */
   private long tickNanos;
@@ -105,8 +115,8 @@ public class NodeSkipCacheTest {
                 new ElasticComponents(
                     new SchedulerRules(JobOrder.FAIR, 1, true),
                     (job, priority) -> priority == MINUTES ? new SteadyModel(300_000) : null,
-                    new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                    Deciders.gives(null),
+                    this::estimate,
+                    new PromptPolicy(this::decide),
                     new BoundedReservations(),
                     () -> nowMs + passedMs));
     world.addBallast();
@@ -136,6 +146,19 @@ public class NodeSkipCacheTest {
     long failed = world.count("GuardFailures");
     world.close();
     assertEquals(failures, failed);
+  }
+
+  private JobEndEstimates estimate(ClusterSnapshot cluster, long estimatedMs) {
+    return endMs > 0
+        ? job -> estimatedMs + endMs
+        : new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000)
+            .estimate(cluster, estimatedMs);
+  }
+
+  private Decision<Long> decide(SizingRequest request) {
+    return request.endByMs() - request.nowMs() < neededMs
+        ? Decision.of(null, Deciders.Why.NOT_HALVED)
+        : Decision.of(768L, Deciders.Why.HALVED);
   }
 
   private void offer(NodeId node) {
@@ -187,8 +210,7 @@ public class NodeSkipCacheTest {
 
   /** A walk in vain of some ms. */
   private void walkFor(long tickMs) {
-    world.updates(false); // the FairScheduler's bring a walk
-    world.estimate();
+    world.reserving().walks().changed();
     tickNanos = tickMs * 1_000_000;
     assertSpared(false, nodes[1]);
     tickNanos = 0;
@@ -223,10 +245,13 @@ public class NodeSkipCacheTest {
   public void aJobThatMightReserveIsLookedAtOnceInAMultipleOfTheWalk() {
     passedMs = 400_000;
     walkFor(1);
+    nanos += 90_000_000;
     assertSpared(true, nodes[2]);
-    nanos += 8_000_000;
-    assertSpared(true, nodes[1]);
-    nanos += 500_000_000;
+    nanos += 900_000_000;
+    assertSpared(false, nodes[1]);
+    walkFor(1);
+    assertSpared(true, nodes[2]);
+    world.estimate();
     assertSpared(false, nodes[1]);
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());
   }
@@ -250,16 +275,81 @@ public class NodeSkipCacheTest {
   }
 
   @Test
-  public void anEstimateBringsAWalk() {
+  public void anEstimateOfTheSameBringsNoWalk() {
+    world.estimate();
+    assertSpared(false, nodes[1]); // the keeper's end was not known before
+    world.estimate();
+    assertSpared(true, nodes[1]);
+    assertSpared(true, nodes[2]);
+  }
+
+  /** So that it is looked at what nobody tells. */
+  @Test
+  public void anEstimateBringsAWalkOnceInTenSeconds() {
+    world.estimate();
+    offer(nodes[1]);
+    nanos += 9_000_000_000L;
+    world.estimate();
+    assertSpared(true, nodes[1]);
+    nanos += 1_000_000_000L;
     world.estimate();
     assertSpared(false, nodes[1]);
     assertSpared(true, nodes[2]);
   }
 
+  /** Then a job may reserve another node. */
   @Test
-  public void anUpdateOfTheFairSchedulersBringsAWalk() {
+  public void anEstimateBringsAWalkOnceAReservedNodeIsUsed() {
+    world.estimate();
+    assertSpared(false, nodes[1]);
+    Optional<RMContainer> first =
+        world.attempt(filler).getLiveContainers().stream()
+            .filter(container -> container.getAllocatedNode().equals(nodes[0]))
+            .findFirst();
+    world.complete(first.get().getContainerId());
+    nanos += 500_000_000;
+    assertSpared(false, nodes[1]);
+    world.estimate();
+    assertSpared(true, nodes[1]);
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
+    world.estimate();
+    assertSpared(false, nodes[1]);
+  }
+
+  @Test
+  public void anEstimateThatLeavesAJobMoreTimeBringsAWalk() {
+    neededMs = 400_000;
+    endMs = 100_000;
+    limits();
+    assertSpared(false, nodes[1]);
+    assertSpared(true, nodes[1]);
+    endMs = 201_000;
+    world.estimate();
+    assertSpared(true, nodes[1]); // twice as long was looked at, too
+    endMs = 450_000;
+    world.estimate();
+    assertSpared(false, nodes[1]);
+    assertEquals(Arrays.asList(768L), World.sizes(world.take(keeper)));
+  }
+
+  /** The keeper may be under-sized from now on, as after a change of the configuration. */
+  private void limits() {
+    world.module().sizer().refreshed();
+    world.estimate();
+  }
+
+  @Test
+  public void anUpdateOfTheFairSchedulersBringsAWalkIfAJobHasDemand() {
     world.update();
-    assertSpared(kind == SchedulerKind.CAPACITY, nodes[1]);
+    assertSpared(true, nodes[1]);
+    world.updates(false);
+    world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
+    offer(nodes[1]); // where the FairScheduler does not know of the ask yet
+    world.updates(true);
+    world.update();
+    offer(nodes[1]);
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
   }
 
   @Test

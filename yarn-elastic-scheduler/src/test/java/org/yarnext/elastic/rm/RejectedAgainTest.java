@@ -23,7 +23,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
 
-/** Tests that what is refused is not asked about again before there is a new estimate. */
+/** Tests that what is refused is not asked about again before it may be another. */
 @RunWith(Parameterized.class)
 public class RejectedAgainTest {
   private final SchedulerKind kind;
@@ -38,27 +38,34 @@ public class RejectedAgainTest {
     return SchedulerKind.values();
   }
 
-  private final ElasticPolicy refusing =
-      new PromptPolicy(
-          request -> {
-            asked++;
-            return Decision.of(null, Deciders.Why.HALVED);
-          });
+  /** In need of more time than the job has, as long as that is less than so many ms. */
+  private ElasticPolicy refusing(long neededMs) {
+    return new PromptPolicy(
+        request -> {
+          asked++;
+          return request.endByMs() - request.nowMs() < neededMs
+              ? Decision.of(null, Deciders.Why.NOT_HALVED)
+              : Decision.of(512L, Deciders.Why.HALVED);
+        });
+  }
 
   @Test
-  public void refusalHoldsUntilTheNextEstimate() throws Exception {
-    try (World world = World.ours(kind, "on", refusing)) {
+  public void refusalOutlivesEstimatesOfTheSame() throws Exception {
+    try (World world = World.ours(kind, "on", refusing(Long.MAX_VALUE))) {
       world.addNode("10.0.0.1", 256 + 512, 8);
       world.addNode("10.0.0.2", 512, 8);
       ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
       world.ask(job, 20, 1024, 1, 5);
       world.heartbeats(3);
-      long counted = world.count("Decision_HALVED_applied");
-      assertEquals("of two nodes with the same room", 1, asked);
+      long counted = world.count("Decision_NOT_HALVED_applied");
+      assertEquals("once as it is, once with any time left", 2, asked);
       assertTrue("every refusal is counted: " + counted, counted > 1);
       world.estimate();
       world.heartbeats(3);
       assertEquals(2, asked);
+      world.module().sizer().refreshed();
+      world.heartbeats(3);
+      assertEquals("limits are others", 4, asked);
     }
   }
 }

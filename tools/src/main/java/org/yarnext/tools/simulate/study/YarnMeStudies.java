@@ -219,11 +219,11 @@ enum YarnMeStudies implements Study {
         "fair-reserving",
         "fair-unreserving",
         "elastic-fair",
-        "elastic-fair-occupancy",
+        "elastic-fair-algorithm-1",
         "capacity",
         "capacity-unreserving",
         "elastic-capacity",
-        "elastic-capacity-occupancy",
+        "elastic-capacity-algorithm-1",
         "srtf",
         "meganode");
   }

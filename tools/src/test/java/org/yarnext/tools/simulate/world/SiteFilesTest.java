@@ -151,7 +151,7 @@ public class SiteFilesTest {
         ROOT + "dev.maximum-capacity=10");
     for (String system :
         new String[] {
-          "capacity", "capacity-unreserving", "elastic-capacity", "elastic-capacity-occupancy"
+          "capacity", "capacity-unreserving", "elastic-capacity", "elastic-capacity-algorithm-1"
         }) {
       // One after the other in a tenth of the node; without the file all at once.
       long ms = endMs(system, study.withSiteFiles(), 20, "dev");

@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Decides from a main class, or in the ResourceManager from an application's type, whose task a JVM
+ * Tells from a main class, or in the ResourceManager from an application's type, whose task a JVM
  * runs. Only what differs between frameworks is asked of it: the floor of the heap, and whether the
  * JVM may be told to exit when memory runs out.
  */

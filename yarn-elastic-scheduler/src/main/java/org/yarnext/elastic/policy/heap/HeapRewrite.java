@@ -17,7 +17,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.launch.ShellWord;
 
 /**
- * Decides how an under-sized container is launched: the largest heap of its JVM loses exactly what
+ * Rewrites how an under-sized container is launched: the largest heap of its JVM loses exactly what
  * the container lost, so that what a task needs beside its heap stays as it was (YARN-ME section
  * 2).
  *

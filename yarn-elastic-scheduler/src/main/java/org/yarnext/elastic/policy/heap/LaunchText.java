@@ -17,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a container is launched with: its command in parts, and its environment. Immutable. */
+/**
+ * Holds what a container is launched with: its command in parts, and its environment. Immutable.
+ */
 public final class LaunchText {
   private final List<String> commands;
   private final Map<String, String> environment;

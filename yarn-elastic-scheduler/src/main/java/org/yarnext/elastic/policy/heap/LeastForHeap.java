@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Decides the least memory that a task may be placed with so that its node makes its heap smaller:
+ * Computes the least memory that a task may be placed with so that its node makes its heap smaller:
  * what the ResourceManager grants, {@link HeapRewrite} must not refuse. Immutable.
  */
 public final class LeastForHeap {

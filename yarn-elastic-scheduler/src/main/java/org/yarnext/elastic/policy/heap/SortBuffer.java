@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Decides how large the sort buffer of a map task may be in the heap it has (YARN-ME section 2.2:
+ * Computes how large the sort buffer of a map task may be in the heap it has (YARN-ME section 2.2:
  * what an under-sized mapper gives up is this buffer). Needs nothing but the JDK, since tasks load
  * it too. Stateless.
  */

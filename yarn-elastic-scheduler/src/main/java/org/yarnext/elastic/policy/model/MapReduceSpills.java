@@ -12,8 +12,8 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * What a MapReduce reducer writes to disk (YARN-ME, section 2.3), as MergeManagerImpl of Hadoop
- * 3.4.2 does it. Immutable.
+ * Models what a MapReduce reducer writes to disk (YARN-ME, section 2.3), as MergeManagerImpl of
+ * Hadoop 3.4.2 does it. Immutable.
  *
  * <p>Where the paper and the code differ, this follows the code:
  *

@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.model;
 
-/** What one reducer's shuffle may hold in memory, in bytes, with one size of heap. Immutable. */
+/** Limits what one reducer's shuffle holds in memory, in bytes, for a size of heap. Immutable. */
 final class ShuffleLimits {
   /** As many bytes as this are merged to disk. */
   final long mergeThreshold;

@@ -14,8 +14,8 @@ package org.yarnext.elastic.policy.model;
 import java.util.Objects;
 
 /**
- * What a reducer's shuffle writes to disk, for frameworks whose merge manager works as MapReduce's
- * does. Immutable.
+ * Models what a reducer's shuffle writes to disk, for frameworks whose merge manager works as
+ * MapReduce's does. Immutable.
  *
  * <p>The map outputs are taken to be of one size, and merging to be done at once. Fetched outputs
  * are kept until they reach the merge threshold; then all of them become one file. What is left at

@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * What a Spark task that sorts by key writes to disk (YARN-ME, section 2.4): whenever its
+ * Models what a Spark task that sorts by key writes to disk (YARN-ME, section 2.4): whenever its
  * deserialised input fills its share of execution memory, all of it. Immutable.
  *
  * <p>Spark deserialises what it reads into the buffer, so the input is larger there than on disk by

@@ -14,8 +14,8 @@ package org.yarnext.elastic.policy.profile;
 import java.util.Objects;
 
 /**
- * Decides which job names a profile is for: {@code *} stands for any characters or none, {@code ?}
- * for just one, every other character for itself, in its case. Immutable.
+ * Matches the job names that a profile is for: {@code *} stands for any characters or none, {@code
+ * ?} for just one, every other character for itself, in its case. Immutable.
  */
 public final class NamePattern {
   private final String pattern;

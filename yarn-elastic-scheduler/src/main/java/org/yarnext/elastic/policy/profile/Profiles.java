@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Decides which profile a task has: the first one that matches, in the order given. Immutable.
+ * Finds the profile of a task: the first one that matches, in the order given. Immutable.
  *
  * <p>A pattern that is more exact does not come first by itself; put it first.
  */

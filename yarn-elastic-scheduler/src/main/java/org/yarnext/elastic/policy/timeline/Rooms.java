@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is free on each node, and for whom it is kept, at one moment of a layout. */
+/** Tracks what is free on each node, and for whom it is kept, during a layout. */
 final class Rooms {
   private final List<NodeState> nodes;
   private final Backlog backlog;

@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy.trust;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether a container ended because its memory was too small, from what the NodeManager
+ * Recognises a container that ended because its memory was too small, from what the NodeManager
  * knows of its end. Whoever stops a container through YARN leaves a status below 0. A status of 137
  * with stock's words for it is thus a kill from outside, which is hardly ever anybody's but the
  * kernel's, at the limit of the container's cgroup or of the node. One of 143 asks it to end, as

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides whether tasks of a class may be under-sized, from how those ended that were: after one
+ * Judges whether tasks of a class may be under-sized, from how those ended that were: after one
  * that ran out of memory, whose heap could not be made smaller, or when run times are persistently
  * longer than the profile says, the class is given full size for a time, in its application and in
  * other runs of the same job.

@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.trust;
 
 /**
- * What the last tasks of a class showed about the run times of its profile. Measured by the
+ * Sums up what the last tasks of a class showed about the run times of its profile. Measured by the
  * ResourceManager, so that no application can have it otherwise. Immutable.
  */
 public final class RunEvidence {

@@ -48,8 +48,8 @@ public final class RmWorld implements World {
   private static final String CAPACITY = "capacity";
   private static final String NO_FILE = "no-allocations.xml";
   private static final String RESERVABLE = "yarn.scheduler.fair.reservable-nodes";
-  private static final Map<String, String> OCCUPANCY =
-      Collections.singletonMap(ElasticConfiguration.POLICY.name(), "least-occupancy");
+  private static final Map<String, String> ALGORITHM_1 =
+      Collections.singletonMap(ElasticConfiguration.POLICY.name(), "algorithm-1");
 
   private final String name;
   private final SchedulerKind kind;
@@ -93,9 +93,9 @@ public final class RmWorld implements World {
             host -> new NoReservationsCapacityScheduler(),
             none),
         elastic("elastic-fair", SchedulerKind.FAIR, none),
-        elastic("elastic-fair-occupancy", SchedulerKind.FAIR, OCCUPANCY),
+        elastic("elastic-fair-algorithm-1", SchedulerKind.FAIR, ALGORITHM_1),
         elastic("elastic-capacity", SchedulerKind.CAPACITY, none),
-        elastic("elastic-capacity-occupancy", SchedulerKind.CAPACITY, OCCUPANCY));
+        elastic("elastic-capacity-algorithm-1", SchedulerKind.CAPACITY, ALGORITHM_1));
   }
 
   @Override

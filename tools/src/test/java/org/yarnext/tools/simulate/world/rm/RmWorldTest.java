@@ -117,7 +117,7 @@ public class RmWorldTest {
     // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
     SimElasticity elastic = SimElasticity.known(new PenaltyModel(600, 10_000, 1.2));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, elastic));
-    for (String ours : Arrays.asList("elastic-fair", "elastic-capacity")) {
+    for (String ours : Arrays.asList("elastic-fair-algorithm-1", "elastic-capacity-algorithm-1")) {
       Outcome outcome = run(ours, nodes(1), QUICK, jobs);
       // The job's end is known a second later.
       assertEnds(11_000, 16, outcome.jobs().get(0));
@@ -131,7 +131,7 @@ public class RmWorldTest {
     SimElasticity worse =
         new SimElasticity(new PenaltyModel(600, 10_000, 2.4), new PenaltyModel(600, 10_000, 1.2));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, worse));
-    Outcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
+    Outcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
     // 300 MB spilled now cost 1.4 times a half.
     assertEnds(17_000, 16, outcome.jobs().get(0));
   }
