@@ -106,6 +106,44 @@ public final class AttemptRequests {
   }
 
   /**
+   * Goes on, between two calls, with an application that registered before and was not tracked so
+   * far, since it had and requested nothing opportunistic. If this fails, its requests go on to
+   * pass as they are.
+   *
+   * @param queue its path
+   * @param defaultLabel as in {@link #registered}
+   * @param most as in {@link #registered}
+   * @param running its containers
+   * @param outstanding all that it has requested, the guaranteed scheduler having been sent it
+   */
+  public void track(
+      Collection<String> tags,
+      String queue,
+      String defaultLabel,
+      ResourceVector most,
+      List<Container> running,
+      List<ResourceRequest> outstanding) {
+    masters
+        .guard()
+        .runInline(
+            "mercury.hybrid.track",
+            () -> {
+              MasterRecord made = masters.open(attempt, tags, queue);
+              made.defaultLabel(defaultLabel);
+              made.most(most);
+              made.adopt(codec, running, outstanding);
+              record = made;
+              if (masters.mode().decides()) {
+                masters.journal().explain(attempt.toString(), made.choice());
+              }
+            },
+            () -> {
+              masters.close(attempt);
+              giveUp();
+            });
+  }
+
+  /**
    * The application is in this queue now; to be called before {@link #before} if it may have been
    * moved or its queue may have changed.
    *

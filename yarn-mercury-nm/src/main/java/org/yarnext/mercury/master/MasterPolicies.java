@@ -106,6 +106,11 @@ public final class MasterPolicies {
     return rules.choice.choose(tags, queue);
   }
 
+  /** Whether an application keeps all its requests as it stated them, whatever is learnt. */
+  boolean dividesNothing(Collection<String> tags, String queue) {
+    return policy(tags, queue).value().equals(HybridPolicy.ONLY_GUARANTEED);
+  }
+
   /** False in mode shadow. */
   boolean followed() {
     return followed;

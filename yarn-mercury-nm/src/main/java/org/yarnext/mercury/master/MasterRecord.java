@@ -305,6 +305,21 @@ public final class MasterRecord {
     opportunistic.forEach(live::demoted);
   }
 
+  /**
+   * Goes on, between two calls, with an application that was not tracked so far.
+   *
+   * @param running its containers
+   * @param outstanding what the guaranteed scheduler has been asked, nobody else having anything
+   */
+  synchronized void adopt(
+      RequestCodec codec, Collection<Container> running, List<ResourceRequest> outstanding) {
+    grantedElsewhere(running);
+    codec.adopt(ledger, outstanding);
+    if (!policy().equals(HybridPolicy.ONLY_GUARANTEED)) {
+      ledger.redivide();
+    }
+  }
+
   /** The call was refused: what the master requested in it is taken back. */
   synchronized void refused() {
     ledger.reject();

@@ -161,6 +161,21 @@ public final class Masters {
     return watches;
   }
 
+  /**
+   * Whether an application need not be tracked as long as it has and requests nothing opportunistic
+   * itself: its policy is to leave all guaranteed.
+   */
+  public boolean dividesNothing(Collection<String> tags, String queue) {
+    return policies == null || policies.dividesNothing(tags, queue);
+  }
+
+  /** Explains the policy of an application that is not tracked. */
+  public void explainPolicy(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
+    if (mode.decides() && policies != null) {
+      journal.explain(attempt.toString(), policies.policy(tags, queue));
+    }
+  }
+
   /** How long containers run as a rule, by all that the records have learnt. */
   public TypicalRun typical() {
     return policies == null ? new TypicalRun() : policies.typical();

@@ -13,6 +13,7 @@ package org.yarnext.mercury.master;
 
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,14 @@ import org.yarnext.mercury.policy.asks.RequestKeys;
  * keeps a copy of the request that it was read from, since schedulers lower the counts of the
  * requests that they are given. Not thread-safe.
  */
-final class RequestCodec {
+public final class RequestCodec {
   /** The requests of the present call that may pass as they are, by their copies. */
   private final Map<ResourceRequest, ResourceRequest> passing = new IdentityHashMap<>();
+
+  /** The keys of {@link #adopt}, by priority and request id. */
+  private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
+
+  RequestCodec() {}
 
   /** Whether all is there that says what is requested; what is not is for stock to refuse. */
   static boolean readable(ResourceRequest r) {
@@ -61,14 +67,15 @@ final class RequestCodec {
         : ResourceRequest.clone(r);
   }
 
-  static boolean opportunistic(ResourceRequest r) {
+  /** Whether a request says that it is for opportunistic containers. */
+  public static boolean isOpportunistic(ResourceRequest r) {
     ExecutionTypeRequest type = r.getExecutionTypeRequest();
     return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
   /** Whether it can be read, and the application itself requests opportunistic containers. */
   static boolean isOwn(ResourceRequest r) {
-    return readable(r) && opportunistic(r);
+    return readable(r) && isOpportunistic(r);
   }
 
   /** Some of the requests, in a list that may be changed. */
@@ -84,8 +91,24 @@ final class RequestCodec {
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
+  /**
+   * Has a ledger take over what the guaranteed scheduler has outstanding. The scheduler has rounded
+   * sizes up, and keeps one for each priority and request id: until nothing of it is left, whatever
+   * the application states of those counts as the size that the scheduler has.
+   */
+  void adopt(HybridLedger ledger, List<ResourceRequest> requests) {
+    List<RequestEntry> entries = read(requests);
+    entries.forEach(entry -> adopted.put(withoutSize(entry.key()), entry.key()));
+    ledger.adopt(entries);
+  }
+
+  private static RequestKey withoutSize(RequestKey key) {
+    return RequestKey.of(key.priority(), key.allocationRequestId(), "");
+  }
+
   /** Begins a call with these requests. */
   void begin(HybridLedger ledger, List<ResourceRequest> requests) {
+    adopted.values().removeIf(key -> !ledger.has(key));
     List<RequestEntry> entries = read(requests);
     for (RequestEntry entry : entries) {
       if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
@@ -99,30 +122,39 @@ final class RequestCodec {
   List<RequestEntry> read(List<ResourceRequest> requests) {
     passing.clear();
     List<RequestEntry> entries = new ArrayList<>(requests.size());
+    RequestKey last = null;
+    Resource lastSize = null;
     for (ResourceRequest r : requests) {
       ResourceRequest copy = copy(r);
       if (r.getNumContainers() < 0) {
         copy.setNumContainers(0);
       } else if (r.getExecutionTypeRequest() != null) {
         passing.put(copy, r);
+      } else {
+        copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
       }
-      entries.add(entry(copy));
+      // Hosts, racks and the total of a request share one key; the text of a size costs most.
+      boolean isSameSize = last != null && r.getCapability().equals(lastSize);
+      RequestKey key = key(r, isSameSize ? RequestKeys.size(last) : Sizes.text(r.getCapability()));
+      if (key.equals(last)) {
+        key = last;
+      }
+      last = key;
+      lastSize = r.getCapability();
+      RequestKey known = RequestKeys.isOpportunistic(key) ? null : adopted.get(withoutSize(key));
+      entries.add(entry(known == null ? key : known, r, copy));
     }
     return entries;
   }
 
-  private static RequestEntry entry(ResourceRequest r) {
-    if (r.getExecutionTypeRequest() == null) {
-      r.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
-    }
-    RequestKey key =
-        RequestKeys.key(
-            r.getPriority().getPriority(),
-            r.getAllocationRequestId(),
-            Sizes.text(r.getCapability()),
-            opportunistic(r));
-    return RequestEntry.of(key, r.getResourceName(), r.getNumContainers(), r.getRelaxLocality())
-        .from(r);
+  private static RequestKey key(ResourceRequest r, String size) {
+    return RequestKeys.key(
+        r.getPriority().getPriority(), r.getAllocationRequestId(), size, isOpportunistic(r));
+  }
+
+  private static RequestEntry entry(RequestKey key, ResourceRequest r, ResourceRequest origin) {
+    int count = Math.max(0, r.getNumContainers());
+    return RequestEntry.of(key, r.getResourceName(), count, r.getRelaxLocality()).from(origin);
   }
 
   /**
@@ -219,9 +251,10 @@ final class RequestCodec {
    */
   static RequestEntry entry(String text) {
     try {
-      return entry(
+      ResourceRequest r =
           new ResourceRequestPBImpl(
-              ResourceRequestProto.parseFrom(Base64.getDecoder().decode(text))));
+              ResourceRequestProto.parseFrom(Base64.getDecoder().decode(text)));
+      return entry(key(r, Sizes.text(r.getCapability())), r, r);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("No resource request: " + text, e);
     }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.common.decision.Decision;
@@ -35,7 +36,7 @@ import org.yarnext.mercury.policy.asks.IdList;
  * whether what the application declares can be trusted (Mercury sections 4.3 and 6.3). Not
  * thread-safe.
  */
-final class RunTimes {
+public final class RunTimes {
   private static final String SELF = "";
   private static final int MOST_REMEMBERED = 20_000;
 
@@ -96,8 +97,21 @@ final class RunTimes {
     return judge.trusted();
   }
 
+  /** Has applications that are not tracked teach how long containers run as a rule. */
+  public static void observe(AllocateResponse response, TypicalRun typical) {
+    for (ContainerStatus status : response.getCompletedContainersStatuses()) {
+      RunTimeLine line =
+          status.getExitStatus() == ContainerExitStatus.SUCCESS
+              ? RunTimeLine.find(status.getDiagnostics())
+              : null;
+      if (line != null) {
+        typical.observe(line.ranMs());
+      }
+    }
+  }
+
   /** Removes the node's line: it is for us, and applications may keep diagnostics for long. */
-  static void hide(AllocateResponse response) {
+  public static void hide(AllocateResponse response) {
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     if (ended.stream().anyMatch(RunTimes::hasLine)) {
       response.setCompletedContainersStatuses(

@@ -22,12 +22,16 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.mercury.allocation.CancelledAsks;
 import org.yarnext.mercury.master.AttemptRequests;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RequestCodec;
+import org.yarnext.mercury.master.RunTimes;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -55,6 +59,12 @@ final class AskRoute {
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
   private final UnheardContainers unheard;
+
+  /** Whether requests and containers are followed; until then every call passes as it is. */
+  private boolean isTracked;
+
+  /** Whether the application has been given an opportunistic container. */
+  private boolean hasOpportunistic;
 
   private KnownQueue queue = new KnownQueue(null);
   private Object queueRules;
@@ -100,11 +110,80 @@ final class AskRoute {
       String defaultLabel,
       ResourceVector most,
       List<Container> previous) {
+    isTracked = true;
     gate.registered(tags, queue, defaultLabel, most, previous);
     // Whoever had what is asked anew.
     atStock.clear();
     placesHere = false;
     forget();
+  }
+
+  /** Whether calls go through {@link #send} and {@link #after}; else as they are. */
+  boolean isTracked() {
+    return isTracked;
+  }
+
+  /**
+   * Whether a call of an application that is not tracked begins what must be: it requests
+   * opportunistic containers itself, or has some.
+   */
+  boolean mustTrack(AllocateRequest request) {
+    return hasOpportunistic
+        || hasOpportunistic(returned.get())
+        || request.getAskList().stream().anyMatch(RequestCodec::isOpportunistic);
+  }
+
+  /** Whether any of these containers is opportunistic. */
+  static boolean hasOpportunistic(List<Container> containers) {
+    for (Container c : containers) {
+      if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Tracks the application from the call on that is about to begin.
+   *
+   * @param most what an opportunistic container may have; null if that is not known
+   * @param running its containers
+   * @param outstanding all that it has requested so far, with the containers that it has not been
+   *     told of
+   */
+  void track(
+      Collection<String> tags,
+      String queue,
+      String defaultLabel,
+      ResourceVector most,
+      List<Container> running,
+      List<ResourceRequest> outstanding) {
+    isTracked = true;
+    gate.track(tags, queue, defaultLabel, most, running, outstanding);
+  }
+
+  /** Stock's processors took a call that was not tracked. */
+  void afterUntracked(AllocateResponse response) {
+    List<UpdatedContainer> updated = response.getUpdatedContainers();
+    List<Container> previous = response.getContainersFromPreviousAttempts();
+    if (updated.isEmpty()
+        && previous.isEmpty()
+        && response.getCompletedContainersStatuses().isEmpty()) {
+      return;
+    }
+    masters
+        .guard()
+        .runInline(
+            "mercury.hybrid.response",
+            () -> {
+              hasOpportunistic |= hasOpportunistic(previous);
+              for (UpdatedContainer u : updated) {
+                hasOpportunistic |= hasOpportunistic(Collections.singletonList(u.getContainer()));
+              }
+              RunTimes.observe(response, masters.typical());
+              RunTimes.hide(response);
+            },
+            () -> {});
   }
 
   /**

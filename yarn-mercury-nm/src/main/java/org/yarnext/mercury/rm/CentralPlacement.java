@@ -44,6 +44,7 @@ import org.yarnext.mercury.allocation.Placer;
 import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.master.MasterRecord;
 import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.master.RequestCodec;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
@@ -195,8 +196,7 @@ final class CentralPlacement {
   static List<ResourceRequest> opportunistic(List<ResourceRequest> asks) {
     List<ResourceRequest> copies = new ArrayList<>();
     for (ResourceRequest ask : asks) {
-      if (ask.getExecutionTypeRequest() != null
-          && ask.getExecutionTypeRequest().getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      if (RequestCodec.isOpportunistic(ask)) {
         copies.add(ResourceRequest.clone(ask));
       }
     }

@@ -164,7 +164,7 @@ public class RequestCodecTest {
     ResourceRequest written = RequestCodec.opportunistic(entry, "fast");
     assertEquals("fast", written.getNodeLabelExpression());
     assertTrue(written.getExecutionTypeRequest().getEnforceExecutionType());
-    assertTrue(RequestCodec.opportunistic(written));
+    assertTrue(RequestCodec.isOpportunistic(written));
     ResourceRequest own = Requests.opportunistic(r);
     entry = new RequestCodec().read(Collections.singletonList(own)).get(0);
     assertNull(RequestCodec.opportunistic(entry, "fast").getNodeLabelExpression());

@@ -161,6 +161,20 @@ public final class HybridLedger {
     }
   }
 
+  /**
+   * Takes over, between two calls, what the guaranteed scheduler alone has been sent so far and
+   * knows. For a ledger without requests.
+   */
+  public synchronized void adopt(Collection<RequestEntry> entries) {
+    AllocateTransaction adoption = requests.begin(entries, SCHEDULERS);
+    for (OutstandingRequest request : requests.all()) {
+      request.changeShare(request.replica(GUARANTEED), request.total() - request.shares());
+    }
+    adoption.send();
+    adoption.commit();
+    requests.answered(GUARANTEED, requests.calls());
+  }
+
   /** The opportunistic scheduler lost all that it was sent. */
   public synchronized void markEmpty() {
     requests.markEmpty(OPPORTUNISTIC);
@@ -291,6 +305,11 @@ public final class HybridLedger {
     return RequestKeys.isOpportunistic(request.key())
         ? opportunistic.offer() < opportunistic.share()
         : mayGrant(request);
+  }
+
+  /** Whether a key has anything outstanding, or may still be granted something. */
+  public synchronized boolean has(RequestKey key) {
+    return requests.get(key) != null;
   }
 
   /** How many are outstanding as guaranteed. */
