@@ -26,10 +26,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.asks.PolicyChoice;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
 /**
  * Looks up in the ResourceManager what a policy must know of an application attempt: its tags and
@@ -40,7 +40,7 @@ final class AttemptView {
   private final RMContext context;
   private final boolean labels;
   private Set<String> guaranteedTypes = Collections.emptySet();
-  private Ceiling ceiling = Ceiling.NONE;
+  private CeilingPolicy ceiling = CeilingPolicy.NONE;
 
   AttemptView(RMContext context, Configuration conf) {
     this.context = context;
@@ -68,9 +68,9 @@ final class AttemptView {
     String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
     Set<String> tags = new HashSet<>(app.getApplicationTags());
     // Nobody but us sets this one.
-    tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(PolicyChoice.TYPE_PREFIX));
+    tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(HybridPolicyRegistry.TYPE_PREFIX));
     if (guaranteedTypes.contains(type)) {
-      tags.add(PolicyChoice.TYPE_PREFIX + type);
+      tags.add(HybridPolicyRegistry.TYPE_PREFIX + type);
     }
     return tags;
   }
@@ -105,7 +105,7 @@ final class AttemptView {
    * @return null if it is no smaller than that, or unknown
    */
   ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
-    return LeastNode.of(context, defaultLabelIfAny(attempt), allowed, ceiling);
+    return SmallestNodeEstimator.of(context, defaultLabelIfAny(attempt), allowed, ceiling);
   }
 
   /**
@@ -116,7 +116,7 @@ final class AttemptView {
    *     none
    */
   ResourceVector maximum(ApplicationAttemptId attempt, Resource allowed, boolean placesHere) {
-    ResourceVector maximum = allowed == null ? null : Sizes.vector(allowed);
-    return placesHere ? maximum : Sizes.within(maximum, smallestNode(attempt, allowed));
+    ResourceVector maximum = allowed == null ? null : ResourceCodec.vector(allowed);
+    return placesHere ? maximum : ResourceCodec.within(maximum, smallestNode(attempt, allowed));
   }
 }

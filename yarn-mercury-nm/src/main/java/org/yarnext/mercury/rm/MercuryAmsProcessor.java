@@ -43,9 +43,9 @@ import org.yarnext.common.asks.AskDefaults;
 import org.yarnext.common.asks.ReservedTags;
 import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.allocation.CancelledAsks;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredApplication;
+import org.yarnext.mercury.allocation.CancelledRequestFilter;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -58,11 +58,11 @@ import org.yarnext.mercury.policy.ResourceVector;
  * <p>An application's calls come one after the other, those of different applications at once.
  */
 public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
-  private final Map<ApplicationAttemptId, AskRoute> routes = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, AttemptRequestHandler> routes = new ConcurrentHashMap<>();
 
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
-  private Masters masters;
+  private AttemptRegistry masters;
   private CentralPlacement central;
   private boolean here;
 
@@ -73,18 +73,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private boolean tells;
 
   /** The queues that NodeManagers were told of, by the attempts of their masters. */
-  private final Map<ApplicationAttemptId, KnownQueue> told = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, QueueLabelSnapshot> told = new ConcurrentHashMap<>();
 
   private AttemptView attempts;
-  private ReturnedContainers returned;
-  private QueueRefresh refresh;
+  private ReturnedContainerRegistry returned;
+  private QueueRefreshMonitor refresh;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
-    masters = Masters.of(context, conf, "ResourceManager");
+    masters = AttemptRegistry.of(context, conf, "ResourceManager");
     boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here =
         masters.watches()
@@ -100,19 +100,19 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.events",
-              () -> EndedAttempts.whenOne(context, masters.guard(), this::forgetEnded),
+              () -> AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded),
               () -> {});
     }
     if (here) {
-      refresh = new QueueRefresh(context, masters);
-      returned = new ReturnedContainers(context, masters.guard());
+      refresh = new QueueRefreshMonitor(context, masters);
+      returned = new ReturnedContainerRegistry(context, masters.guard());
       masters
           .guard()
           .runInline(
               "mercury.hybrid.events",
               () -> {
                 context.getDispatcher().register(RMNodeEventType.class, returned);
-                EndedAttempts.whenOne(context, masters.guard(), this::forgetEnded);
+                AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded);
               },
               () -> {});
       masters
@@ -127,14 +127,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.cores",
-              () -> UncountedCores.warn(context, context.getScheduler()),
+              () -> ResourceCalculatorMonitor.warn(context, context.getScheduler()),
               () -> {});
       if (!distributed) {
         masters
             .guard()
             .runInline(
                 "mercury.hybrid.idle",
-                () -> IdleSettings.warn(context, conf, central != null),
+                () -> IneffectiveConfigurationMonitor.warn(context, conf, central != null),
                 () -> {});
       }
       OwnerStop.of(context.getScheduler(), this::stopped);
@@ -158,7 +158,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (central != null) {
       central.close();
     }
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
   }
 
   @Override
@@ -184,9 +184,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 Queue queue = ActiveScheduler.queue(context, attempt);
                 if (queue != null) {
-                  told.put(attempt, new KnownQueue(queue));
+                  told.put(attempt, new QueueLabelSnapshot(queue));
                 }
-                RegisteredApplication.add(
+                RegistrationRecord.add(
                     attempts.tags(attempt),
                     attempts.queue(attempt, response),
                     attempts.defaultLabelIfAny(attempt),
@@ -208,9 +208,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
-    AskRoute route =
+    AttemptRequestHandler route =
         routes.computeIfAbsent(
-            attempt, a -> new AskRoute(masters, central, placesHere, a, () -> returned.take(a)));
+            attempt,
+            a ->
+                new AttemptRequestHandler(masters, central, placesHere, a, () -> returned.take(a)));
     route.sees(ActiveScheduler.queue(context, attempt));
     Set<String> tags = attempts.tags(attempt);
     String queue = attempts.queue(attempt, response);
@@ -218,8 +220,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     List<Container> running = ActiveScheduler.running(context, attempt);
     if (!route.isTracked()
         && masters.dividesNothing(tags, queue)
-        && !AskRoute.hasOpportunistic(previous)
-        && !AskRoute.hasOpportunistic(running)) {
+        && !AttemptRequestHandler.hasOpportunistic(previous)
+        && !AttemptRequestHandler.hasOpportunistic(running)) {
       masters.explainPolicy(attempt, tags, queue);
       return;
     }
@@ -234,13 +236,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   /** The same of one whose asks the NodeManager of its master divides, which is told. */
   private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
-    KnownQueue last = told.get(attempt);
+    QueueLabelSnapshot last = told.get(attempt);
     Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
     if (queue != null && !last.is(queue)) {
-      told.replace(attempt, last, new KnownQueue(queue));
+      told.replace(attempt, last, new QueueLabelSnapshot(queue));
       String path = ActiveScheduler.path(queue);
       Resource allowed = context.getScheduler().getMaximumResourceCapability(path);
-      RegisteredApplication.addQueue(
+      RegistrationRecord.addQueue(
           path,
           attempts.defaultLabelIfAny(attempt),
           attempts.smallestNode(attempt, allowed),
@@ -254,11 +256,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
    *
    * @return null if its requests are not divided here
    */
-  private AskRoute begin(ApplicationAttemptId attempt, AllocateRequest request) {
+  private AttemptRequestHandler begin(ApplicationAttemptId attempt, AllocateRequest request) {
     // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
     AskDefaults.fill(request.getAskList());
     ReservedTags.removeFrom(request.getSchedulingRequests());
-    AskRoute route = routes.get(attempt);
+    AttemptRequestHandler route = routes.get(attempt);
     if (route == null) {
       return null;
     }
@@ -279,7 +281,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     return route;
   }
 
-  private void track(AskRoute route, SchedulerApplicationAttempt known, String queue) {
+  private void track(AttemptRequestHandler route, SchedulerApplicationAttempt known, String queue) {
     ApplicationAttemptId attempt = known.getApplicationAttemptId();
     SchedulerRequestSnapshot snapshot =
         SchedulerRequestSnapshot.of(known, ActiveScheduler.masterContainer(context, attempt));
@@ -301,7 +303,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    AskRoute route =
+    AttemptRequestHandler route =
         masters
             .guard()
             .callInline(
@@ -344,7 +346,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     OpportunisticContainerContext book =
         known == null ? null : known.getOpportunisticContainerContext();
     if (book != null) {
-      CancelledAsks.remove(book, cancelled);
+      CancelledRequestFilter.remove(book, cancelled);
     }
   }
 
@@ -359,7 +361,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void forget(ApplicationAttemptId attempt) {
     told.remove(attempt);
-    AskRoute route = routes.remove(attempt);
+    AttemptRequestHandler route = routes.remove(attempt);
     if (route != null) {
       route.forget();
     }
@@ -372,7 +374,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
     Stream.of(routes, told)
         .flatMap(known -> known.keySet().stream())
-        .filter(attempt -> EndedAttempts.ended(context, attempt))
+        .filter(attempt -> AttemptEndMonitor.ended(context, attempt))
         .forEach(this::forget);
   }
 }

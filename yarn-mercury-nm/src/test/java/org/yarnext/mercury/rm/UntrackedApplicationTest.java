@@ -14,9 +14,9 @@ package org.yarnext.mercury.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
-import static org.yarnext.mercury.master.Requests.any;
-import static org.yarnext.mercury.master.Requests.ask;
-import static org.yarnext.mercury.master.Requests.opportunistic;
+import static org.yarnext.mercury.application.Requests.any;
+import static org.yarnext.mercury.application.Requests.ask;
+import static org.yarnext.mercury.application.Requests.opportunistic;
 
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.guard.GuardCounters;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
  * Applications whose policy is only-G and that request nothing opportunistic, at a real
@@ -82,7 +82,7 @@ public class UntrackedApplicationTest {
 
   @After
   public void stop() {
-    Masters.forget(rm.getRMContext());
+    AttemptRegistry.forget(rm.getRMContext());
     rm.stop();
     DefaultMetricsSystem.shutdown();
   }
@@ -147,8 +147,8 @@ public class UntrackedApplicationTest {
     return got.values().stream().filter(type::equals).count();
   }
 
-  private Masters masters() {
-    return Masters.of(rm.getRMContext(), conf, "ResourceManager");
+  private AttemptRegistry masters() {
+    return AttemptRegistry.of(rm.getRMContext(), conf, "ResourceManager");
   }
 
   private Map<String, Long> ledger() {
