@@ -31,7 +31,7 @@ interface PolicingKeys {
           .doc(
               "How much of a node opportunistic containers may occupy together: none (all), static"
                   + " (the percentages below), history (what guaranteed containers are not expected"
-                  + " to ask for), or the class name of a Ceiling.");
+                  + " to ask for), or the class name of a CeilingPolicy.");
 
   Key<Integer> POLICING_MAX_MEMORY_PERCENT =
       Key.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
