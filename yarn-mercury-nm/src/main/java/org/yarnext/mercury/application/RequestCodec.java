@@ -133,10 +133,10 @@ public final class RequestCodec {
       } else {
         copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
       }
-      // Hosts, racks and the total of a request share one key; the text of a size costs most.
+      // Hosts, racks and the total share one key. A copy's size has all of the cluster's types.
       boolean isSameSize = last != null && r.getCapability().equals(lastSize);
-      RequestKey key =
-          key(r, isSameSize ? RequestKeys.size(last) : ResourceCodec.text(r.getCapability()));
+      String size = isSameSize ? RequestKeys.size(last) : ResourceCodec.text(copy.getCapability());
+      RequestKey key = key(r, size);
       if (key.equals(last)) {
         key = last;
       }
