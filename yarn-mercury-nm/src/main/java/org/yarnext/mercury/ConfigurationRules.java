@@ -32,7 +32,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
-import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /** Says what is wrong with settings that are sound one by one; null means nothing. */
 final class ConfigurationRules {
@@ -180,8 +180,8 @@ final class ConfigurationRules {
         ? PROMOTION_MODE.name()
             + "=on needs "
             + YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS
-            + "=true: without it only the application could tell the node, and it does not know: set"
-            + " it, or the mode to off."
+            + "=true: without it only the application could tell the node, and it does not know:"
+            + " set it, or the mode to off."
         : null;
   }
 

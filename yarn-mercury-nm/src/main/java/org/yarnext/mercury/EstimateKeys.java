@@ -16,26 +16,28 @@ import java.util.Arrays;
 import java.util.List;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
-import org.yarnext.mercury.policy.asks.ClaimsRule;
+import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
 
 /**
- * What a node assumes and learns of run times, and how often it looks at its queue. The keys are
- * constants of {@link MercuryConfiguration}.
+ * Keys of run-time estimates on a node, and of the period of its queue. The keys are constants of
+ * {@link MercuryConfiguration}.
  */
 interface EstimateKeys {
   Key<Duration> ESTIMATES_DEFAULT =
       Key.duration(MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
           .between(Duration.ofMillis(1), Duration.ofDays(7))
           .doc(
-              "The run time assumed for a container whose application declared none and of whose kind"
-                  + " none has finished, until what finishes on the node tells what is typical.");
+              "The run time assumed for a container whose application declared none and of whose"
+                  + " kind none has finished, until what finishes on the node tells what is"
+                  + " typical.");
 
   Key<Integer> ESTIMATES_MAX_APPLICATIONS =
       Key.integer(MercuryConfiguration.PREFIX + "estimates.max-applications", 1000)
           .between(1, 100_000)
           .unit("applications")
           .doc(
-              "How many applications' run times a node remembers, and how many users'; the least recently used go first.");
+              "How many applications' run times a node remembers, and how many users'; the least"
+                  + " recently used go first.");
 
   Key<Boolean> CLAIMS_ACCEPTED =
       Key.flag(MercuryConfiguration.PREFIX + "claims.accepted", true)
@@ -45,9 +47,9 @@ interface EstimateKeys {
   Key<String> CLAIMS_QUEUES =
       Key.text(MercuryConfiguration.PREFIX + "claims.queues", "")
           .doc(
-              "The same of queues, such as root.adhoc:false;root.etl:true; a queue without one has its"
-                  + " parent's. A node does not know a container's queue: if this is set, only declared"
-                  + " run times of containers that Mercury has placed count.");
+              "The same of queues, such as root.adhoc:false;root.etl:true; a queue without one has"
+                  + " its parent's. A node does not know a container's queue: if this is set, only"
+                  + " declared run times of containers that Mercury has placed count.");
 
   Key<Integer> CLAIMS_LEAST_RUNS =
       Key.integer(MercuryConfiguration.PREFIX + "claims.least-runs", 5)
@@ -75,7 +77,7 @@ interface EstimateKeys {
         TICK);
   }
 
-  static ClaimsRule claims(Settings s) {
-    return new ClaimsRule(s.get(CLAIMS_ACCEPTED), s.get(CLAIMS_QUEUES));
+  static DeclaredRunTimePolicy claims(Settings s) {
+    return new DeclaredRunTimePolicy(s.get(CLAIMS_ACCEPTED), s.get(CLAIMS_QUEUES));
   }
 }

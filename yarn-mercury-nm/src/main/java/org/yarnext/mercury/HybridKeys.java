@@ -22,31 +22,31 @@ import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.KeySet;
 import org.yarnext.common.conf.Settings;
 import org.yarnext.common.queue.PerQueue;
-import org.yarnext.mercury.policy.asks.ClaimsRule;
-import org.yarnext.mercury.policy.asks.EstimateTolerance;
-import org.yarnext.mercury.policy.asks.HybridPolicy;
-import org.yarnext.mercury.policy.asks.OpportunisticQuota;
-import org.yarnext.mercury.policy.asks.PolicyChoice;
+import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /**
- * Which containers of applications are opportunistic, and how many. The keys are constants of
- * {@link MercuryConfiguration}.
+ * Keys of the policies and quotas that divide requests. The keys are constants of {@link
+ * MercuryConfiguration}.
  */
 interface HybridKeys {
   Key<Mode> HYBRID_MODE =
       Key.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
           .doc(
-              "Where applications' asks pass, the ResourceManager or with distributed scheduling the"
-                  + " NodeManager. off: asks pass as they are; shadow: decide, count and explain; on:"
-                  + " policies and quotas decide which containers are opportunistic.");
+              "Where applications' asks pass, the ResourceManager or with distributed scheduling"
+                  + " the NodeManager. off: asks pass as they are; shadow: decide, count and"
+                  + " explain; on: policies and quotas decide which containers are opportunistic.");
 
   Key<String> HYBRID_POLICY =
       Key.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
           .live()
           .doc(
-              "Of an application's guaranteed asks, which become opportunistic: only-G (none), only-Q"
-                  + " (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%): of the tasks expected"
-                  + " to take less than 10 s, 80 %. The application tag"
+              "Of an application's guaranteed asks, which become opportunistic: only-G (none),"
+                  + " only-Q (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%): of the tasks"
+                  + " expected to take less than 10 s, 80 %. The application tag"
                   + " yarnext.mercury.policy=hybrid-GQ(10s/80%) goes before.");
 
   Key<String> HYBRID_QUEUES =
@@ -68,8 +68,8 @@ interface HybridKeys {
           .between(1.0, 1000.0)
           .doc(
               "How many times longer or shorter than declared a container may run; an application"
-                  + " whose declared run times are persistently further off gets guaranteed containers"
-                  + " only.");
+                  + " whose declared run times are persistently further off gets guaranteed"
+                  + " containers only.");
 
   Key<Integer> HYBRID_ESTIMATE_WINDOW =
       Key.integer(MercuryConfiguration.PREFIX + "hybrid.estimate-window", 20)
@@ -92,8 +92,8 @@ interface HybridKeys {
           .live()
           .doc(
               "How many opportunistic containers an application may have at a time: max=100, or"
-                  + " relative=2.0 times its guaranteed ones, its master included, or both with a comma"
-                  + " between; 0 is no bound.");
+                  + " relative=2.0 times its guaranteed ones, its master included, or both with a"
+                  + " comma between; 0 is no bound.");
 
   Key<Integer> QUOTA_RELATIVE_FLOOR =
       Key.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)
@@ -125,8 +125,8 @@ interface HybridKeys {
         QUOTA_QUEUES);
   }
 
-  static PolicyChoice choice(Settings s) {
-    return new PolicyChoice(
+  static HybridPolicyRegistry choice(Settings s) {
+    return new HybridPolicyRegistry(
         HybridPolicy.parse(s.get(HYBRID_POLICY)),
         PerQueue.parse(s.get(HYBRID_QUEUES), HybridPolicy::parse));
   }
@@ -170,7 +170,7 @@ interface HybridKeys {
         .rule(
             s ->
                 ConfigurationRules.readable(
-                    EstimateKeys.CLAIMS_QUEUES, s, text -> new ClaimsRule(true, text)))
+                    EstimateKeys.CLAIMS_QUEUES, s, text -> new DeclaredRunTimePolicy(true, text)))
         .rule(
             s ->
                 ConfigurationRules.readable(

@@ -29,17 +29,17 @@ import org.yarnext.common.queue.PerQueue;
 import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.SheddingPolicy;
-import org.yarnext.mercury.policy.UserRunTimes;
+import org.yarnext.mercury.policy.UserRunTimeCache;
 import org.yarnext.mercury.policy.VictimPolicy;
-import org.yarnext.mercury.policy.asks.ClaimsRule;
-import org.yarnext.mercury.policy.asks.EstimateTolerance;
-import org.yarnext.mercury.policy.asks.OpportunisticQuota;
-import org.yarnext.mercury.policy.asks.PolicyChoice;
-import org.yarnext.mercury.policy.asks.PromotionPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.placement.DemandTracker;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
+import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+import org.yarnext.mercury.policy.requests.OpportunisticQuota;
+import org.yarnext.mercury.policy.requests.PromotionPolicy;
 
 /**
  * Every configuration key of Mercury, each declared with those of its area, and a checked reading
@@ -65,10 +65,10 @@ public final class MercuryConfiguration
 
   /** The same on a NodeManager, where the policies named must be on the class path. */
   private static final KeySet NODE_KEYS =
-      KEYS.rule(s -> Policies.ORDERS.refusal(QUEUE_ORDER, s))
-          .rule(s -> Policies.VICTIMS.refusal(RECLAIM_VICTIMS, s))
-          .rule(s -> Policies.SHEDDING.refusal(SHEDDING_POLICY, s))
-          .rule(s -> Policies.CEILINGS.refusal(POLICING_POLICY, s));
+      KEYS.rule(s -> MercuryPolicyRegistry.ORDERS.refusal(QUEUE_ORDER, s))
+          .rule(s -> MercuryPolicyRegistry.VICTIMS.refusal(RECLAIM_VICTIMS, s))
+          .rule(s -> MercuryPolicyRegistry.SHEDDING.refusal(SHEDDING_POLICY, s))
+          .rule(s -> MercuryPolicyRegistry.CEILINGS.refusal(POLICING_POLICY, s));
 
   private static Key<?>[] allKeys() {
     return Stream.of(
@@ -230,12 +230,12 @@ public final class MercuryConfiguration
   }
 
   /** A new ceiling that knows the given history. */
-  public Ceiling newCeiling(DemandHistory history) {
+  public CeilingPolicy newCeiling(DemandHistory history) {
     return PolicingKeys.newCeiling(settings, history);
   }
 
   /** What nodes never let opportunistic containers have, for those that send them there. */
-  public Ceiling fixedCeiling() {
+  public CeilingPolicy fixedCeiling() {
     return PolicingKeys.fixedCeiling(settings);
   }
 
@@ -252,13 +252,13 @@ public final class MercuryConfiguration
   }
 
   /** In which queues declared run times may count. */
-  public ClaimsRule claims() {
+  public DeclaredRunTimePolicy claims() {
     return EstimateKeys.claims(settings);
   }
 
   /** What users' containers ran and declared, none of it known yet. */
-  public UserRunTimes newUserRunTimes() {
-    return new UserRunTimes(
+  public UserRunTimeCache newUserRunTimes() {
+    return new UserRunTimeCache(
         estimateTolerance()::wrong, settings.get(CLAIMS_LEAST_RUNS), maxApplications());
   }
 
@@ -304,7 +304,7 @@ public final class MercuryConfiguration
   }
 
   /** Which policy an application has. */
-  public PolicyChoice policyChoice() {
+  public HybridPolicyRegistry policyChoice() {
     return HybridKeys.choice(settings);
   }
 

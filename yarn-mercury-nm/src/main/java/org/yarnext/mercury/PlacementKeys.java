@@ -18,7 +18,7 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 
 /**
- * Who places opportunistic containers, and among which nodes. The keys are constants of {@link
+ * Keys of the placement of opportunistic containers. The keys are constants of {@link
  * MercuryConfiguration}.
  */
 interface PlacementKeys {
@@ -52,8 +52,9 @@ interface PlacementKeys {
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
               "In the ResourceManager: how long a node's queue may be made, as wait; what is asked"
-                  + " beyond that waits, applications submitted earlier first, for the node that has"
-                  + " room first. At least three heartbeats of the nodes; 0 places everything at once.");
+                  + " beyond that waits, applications submitted earlier first, for the node that"
+                  + " has room first. At least three heartbeats of the nodes; 0 places everything"
+                  + " at once.");
 
   static List<Key<?>> keys() {
     return Arrays.asList(PLACEMENT_MODE, PLACEMENT_CANDIDATES, PLACEMENT_MEMORY, PLACEMENT_AHEAD);

@@ -16,22 +16,22 @@ import java.util.Arrays;
 import java.util.List;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
-import org.yarnext.mercury.policy.policing.HistoryCeiling;
-import org.yarnext.mercury.policy.policing.StaticCeiling;
+import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 
 /**
- * How much of a node opportunistic containers may occupy together. The keys are constants of {@link
- * MercuryConfiguration}.
+ * Keys of resource policing, which limits what opportunistic containers occupy. The keys are
+ * constants of {@link MercuryConfiguration}.
  */
 interface PolicingKeys {
   Key<String> POLICING_POLICY =
       Key.text(MercuryConfiguration.PREFIX + "policing.policy", "none")
           .doc(
-              "How much of a node opportunistic containers may occupy together: none (all), static (the"
-                  + " percentages below), history (what guaranteed containers are not expected to ask"
-                  + " for), or the class name of a Ceiling.");
+              "How much of a node opportunistic containers may occupy together: none (all), static"
+                  + " (the percentages below), history (what guaranteed containers are not expected"
+                  + " to ask for), or the class name of a CeilingPolicy.");
 
   Key<Integer> POLICING_MAX_MEMORY_PERCENT =
       Key.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
@@ -49,8 +49,8 @@ interface PolicingKeys {
       Key.duration(MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(10), Duration.ofDays(1))
           .doc(
-              "history: how much of the recent past is searched for moments like the present one; take"
-                  + " ten times the interval at which bursts come.");
+              "history: how much of the recent past is searched for moments like the present one;"
+                  + " take ten times the interval at which bursts come.");
 
   Key<Duration> POLICING_HISTORY_PERIOD =
       Key.duration(MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
@@ -70,8 +70,8 @@ interface PolicingKeys {
       Key.duration(MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
-              "How long a container may wait before it is no longer held by what is merely expected of"
-                  + " guaranteed ones, nor passed by shorter ones for it.");
+              "How long a container may wait before it is no longer held by what is merely expected"
+                  + " of guaranteed ones, nor passed by shorter ones for it.");
 
   static List<Key<?>> keys() {
     return Arrays.asList(
@@ -97,20 +97,20 @@ interface PolicingKeys {
   }
 
   /** That of all nodes, if it is the same at all times; none otherwise. */
-  static Ceiling fixedCeiling(Settings s) {
+  static CeilingPolicy fixedCeiling(Settings s) {
     boolean fixed = s.get(QueueKeys.MODE).acts() && s.get(POLICING_POLICY).equals("static");
-    return fixed ? newCeiling(s, null) : Ceiling.NONE;
+    return fixed ? newCeiling(s, null) : CeilingPolicy.NONE;
   }
 
-  static Ceiling newCeiling(Settings s, DemandHistory history) {
+  static CeilingPolicy newCeiling(Settings s, DemandHistory history) {
     switch (s.get(POLICING_POLICY)) {
       case "static":
-        return new StaticCeiling(
+        return new StaticCeilingPolicy(
             s.get(POLICING_MAX_MEMORY_PERCENT), s.get(POLICING_MAX_VCORES_PERCENT));
       case "history":
-        return new HistoryCeiling(history);
+        return new HistoryCeilingPolicy(history);
       default:
-        return Policies.CEILINGS.make(s.get(POLICING_POLICY));
+        return MercuryPolicyRegistry.CEILINGS.make(s.get(POLICING_POLICY));
     }
   }
 }

@@ -17,10 +17,10 @@ import java.util.List;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
-import org.yarnext.mercury.policy.asks.PromotionPolicy;
+import org.yarnext.mercury.policy.requests.PromotionPolicy;
 
 /**
- * Which running opportunistic containers the ResourceManager makes guaranteed. The keys are
+ * Keys of promotion, which makes running opportunistic containers guaranteed. The keys are
  * constants of {@link MercuryConfiguration}.
  */
 interface PromotionKeys {
@@ -29,8 +29,8 @@ interface PromotionKeys {
           .doc(
               "On the ResourceManager, with yarn.resourcemanager.auto-update.containers. off: only"
                   + " applications ask for promotions; shadow: decide, count and explain; on: while"
-                  + " nobody in the queue waits for a guaranteed container, those opportunistic ones"
-                  + " that have run longest are made guaranteed.");
+                  + " nobody in the queue waits for a guaranteed container, those opportunistic"
+                  + " ones that have run longest are made guaranteed.");
 
   Key<Integer> PROMOTION_AT_MOST =
       Key.integer(MercuryConfiguration.PREFIX + "promotion.at-most", 5)

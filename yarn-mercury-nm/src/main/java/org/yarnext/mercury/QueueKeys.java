@@ -30,8 +30,8 @@ interface QueueKeys {
   Key<Mode> MODE =
       Key.mode(MercuryConfiguration.PREFIX + "mode")
           .doc(
-              "off: the NodeManager is stock; shadow: decide, count and explain, but act on nothing;"
-                  + " on: Mercury runs the opportunistic queue.");
+              "off: the NodeManager is stock; shadow: decide, count and explain, but act on"
+                  + " nothing; on: Mercury runs the opportunistic queue.");
 
   Key<String> QUEUE_ORDER =
       Key.text(MercuryConfiguration.PREFIX + "queue.order", "job-submission")
@@ -85,15 +85,15 @@ interface QueueKeys {
       Key.duration(MercuryConfiguration.PREFIX + "shedding.patience", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
-              "How long the limits must be exceeded without a break before anything is shed, since the"
-                  + " ResourceManager computes them from older heartbeats.");
+              "How long the limits must be exceeded without a break before anything is shed, since"
+                  + " the ResourceManager computes them from older heartbeats.");
 
   Key<Duration> SHEDDING_LEAST_WAIT_LIMIT =
       Key.duration(MercuryConfiguration.PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
-              "A wait limit from the ResourceManager below this is raised to it: stock sends at most"
-                  + " 100 ms unless told otherwise, which would empty every queue.");
+              "A wait limit from the ResourceManager below this is raised to it: stock sends at"
+                  + " most 100 ms unless told otherwise, which would empty every queue.");
 
   static List<Key<?>> keys() {
     return Arrays.asList(
@@ -110,15 +110,15 @@ interface QueueKeys {
   }
 
   static QueueOrder newOrder(Settings s) {
-    return Policies.ORDERS.make(s.get(QUEUE_ORDER));
+    return MercuryPolicyRegistry.ORDERS.make(s.get(QUEUE_ORDER));
   }
 
   static VictimPolicy newVictims(Settings s) {
-    return Policies.VICTIMS.make(s.get(RECLAIM_VICTIMS));
+    return MercuryPolicyRegistry.VICTIMS.make(s.get(RECLAIM_VICTIMS));
   }
 
   static SheddingPolicy newShedding(Settings s) {
-    return Policies.SHEDDING.make(s.get(SHEDDING_POLICY));
+    return MercuryPolicyRegistry.SHEDDING.make(s.get(SHEDDING_POLICY));
   }
 
   /**

@@ -28,7 +28,7 @@ import org.junit.Test;
 import org.yarnext.common.Mode;
 import org.yarnext.common.conf.Key;
 import org.yarnext.common.conf.Settings;
-import org.yarnext.mercury.policy.asks.OpportunisticQuota;
+import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /** Mercury's samples as an operator merges them: each daemon takes them and has the classes. */
 public class ConfSamplesTest {

@@ -39,12 +39,12 @@ import org.yarnext.mercury.policy.NewestFirstVictims;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
-import org.yarnext.mercury.policy.asks.HybridPolicy;
-import org.yarnext.mercury.policy.asks.LiveContainers;
 import org.yarnext.mercury.policy.placement.DemandTracker;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
-import org.yarnext.mercury.policy.policing.HistoryCeiling;
+import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.LiveContainerTracker;
 
 public class MercuryConfigurationTest {
   private static final String STOCK_LENGTH =
@@ -120,7 +120,7 @@ public class MercuryConfigurationTest {
     assertEquals(Mode.OFF, c.placementMode());
     assertEquals("the paper's best", 50, c.placementCandidates());
     assertEquals(Duration.ofSeconds(3), c.placementMemory());
-    assertSame(Ceiling.NONE, c.newCeiling(c.newDemandHistory()));
+    assertSame(CeilingPolicy.NONE, c.newCeiling(c.newDemandHistory()));
     assertFalse(c.needsDemandHistory());
     assertEquals(600_000, c.demandWindowMs());
     assertEquals(86_400_000, c.demandPeriodMs());
@@ -215,7 +215,7 @@ public class MercuryConfigurationTest {
     assertEquals(11_000, c.queueLimits().holdMs());
     conf.set("yarn.mercury.policing.policy", "history");
     assertTrue(read().needsDemandHistory());
-    assertEquals(HistoryCeiling.class, read().newCeiling(history).getClass());
+    assertEquals(HistoryCeilingPolicy.class, read().newCeiling(history).getClass());
     assertEquals(4_000, c.defaultEstimateMs());
     assertEquals(9, c.maxApplications());
     assertEquals(50, c.tickMs());
@@ -242,7 +242,7 @@ public class MercuryConfigurationTest {
     assertTrue(c.claims().signs("root.a"));
     assertFalse(c.claims().signs("root.b"));
     assertEquals(Long.valueOf(9), c.newUserRunTimes().corrected("user", 1, 9));
-    assertEquals(7, (int) c.quotas().get("root.a").room(new LiveContainers()).value());
+    assertEquals(7, (int) c.quotas().get("root.a").room(new LiveContainerTracker()).value());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());

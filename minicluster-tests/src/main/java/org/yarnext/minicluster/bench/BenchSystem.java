@@ -153,12 +153,12 @@ enum BenchSystem {
   /** The same choice made by Tez's master, from its estimates, which it also tells the nodes. */
   TEZ_MERCURY_ESTIMATES("tez-mercury-estimates", ExecutionType.GUARANTEED, BenchSystem::mercury),
 
-  /** Sizes with the least memory times run time. */
-  ELASTIC_FAIR_LEAST_OCCUPANCY(
+  /** The sizes of the paper, where a task runs fastest. */
+  ELASTIC_FAIR_ALGORITHM_1(
       "elastic-fair-algorithm-1",
       ExecutionType.GUARANTEED,
       (s, samples) -> elasticFair(s, samples).set("yarn.elastic.policy", "algorithm-1")),
-  ELASTIC_CAPACITY_LEAST_OCCUPANCY(
+  ELASTIC_CAPACITY_ALGORITHM_1(
       "elastic-capacity-algorithm-1",
       ExecutionType.GUARANTEED,
       (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "algorithm-1")),

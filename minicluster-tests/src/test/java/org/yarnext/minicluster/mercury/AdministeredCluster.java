@@ -30,8 +30,8 @@ import org.apache.hadoop.yarn.client.cli.RMAdminCLI;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
@@ -178,12 +178,12 @@ final class AdministeredCluster implements AutoCloseable {
   }
 
   /** What the ResourceManager keeps of the asks of the application's only attempt. */
-  MasterRecord record(ShellWorkload application) {
+  ApplicationAttemptRecord record(ShellWorkload application) {
     return record(application.applicationId(), 1);
   }
 
-  MasterRecord record(ApplicationId application, int attempt) {
-    return Masters.of(context(), cluster.conf(), "Test")
+  ApplicationAttemptRecord record(ApplicationId application, int attempt) {
+    return AttemptRegistry.of(context(), cluster.conf(), "Test")
         .find(ApplicationAttemptId.newInstance(application, attempt));
   }
 
@@ -225,7 +225,7 @@ final class AdministeredCluster implements AutoCloseable {
         "no task had two containers",
         tasks,
         application.attempts().stream().map(a -> a.task).distinct().count());
-    MasterRecord record = record(application);
+    ApplicationAttemptRecord record = record(application);
     HybridCluster.assertLedgerIsClosed(record.ledger());
     application.close();
     if (alone) {

@@ -43,8 +43,8 @@ import org.junit.After;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.policy.UserRunTimes;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.policy.UserRunTimeCache;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
@@ -97,7 +97,7 @@ public class ApplicationEndsTest {
     master.register(1);
     master.ask(ASKED);
     master.heartbeat();
-    MasterRecord record = cluster.record(master.id(), 1);
+    ApplicationAttemptRecord record = cluster.record(master.id(), 1);
     assertEquals(record.ledger().toString(), ASKED, (long) record.ledger().get("asked"));
     return master;
   }
@@ -153,7 +153,7 @@ public class ApplicationEndsTest {
     return name.startsWith("org.yarnext.")
         && !name.startsWith("org.yarnext.minicluster.")
         && !name.startsWith("org.yarnext.common.")
-        && !name.startsWith(UserRunTimes.class.getName())
+        && !name.startsWith(UserRunTimeCache.class.getName())
         && !name.contains("$$Lambda")
         && !Enum.class.isAssignableFrom(
             Class.forName(name, false, ApplicationEndsTest.class.getClassLoader()));
@@ -282,7 +282,7 @@ public class ApplicationEndsTest {
       assertTrue(
           granted.toString(),
           granted.stream().allMatch(c -> c.getExecutionType() == ExecutionType.OPPORTUNISTIC));
-      MasterRecord first = cluster.record(master.id(), 1);
+      ApplicationAttemptRecord first = cluster.record(master.id(), 1);
       assertEquals(QUOTA, first.opportunisticAlive());
       MercuryNode.Gate tasks = cluster.gate("kept tasks");
       master.start(granted, tasks);
@@ -296,7 +296,7 @@ public class ApplicationEndsTest {
               .map(Container::getId)
               .sorted()
               .collect(Collectors.toList()));
-      MasterRecord second = cluster.record(master.id(), 2);
+      ApplicationAttemptRecord second = cluster.record(master.id(), 2);
       assertEquals("and count", QUOTA, second.opportunisticAlive());
       Await.until(
           "the first attempt's record to go",

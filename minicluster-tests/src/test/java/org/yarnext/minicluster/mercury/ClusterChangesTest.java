@@ -33,7 +33,7 @@ import org.junit.After;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -92,7 +92,7 @@ public class ClusterChangesTest {
       yarn.start();
       submit(application, WIDE + 2, gate);
       cluster.awaitRunning(application, NARROW);
-      MasterRecord record = cluster.record(application);
+      ApplicationAttemptRecord record = cluster.record(application);
       assertEquals(record.ledger().toString(), NARROW, record.opportunisticAlive());
 
       yarn.moveApplicationAcrossQueues(application.applicationId(), "wide");

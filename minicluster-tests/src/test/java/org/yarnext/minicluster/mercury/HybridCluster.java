@@ -39,9 +39,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.policy.asks.AskReason;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.policy.requests.RequestReason;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -196,7 +196,7 @@ final class HybridCluster implements AutoCloseable {
   }
 
   /** How often asks were divided for that reason. */
-  static long decided(AskReason reason) {
+  static long decided(RequestReason reason) {
     return sum("MercuryHybrid", "Decision_" + reason.code() + "_applied");
   }
 
@@ -240,10 +240,10 @@ final class HybridCluster implements AutoCloseable {
    * Waits for the only application that runs to register; what the ResourceManager keeps of its
    * asks.
    */
-  MasterRecord awaitRecord() {
+  ApplicationAttemptRecord awaitRecord() {
     RMContext context = cluster.resourceManager().getRMContext();
-    Masters masters = Masters.of(context, cluster.conf(), "Test");
-    AtomicReference<MasterRecord> record = new AtomicReference<>();
+    AttemptRegistry masters = AttemptRegistry.of(context, cluster.conf(), "Test");
+    AtomicReference<ApplicationAttemptRecord> record = new AtomicReference<>();
     Await.until(
         "an Application Master",
         PATIENCE_MS,

@@ -29,8 +29,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.policy.asks.AskReason;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.policy.requests.RequestReason;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -72,8 +72,8 @@ public class HybridNodeLossTest {
   private static final int MAP_PRIORITY = 20;
 
   private final Map<String, Long> before = HybridCluster.used();
-  private final long shared = HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE);
-  private final long tooLong = HybridCluster.decided(AskReason.ASK_TOO_LONG);
+  private final long shared = HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE);
+  private final long tooLong = HybridCluster.decided(RequestReason.ASK_TOO_LONG);
 
   @Test
   public void mapReduceLosesANodeAndAnotherRestarts() throws Exception {
@@ -133,10 +133,10 @@ public class HybridNodeLossTest {
 
       assertTrue(
           "what waited when the first map had ended",
-          HybridCluster.decided(AskReason.ASK_TOO_LONG) > tooLong);
+          HybridCluster.decided(RequestReason.ASK_TOO_LONG) > tooLong);
       assertTrue(
           "what waited when the first reducer had ended",
-          HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE) > shared);
+          HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE) > shared);
       assertEquals("short ones", Collections.singleton(REDUCE_PRIORITY), opportunistic);
       HybridCluster.assertUsed(before, 1);
       assertNothingGivenUp(hybrid);
@@ -146,7 +146,7 @@ public class HybridNodeLossTest {
   private void losesANodeAndAnotherRestarts(HybridCluster hybrid, HybridCluster.Job job)
       throws Exception {
     CompletableFuture<Void> running = hybrid.start(job);
-    MasterRecord record = hybrid.awaitRecord();
+    ApplicationAttemptRecord record = hybrid.awaitRecord();
     awaitDivided();
     int lost = awaitBusyNode(hybrid);
     losesANode(hybrid, lost, other(hybrid, lost));
@@ -177,7 +177,7 @@ public class HybridNodeLossTest {
         HybridCluster.PATIENCE_MS,
         () ->
             HybridCluster.used().get("OpportunisticGranted") > before.get("OpportunisticGranted"));
-    assertTrue(HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE) > shared);
+    assertTrue(HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE) > shared);
   }
 
   private static void losesANode(HybridCluster hybrid, int restarted) throws Exception {

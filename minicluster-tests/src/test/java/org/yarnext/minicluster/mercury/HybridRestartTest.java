@@ -27,7 +27,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.HistoryFiles;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -83,7 +83,7 @@ public class HybridRestartTest {
     Path gate = hybrid.cluster().workDir().resolve("gate");
     MapReduceWordCount job = GatedMapper.hold(new MapReduceWordCount(hybrid.cluster()), gate);
     CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
-    MasterRecord record = hybrid.awaitRecord();
+    ApplicationAttemptRecord record = hybrid.awaitRecord();
     Census[] census = {Census.of(hybrid)};
     Await.until(
         () -> census[0] + " of " + record.ledger(),
@@ -94,7 +94,7 @@ public class HybridRestartTest {
         });
     Map<String, Long> first = record.ledger();
 
-    MasterRecord again = restart(record);
+    ApplicationAttemptRecord again = restart(record);
     // The nodes tell the quota of those that an earlier life granted.
     Await.until(
         () -> again.opportunisticAlive() + " opportunistic, " + again.ledger(),
@@ -123,21 +123,21 @@ public class HybridRestartTest {
 
   private static void tez() throws Exception {
     CompletableFuture<Void> running = hybrid.start(on -> on.tezWithoutReuse(""));
-    MasterRecord record = hybrid.awaitRecord();
+    ApplicationAttemptRecord record = hybrid.awaitRecord();
     Await.until(
         () -> "opportunistic containers: " + record.ledger(),
         HybridCluster.PATIENCE_MS,
         () -> record.ledger().get("grantedOpportunistic") > 0);
-    MasterRecord again = restart(record);
+    ApplicationAttemptRecord again = restart(record);
     running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
     assertGoesOn(record.ledger(), again.ledger());
   }
 
   /** What the next ResourceManager keeps of the same master. */
-  private static MasterRecord restart(MasterRecord record) {
+  private static ApplicationAttemptRecord restart(ApplicationAttemptRecord record) {
     assertEquals(0, (long) HybridCluster.used().get("AttemptsGivenUp"));
     hybrid.cluster().restartResourceManager();
-    MasterRecord again = hybrid.awaitRecord();
+    ApplicationAttemptRecord again = hybrid.awaitRecord();
     assertTrue("another record", again != record);
     return again;
   }

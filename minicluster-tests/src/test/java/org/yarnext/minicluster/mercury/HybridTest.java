@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.policy.asks.AskReason;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.policy.requests.RequestReason;
 
 /**
  * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
@@ -47,18 +47,19 @@ public class HybridTest {
   public void mapReduceAndTez() throws IOException {
     Map<String, Long> before = HybridCluster.used();
     CompletableFuture<Void> running = cluster.start(on -> on.mapReduce(""));
-    MasterRecord record = cluster.awaitRecord();
+    ApplicationAttemptRecord record = cluster.awaitRecord();
     running.join();
     assertNotNull("nodes tell how long maps run", record.expectedMs(MAP_PRIORITY));
     // Four maps and a reducer, all of them.
     HybridCluster.assertUsed(before, 5);
 
     before = HybridCluster.used();
-    final long shared = HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE);
+    final long shared = HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE);
     cluster.tez(HybridCluster.policyTag("50%-Q"));
     HybridCluster.assertUsed(before, 1);
     assertTrue(
-        "the tag's policy counts", HybridCluster.decided(AskReason.ASK_SPLIT_BY_SHARE) > shared);
+        "the tag's policy counts",
+        HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE) > shared);
 
     cluster.assertMastersGuaranteed(2);
     cluster.awaitQuiet();

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.junit.Test;
-import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.RunTimeCodec;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.ShellTask;
@@ -89,7 +89,7 @@ public class ModeTest {
       application.awaitEnd(MercuryNode.PATIENCE_MS);
       assertEquals(TASKS, application.count(Attempt.State.SUCCEEDED));
       for (Attempt a : application.attempts()) {
-        assertNull("what the application sees is stock's", RunTimeLine.find(a.diagnostics()));
+        assertNull("what the application sees is stock's", RunTimeCodec.find(a.diagnostics()));
       }
     }
   }

@@ -33,7 +33,7 @@ final class NodeLedger {
 
   /**
    * Fails unless each opportunistic container that came, in this life of the daemon, is in one
-   * place: the ledger of the class comment of NodeJournal.
+   * place: the ledger of the class comment of NodeQueueMetrics.
    *
    * @param metrics a metric of the node by its name, as it is now
    */

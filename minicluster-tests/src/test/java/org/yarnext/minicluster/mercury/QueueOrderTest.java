@@ -22,8 +22,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
+import org.yarnext.mercury.policy.RunTimeCodec;
 import org.yarnext.mercury.policy.RunTimeHint;
-import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
@@ -51,7 +51,8 @@ public class QueueOrderTest {
       assertEquals(3, earlier.count(Attempt.State.SUCCEEDED));
       assertEquals(4, later.count(Attempt.State.SUCCEEDED));
       for (Attempt a : later.attempts()) {
-        assertNull("how long it ran is not for the application", RunTimeLine.find(a.diagnostics()));
+        assertNull(
+            "how long it ran is not for the application", RunTimeCodec.find(a.diagnostics()));
       }
       long lastOfEarlier =
           earlier.attempts().stream().mapToLong(Attempt::runStartMs).max().getAsLong();

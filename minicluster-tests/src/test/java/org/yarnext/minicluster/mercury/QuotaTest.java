@@ -31,7 +31,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.Test;
-import org.yarnext.mercury.master.MasterRecord;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -102,7 +102,7 @@ public class QuotaTest {
       Path gate = hybrid.cluster().workDir().resolve("gate");
       MapReduceWordCount job = GatedMapper.hold(new MapReduceWordCount(hybrid.cluster()), gate);
       CompletableFuture<Void> running = hybrid.start(on -> on.run(job));
-      MasterRecord first = hybrid.awaitRecord();
+      ApplicationAttemptRecord first = hybrid.awaitRecord();
       nodes.await(QUOTA);
       assertEquals(first.ledger().toString(), QUOTA, first.opportunisticAlive());
 
@@ -112,7 +112,7 @@ public class QuotaTest {
           "a second master",
           HybridCluster.PATIENCE_MS,
           () -> application.getAppAttempts().size() == 2);
-      MasterRecord second = hybrid.awaitRecord();
+      ApplicationAttemptRecord second = hybrid.awaitRecord();
       assertNotSame("each master has a record of its own", first, second);
       Await.until(
           () -> QUOTA + " opportunistic containers again: " + second.ledger(),

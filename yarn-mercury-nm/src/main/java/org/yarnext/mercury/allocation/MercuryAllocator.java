@@ -45,7 +45,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAllocator.class);
 
   private final BaseContainerTokenSecretManager secrets;
-  private final Placer placer;
+  private final PlacementService placer;
   private final RunTimeSource runTimes;
   private final PlacementQuota quota;
   private final RankingSource source;
@@ -57,7 +57,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   public MercuryAllocator(
       OpportunisticContainerAllocator stock,
       BaseContainerTokenSecretManager secrets,
-      Placer placer,
+      PlacementService placer,
       RunTimeSource runTimes,
       PlacementQuota quota) {
     super(stock, secrets);
@@ -83,11 +83,11 @@ public final class MercuryAllocator extends DelegatingAllocator {
     }
     note(blackList, oppResourceReqs, attempt, context);
     List<Container> containers = new ArrayList<>();
-    OutstandingAsks asks = read(attempt, context);
+    OpportunisticRequestCodec asks = read(attempt, context);
     if (asks != null && asks.isEmpty()) {
       return containers;
     }
-    Placer.Placed chosen =
+    PlacementService.Placed chosen =
         asks == null ? null : placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
     if (chosen == null) {
       // The asks and the blacklist are in the context already.
@@ -110,13 +110,13 @@ public final class MercuryAllocator extends DelegatingAllocator {
     return containers;
   }
 
-  private OutstandingAsks read(
+  private OpportunisticRequestCodec read(
       ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     return placer
         .guard()
         .callInline(
             "mercury.place.read",
-            () -> OutstandingAsks.read(context, attempt, runTimes, quota, source),
+            () -> OpportunisticRequestCodec.read(context, attempt, runTimes, quota, source),
             () -> null);
   }
 
@@ -132,9 +132,9 @@ public final class MercuryAllocator extends DelegatingAllocator {
       OpportunisticContainerContext context) {
     updateBlacklist(blackList, context);
     List<ResourceRequest> readable = new ArrayList<>(asks);
-    readable.removeIf(ask -> !OutstandingAsks.readable(ask));
+    readable.removeIf(ask -> !OpportunisticRequestCodec.readable(ask));
     context.addToOutstandingReqs(readable);
-    CancelledAsks.remove(context, readable);
+    CancelledRequestFilter.remove(context, readable);
     if (readable.size() < asks.size() && warnings.due(attempt, System.currentTimeMillis())) {
       LOG.warn(
           "{} asks of {} have no size or no priority: nothing is placed for them. Further ones are"
@@ -146,7 +146,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
 
   /** Decides and explains where what is outstanding would go, and allocates nothing. */
   public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
-    OutstandingAsks asks = placer.decides() ? read(attempt, context) : null;
+    OpportunisticRequestCodec asks = placer.decides() ? read(attempt, context) : null;
     if (asks != null && !asks.isEmpty()) {
       placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
     }
@@ -165,7 +165,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   public void placedByStock(
       Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     if (context != null) {
-      OutstandingAsks.granted(c, context);
+      OpportunisticRequestCodec.granted(c, context);
     }
     addLoad(c, attempt);
     placer.journal().placedByStock.add(1);
@@ -184,8 +184,8 @@ public final class MercuryAllocator extends DelegatingAllocator {
 
   /** Containers by what was asked, in the order in which YARN matches them. */
   private Map<Resource, List<Allocation>> make(
-      Placer.Placed chosen,
-      OutstandingAsks asks,
+      PlacementService.Placed chosen,
+      OpportunisticRequestCodec asks,
       long rmIdentifier,
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
@@ -255,7 +255,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     return made.isEmpty() ? null : made.get(0);
   }
 
-  private void placed(Assignment a, OutstandingAsks asks) {
+  private void placed(Assignment a, OpportunisticRequestCodec asks) {
     placer.journal().placed.add(1);
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {

@@ -62,7 +62,7 @@ public final class QuotaAllocator extends DelegatingAllocator {
       throws YarnException {
     updateBlacklist(blackList, context);
     context.addToOutstandingReqs(oppResourceReqs);
-    CancelledAsks.remove(context, CancelledAsks.among(oppResourceReqs));
+    CancelledRequestFilter.remove(context, CancelledRequestFilter.among(oppResourceReqs));
     List<Held> held = new ArrayList<>();
     guard.runInline(
         "mercury.quota.hold", () -> hold(quota.remaining(attempt), context, held), () -> {});

@@ -22,7 +22,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.mercury.master.AttemptRequests;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRequestInterceptor;
+import org.yarnext.mercury.application.RequestCodec;
 
 /**
  * Keeps an attempt's ledger in the NodeManager's state store, beside what YARN keeps there of the
@@ -48,7 +50,8 @@ final class AttemptStore {
   }
 
   /** Writes if something has changed. */
-  void save(AttemptRequests gate, LocalPlacement placement, LastAnswer answer) throws IOException {
+  void save(AttemptRequestInterceptor gate, LocalPlacement placement, LastResponseRecord answer)
+      throws IOException {
     if (!store.canRecover()) {
       return;
     }
@@ -62,7 +65,7 @@ final class AttemptStore {
       if (gate.passesAll()) {
         return;
       }
-      now.put("left", AskTexts.write(gate.left()));
+      now.put("left", ProxyRequestCodec.write(gate.left()));
     } else {
       Map<String, Object> state = gate.snapshot();
       if (state == null || placement.limits() == null) {
@@ -93,17 +96,18 @@ final class AttemptStore {
    * @return what that life answered last
    * @throws IOException if what it left cannot be read
    */
-  LastAnswer load(Map<String, byte[]> recovered, AttemptRequests gate, LocalPlacement placement)
+  LastResponseRecord load(
+      Map<String, byte[]> recovered, AttemptRequestInterceptor gate, LocalPlacement placement)
       throws IOException {
     if (!has(recovered)) {
-      return LastAnswer.NONE;
+      return LastResponseRecord.NONE;
     }
     stored = true;
     Map<String, Object> all = read(recovered);
     if (all.containsKey("left")) {
       return end(recovered, gate); // it was given up already, and that is no failure
     }
-    LastAnswer answer = LastAnswer.restore(part(all, "answer"));
+    LastResponseRecord answer = LastResponseRecord.restore(part(all, "answer"));
     LocalPlacement.Limits said = LocalPlacement.Limits.restore(part(all, "placement"));
     gate.restore(part(all, "gate"));
     placement.begin(said.inNextLife());
@@ -119,31 +123,32 @@ final class AttemptStore {
    *
    * @return what that life answered last, if that can be read
    */
-  LastAnswer end(Map<String, byte[]> recovered, AttemptRequests gate) {
+  LastResponseRecord end(Map<String, byte[]> recovered, AttemptRequestInterceptor gate) {
     gate.giveUp();
     if (!has(recovered)) {
-      return LastAnswer.NONE;
+      return LastResponseRecord.NONE;
     }
     stored = true;
     try {
       Map<String, Object> all = read(recovered);
       gate.giveUp(
           all.containsKey("left")
-              ? AskTexts.read(all.get("left"))
-              : AttemptRequests.left(part(all, "gate"), this::unreadable));
+              ? ProxyRequestCodec.read(all.get("left"))
+              : RequestCodec.copies(
+                  ApplicationAttemptRecord.outstanding(part(all, "gate"), this::unreadable)));
       LOG.info("All that {} has outstanding is asked of the ResourceManager now", attempt);
-      return LastAnswer.restore(part(all, "answer"));
+      return LastResponseRecord.restore(part(all, "answer"));
     } catch (IOException | RuntimeException e) {
       unreadable(e);
-      return LastAnswer.NONE;
+      return LastResponseRecord.NONE;
     }
   }
 
   /** Masters that are made to register again are refused, so they cannot be made to ask again. */
   private void unreadable(Exception why) {
     LOG.error(
-        "Part of what {} asked before the restart of the NodeManager cannot be read. If it waits for"
-            + " containers in vain, end this attempt: the next one asks anew.",
+        "Part of what {} asked before the restart of the NodeManager cannot be read. If it waits"
+            + " for containers in vain, end this attempt: the next one asks anew.",
         attempt,
         why);
   }

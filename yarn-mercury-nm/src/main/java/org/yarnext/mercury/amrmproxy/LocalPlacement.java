@@ -34,7 +34,7 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 
 /**
  * Places opportunistic containers for one application attempt with the NodeManager's allocator,
@@ -95,9 +95,9 @@ final class LocalPlacement {
 
     Map<String, Object> snapshot() {
       Map<String, Object> s = new LinkedHashMap<>();
-      s.put("least", Sizes.text(least));
-      s.put("most", Sizes.text(most));
-      s.put("step", Sizes.text(step));
+      s.put("least", ResourceCodec.text(least));
+      s.put("most", ResourceCodec.text(most));
+      s.put("step", ResourceCodec.text(step));
       s.put("expiryMs", expiryMs);
       s.put("firstId", firstId);
       s.put("life", life);
@@ -106,9 +106,9 @@ final class LocalPlacement {
 
     static Limits restore(Map<String, ?> s) {
       return new Limits(
-          Sizes.resource((String) s.get("least")),
-          Sizes.resource((String) s.get("most")),
-          Sizes.resource((String) s.get("step")),
+          ResourceCodec.resource((String) s.get("least")),
+          ResourceCodec.resource((String) s.get("most")),
+          ResourceCodec.resource((String) s.get("step")),
           ((Number) s.get("expiryMs")).intValue(),
           ((Number) s.get("firstId")).longValue(),
           ((Number) s.get("life")).intValue());

@@ -27,8 +27,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSche
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredApplication;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
@@ -40,27 +40,27 @@ import org.yarnext.mercury.master.RegisteredApplication;
  * <p>One for each application attempt, whose calls come one after the other.
  */
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
-  private Masters masters;
+  private AttemptRegistry masters;
 
   /** Whether asks are divided or watched here. */
   private boolean here;
 
   /** Null if all passes. */
-  private ProxyRoute route;
+  private ProxyRequestHandler route;
 
   @Override
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
-    masters = Masters.of(application.getNMContext(), getConf(), "NodeManager");
+    masters = AttemptRegistry.of(application.getNMContext(), getConf(), "NodeManager");
     here = masters.watches() && application.getNMContext().isDistributedSchedulingEnabled();
     if (here) {
       route = newRoute(masters.mode().acts());
     }
   }
 
-  private ProxyRoute newRoute(boolean acts) {
+  private ProxyRequestHandler newRoute(boolean acts) {
     boolean labels = YarnConfiguration.areNodeLabelsEnabled(getConf());
-    return new ProxyRoute(masters, acts, labels, getApplicationContext());
+    return new ProxyRequestHandler(masters, acts, labels, getApplicationContext());
   }
 
   @Override
@@ -79,7 +79,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       RegisterApplicationMasterRequest request) throws YarnException, IOException {
     RegisterApplicationMasterResponse response =
         getNextInterceptor().registerApplicationMaster(request);
-    RegisteredApplication application = take(response);
+    RegistrationRecord application = take(response);
     if (route != null) {
       route.registered(application, response);
     }
@@ -95,7 +95,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       // Of an interceptor that cannot do this, such as stock's for federation.
       return null;
     }
-    RegisteredApplication application = take(response.getRegisterResponse());
+    RegistrationRecord application = take(response.getRegisterResponse());
     if (route != null) {
       route.registered(application, response);
     }
@@ -103,26 +103,26 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   }
 
   /** Even where Mercury is off: it is not for the master. */
-  private RegisteredApplication take(RegisterApplicationMasterResponse response) {
+  private RegistrationRecord take(RegisterApplicationMasterResponse response) {
     return masters
         .guard()
         .callInline(
             "mercury.hybrid.tags",
-            () -> RegisteredApplication.take(response),
-            () -> RegisteredApplication.untold(response));
+            () -> RegistrationRecord.take(response),
+            () -> RegistrationRecord.untold(response));
   }
 
   /** The same of an answer that says that the application is in another queue; else null. */
-  static RegisteredApplication takeQueue(
-      Masters masters, DistributedSchedulingAllocateResponse response) {
+  static RegistrationRecord takeQueue(
+      AttemptRegistry masters, DistributedSchedulingAllocateResponse response) {
     return takeQueue(masters, response.getAllocateResponse());
   }
 
-  private static RegisteredApplication takeQueue(Masters masters, AllocateResponse response) {
+  private static RegistrationRecord takeQueue(AttemptRegistry masters, AllocateResponse response) {
     return masters
         .guard()
         .callInline(
-            "mercury.hybrid.tags", () -> RegisteredApplication.takeQueue(response), () -> null);
+            "mercury.hybrid.tags", () -> RegistrationRecord.takeQueue(response), () -> null);
   }
 
   @Override

@@ -39,10 +39,10 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
 
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAuxiliaryService.class);
 
-  private LearntEstimates estimates;
+  private RunTimeEstimateCache estimates;
   private DemandHistory demand;
-  private EstimateRecord record;
-  private DemandRecord demandRecord;
+  private RunTimeEstimateStore record;
+  private DemandHistoryStore demandRecord;
   private PeriodicTask saving;
   private long savedChanges;
   private long savedDemandChanges;
@@ -66,19 +66,19 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       return;
     }
     estimates =
-        new LearntEstimates(
+        new RunTimeEstimateCache(
             configuration.defaultEstimateMs(),
             configuration.maxApplications(),
             configuration.newUserRunTimes());
     demand = configuration.newDemandHistory();
     if (getRecoveryPath() != null) {
       Path directory = Paths.get(getRecoveryPath().toUri().getPath());
-      record = new EstimateRecord(directory);
+      record = new RunTimeEstimateStore(directory);
       recover(() -> record.load(estimates));
       savedChanges = estimates.changes();
       if (configuration.needsDemandHistory()) {
         demandRecord =
-            new DemandRecord(
+            new DemandHistoryStore(
                 directory, configuration.demandWindowMs(), configuration.demandPeriodMs());
         recover(() -> demandRecord.load(demand));
       }
@@ -142,7 +142,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   }
 
   /** What the node learnt; null while Mercury is off. */
-  LearntEstimates estimates() {
+  RunTimeEstimateCache estimates() {
     return estimates;
   }
 

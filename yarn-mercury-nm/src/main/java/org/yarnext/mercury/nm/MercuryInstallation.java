@@ -24,13 +24,12 @@ import org.yarnext.common.Mode;
 import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
- * Decides whether Mercury goes into one NodeManager, puts it in and takes it out again. Nothing is
- * touched in mode off (the placement, {@link PlacementInstallation}, has a mode of its own); a
- * refused configuration or a failure while installing leaves the NodeManager stock, with one log
- * line and a counter to say so.
+ * Installs Mercury in one NodeManager and removes it again. Nothing is touched in mode off (the
+ * placement, {@link PlacementInstallation}, has a mode of its own); a refused configuration or a
+ * failure while installing leaves the NodeManager stock, with one log line and a counter to say so.
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
@@ -64,7 +63,7 @@ final class MercuryInstallation {
                 context,
                 configuration,
                 newMetrics(configuration.mode()),
-                RecoveredContainers.read(context.getNMStateStore()),
+                RecoveredContainerSnapshot.read(context.getNMStateStore()),
                 conf.getBoolean(
                     YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
                     YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION));
@@ -165,7 +164,7 @@ final class MercuryInstallation {
    */
   void stop() {
     placement.undo();
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
     if (hooks != null) {
       hooks.stop();
     }

@@ -38,45 +38,45 @@ import org.yarnext.mercury.policy.SheddingLimits;
 final class MercuryScheduler implements NodeRuntime {
   private final ContainerScheduler scheduler;
   private final NodeManagerMetrics metrics;
-  private final Containers containers;
+  private final ContainerViewCodec containers;
   private final Guard guard;
-  private final NodeJournal journal;
-  private final RecoveredContainers recovered;
+  private final NodeQueueMetrics journal;
+  private final RecoveredContainerSnapshot recovered;
 
-  private final HeldContainers held = new HeldContainers();
-  private final StockGate gate;
-  private final LiveQueue queue;
-  private final GuaranteedArrivals guaranteed;
-  private final OpportunisticArrivals opportunistic;
-  private final ContainerEvents events;
+  private final PendingContainerRegistry held = new PendingContainerRegistry();
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final GuaranteedArrivalHandler guaranteed;
+  private final OpportunisticArrivalHandler opportunistic;
+  private final ContainerEventHandler events;
 
   private volatile SheddingLimits limits = SheddingLimits.NONE;
 
   MercuryScheduler(
       EventHandler<ContainerSchedulerEvent> stock,
       Context context,
-      Containers containers,
+      ContainerViewCodec containers,
       Guard guard,
-      NodeJournal journal,
+      NodeQueueMetrics journal,
       LongFunction<NodeQueue> newQueue,
       long reclaimTimeoutMs,
       boolean stockPausesVictims,
-      RecoveredContainers recovered) {
+      RecoveredContainerSnapshot recovered) {
     this.scheduler = context.getContainerManager().getContainerScheduler();
     this.metrics = context.getNodeManagerMetrics();
     this.containers = containers;
     this.guard = guard;
     this.journal = journal;
     this.recovered = recovered;
-    gate = new StockGate(stock, held, journal);
-    queue = new LiveQueue(context, containers, held, gate, guard, recovered, newQueue);
+    gate = new StockEventHandler(stock, held, journal);
+    queue = new GuardedNodeQueue(context, containers, held, gate, guard, recovered, newQueue);
     guaranteed =
-        new GuaranteedArrivals(
+        new GuaranteedArrivalHandler(
             context, held, gate, queue, journal, recovered, reclaimTimeoutMs, stockPausesVictims);
     opportunistic =
-        new OpportunisticArrivals(context, containers, held, gate, queue, guard, journal);
+        new OpportunisticArrivalHandler(context, containers, held, gate, queue, guard, journal);
     events =
-        new ContainerEvents(
+        new ContainerEventHandler(
             containers,
             held,
             gate,
@@ -162,7 +162,7 @@ final class MercuryScheduler implements NodeRuntime {
         event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
             || event instanceof MercuryEvent;
     boolean asleep = held.opportunisticSize() > 0 && scheduler.getNumQueuedContainers() > 0;
-    // Those it had queued before a restart it may not start before it is told; see RecoveryHold.
+    // Those it had queued before a restart it may not start before it is told; see RecoveryMonitor.
     if (arrivalOrTick && asleep && recovered.queued.isEmpty() && !queue.someLeaveUnlaunched()) {
       gate.wake();
     }

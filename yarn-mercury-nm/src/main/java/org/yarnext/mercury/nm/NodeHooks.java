@@ -39,7 +39,7 @@ final class NodeHooks {
   private final Context context;
   private final MercuryConfiguration configuration;
   private final FeatureMetrics metrics;
-  private final RecoveredContainers recovered;
+  private final RecoveredContainerSnapshot recovered;
   private final boolean stockPausesVictims;
   private final Guard guard;
   private final PeriodicTask ticker;
@@ -58,7 +58,7 @@ final class NodeHooks {
       Context context,
       MercuryConfiguration configuration,
       FeatureMetrics metrics,
-      RecoveredContainers recovered,
+      RecoveredContainerSnapshot recovered,
       boolean stockPausesVictims) {
     this.context = context;
     this.configuration = configuration;
@@ -77,8 +77,9 @@ final class NodeHooks {
   /** Before the dispatcher starts; if it throws, {@link #undo} takes out what is in. */
   @SuppressWarnings("unchecked")
   void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
-    LearntEstimates estimates = service.estimates();
-    NodeJournal journal = new NodeJournal(metrics, configuration.mode(), guard, estimates);
+    RunTimeEstimateCache estimates = service.estimates();
+    NodeQueueMetrics journal =
+        new NodeQueueMetrics(metrics, configuration.mode(), guard, estimates);
     metrics.gauge(
         "RecoveryRecordsRefused",
         "Recovery records set aside because they could not be read",
@@ -88,8 +89,8 @@ final class NodeHooks {
       service.saving().show(metrics, "RecordsSaved");
     }
     stockManager = context.getContainerManager();
-    Containers containers =
-        new Containers(
+    ContainerViewCodec containers =
+        new ContainerViewCodec(
             stockManager.getContainerScheduler(),
             estimates,
             configuration.claims(),
@@ -113,8 +114,8 @@ final class NodeHooks {
     }
     // One of an application that is no more is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());
-    Heartbeats heartbeats =
-        new Heartbeats(
+    HeartbeatInterceptor heartbeats =
+        new HeartbeatInterceptor(
             context,
             containers,
             configuration,
@@ -135,8 +136,8 @@ final class NodeHooks {
 
   private NodeRuntime newRuntime(
       EventHandler<ContainerSchedulerEvent> stock,
-      Containers containers,
-      NodeJournal journal,
+      ContainerViewCodec containers,
+      NodeQueueMetrics journal,
       DemandHistory demand) {
     return configuration.mode().acts()
         ? new MercuryScheduler(
@@ -172,7 +173,7 @@ final class NodeHooks {
   /** What the dispatcher calls. */
   private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
     return configuration.mode().acts()
-        ? new RecoveryHold(
+        ? new RecoveryMonitor(
             runtime,
             context,
             recovered,
@@ -193,7 +194,8 @@ final class NodeHooks {
     }
   }
 
-  private void tick(AsyncDispatcher dispatcher, Containers containers, NodeJournal journal) {
+  private void tick(
+      AsyncDispatcher dispatcher, ContainerViewCodec containers, NodeQueueMetrics journal) {
     // While the guard is tripped, too: a call of a heartbeat may have tripped it, and it is at the
     // next event that what is held goes to stock.
     guard.runAlways(

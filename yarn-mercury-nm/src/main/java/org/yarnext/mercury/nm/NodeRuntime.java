@@ -17,9 +17,9 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Stands in front of the stock container scheduler. {@code handle} runs on the NodeManager's
- * dispatcher thread and passes every stock event on exactly once, at once or later; it throws only
- * what the stock scheduler throws.
+ * Handler of scheduler events in front of the stock container scheduler. {@code handle} runs on the
+ * NodeManager's dispatcher thread and passes every stock event on exactly once, at once or later;
+ * it throws only what the stock scheduler throws.
  */
 interface NodeRuntime extends EventHandler<ContainerSchedulerEvent> {
 

@@ -24,11 +24,11 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.ListRankingSource;
 import org.yarnext.mercury.allocation.MercuryAllocator;
-import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.allocation.PlacementService;
 import org.yarnext.mercury.allocation.QuotaAllocator;
 import org.yarnext.mercury.allocation.RunTimeSource;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -41,10 +41,10 @@ final class PlacementInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
 
   private NMContext context;
-  private Masters masters;
+  private AttemptRegistry masters;
   private OpportunisticContainerAllocator stock;
-  private Placer placer;
-  private volatile LearntEstimates estimates;
+  private PlacementService placer;
+  private volatile RunTimeEstimateCache estimates;
   private volatile boolean undone;
 
   /**
@@ -77,7 +77,7 @@ final class PlacementInstallation {
       return;
     }
     take(nmContext);
-    masters = Masters.of(context, conf, "NodeManager");
+    masters = AttemptRegistry.of(context, conf, "NodeManager");
     OpportunisticContainerAllocator bounded =
         bounds
             ? new QuotaAllocator(
@@ -88,7 +88,7 @@ final class PlacementInstallation {
       return;
     }
     placer =
-        new Placer(
+        new PlacementService(
             "NodeManager",
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
@@ -104,12 +104,12 @@ final class PlacementInstallation {
   }
 
   /** Makes tokens carry what this node learns of run times; without, they are stock's. */
-  void learnFrom(LearntEstimates learntHere) {
+  void learnFrom(RunTimeEstimateCache learntHere) {
     estimates = learntHere;
   }
 
   private int room(ApplicationAttemptId attempt) {
-    MasterRecord record = undone ? null : masters.find(attempt);
+    ApplicationAttemptRecord record = undone ? null : masters.find(attempt);
     return record == null ? Integer.MAX_VALUE : record.room();
   }
 
@@ -122,7 +122,7 @@ final class PlacementInstallation {
 
       @Override
       public boolean acceptsClaims(ApplicationAttemptId attempt) {
-        MasterRecord record = masters.find(attempt);
+        ApplicationAttemptRecord record = masters.find(attempt);
         return record != null && record.acceptsClaims();
       }
     };
@@ -130,13 +130,13 @@ final class PlacementInstallation {
 
   /** What the application's side has heard of all nodes, else what this node has seen itself. */
   private Long expectedMs(ApplicationAttemptId attempt, int priority) {
-    MasterRecord record = masters.find(attempt);
+    ApplicationAttemptRecord record = masters.find(attempt);
     Long heard = record == null ? null : record.expectedMs(priority);
     return heard == null ? learntMs(attempt.getApplicationId().toString(), priority) : heard;
   }
 
   private Long learntMs(String application, int priority) {
-    LearntEstimates known = estimates;
+    RunTimeEstimateCache known = estimates;
     return known == null ? null : known.learntMs(application, priority);
   }
 

@@ -25,7 +25,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeView;
@@ -41,10 +41,10 @@ final class ShadowScheduler implements NodeRuntime {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final ContainerScheduler scheduler;
   private final Context context;
-  private final Containers containers;
+  private final ContainerViewCodec containers;
   private final Guard guard;
-  private final NodeJournal journal;
-  private final RecoveredContainers recovered;
+  private final NodeQueueMetrics journal;
+  private final RecoveredContainerSnapshot recovered;
   private final LongFunction<NodeQueue> newQueue;
 
   /** Waiting in the stock scheduler's queue. */
@@ -56,10 +56,10 @@ final class ShadowScheduler implements NodeRuntime {
   ShadowScheduler(
       EventHandler<ContainerSchedulerEvent> stock,
       Context context,
-      Containers containers,
+      ContainerViewCodec containers,
       Guard guard,
-      NodeJournal journal,
-      RecoveredContainers recovered,
+      NodeQueueMetrics journal,
+      RecoveredContainerSnapshot recovered,
       LongFunction<NodeQueue> newQueue) {
     this.stock = stock;
     this.scheduler = context.getContainerManager().getContainerScheduler();
@@ -103,18 +103,19 @@ final class ShadowScheduler implements NodeRuntime {
       NodeView now = view(ResourceVector.NONE);
       ContainerView arriving = containers.view(c);
       explain(
-          HeldContainers.id(c),
-          Containers.opportunistic(c)
+          PendingContainerRegistry.id(c),
+          ContainerViewCodec.opportunistic(c)
               ? decide("mercury.enqueue", queue -> queue.toAdmit(arriving, now, 0))
               : decide(
-                  "mercury.reclaim", queue -> queue.toReclaim(Sizes.vector(c.getResource()), now)));
+                  "mercury.reclaim",
+                  queue -> queue.toReclaim(ResourceCodec.vector(c.getResource()), now)));
     } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
-      String id = HeldContainers.id(c);
+      String id = PendingContainerRegistry.id(c);
       boolean ran = waiting.remove(id) == null && containers.launched(c);
       long time = containers.now();
       change(queue -> queue.finished(id, time));
       containers.learn(c);
-      NodeView then = view(ran ? Sizes.vector(c.getResource()) : ResourceVector.NONE);
+      NodeView then = view(ran ? ResourceCodec.vector(c.getResource()) : ResourceVector.NONE);
       explain("node", decide("mercury.start", queue -> queue.toStart(then)));
     }
   }
@@ -140,11 +141,12 @@ final class ShadowScheduler implements NodeRuntime {
           .removeIf(
               w -> {
                 boolean launched = containers.launched(w);
-                boolean left = !Containers.startable(w) || !Containers.opportunistic(w);
+                boolean left =
+                    !ContainerViewCodec.startable(w) || !ContainerViewCodec.opportunistic(w);
                 if (launched) {
                   started.add(containers.view(w));
                 } else if (left) {
-                  gone.add(HeldContainers.id(w));
+                  gone.add(PendingContainerRegistry.id(w));
                 }
                 return launched || left;
               });
@@ -163,7 +165,7 @@ final class ShadowScheduler implements NodeRuntime {
   }
 
   private void arrived(Container c) {
-    if (Containers.opportunistic(c)) {
+    if (ContainerViewCodec.opportunistic(c)) {
       ContainerView view = containers.view(c);
       waiting.put(view.id(), c);
       change(queue -> queue.enqueue(view));
@@ -174,12 +176,12 @@ final class ShadowScheduler implements NodeRuntime {
   private void updated(Container c) {
     if (containers.launched(c)) {
       change(containers.update(c));
-    } else if (Containers.startable(c)) {
+    } else if (ContainerViewCodec.startable(c)) {
       arrived(c);
     }
   }
 
-  private <T> Decision<T> decide(String hook, LiveQueue.Ask<T> ask) {
+  private <T> Decision<T> decide(String hook, GuardedNodeQueue.Ask<T> ask) {
     NodeQueue queue = node;
     return guard.call(hook, () -> ask.of(queue), () -> null);
   }
@@ -216,8 +218,10 @@ final class ShadowScheduler implements NodeRuntime {
     ResourceVector guaranteed = ResourceVector.NONE;
     if (scheduler.getNumQueuedGuaranteedContainers() > 0) {
       for (Container c : context.getContainers().values()) {
-        if (!Containers.opportunistic(c) && !containers.launched(c) && Containers.startable(c)) {
-          guaranteed = guaranteed.plus(Sizes.vector(c.getResource()));
+        if (!ContainerViewCodec.opportunistic(c)
+            && !containers.launched(c)
+            && ContainerViewCodec.startable(c)) {
+          guaranteed = guaranteed.plus(ResourceCodec.vector(c.getResource()));
         }
       }
     }

@@ -14,8 +14,8 @@ package org.yarnext.mercury.policy;
 import java.util.Objects;
 
 /**
- * What a policy may know of one container on this node. Immutable. Times are milliseconds of the
- * node's clock; a container that has not started has no start time.
+ * One container on this node as policies see it. Immutable. Times are milliseconds of the node's
+ * clock; a container that has not started has no start time.
  */
 public final class ContainerView {
   private static final long NOT_STARTED = Long.MIN_VALUE;

@@ -17,29 +17,29 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /**
- * Decides what happens to the opportunistic containers of one node: which start, which are shed and
- * which are stopped for a guaranteed one (Mercury sections 3.4 and 4.3).
+ * The queue of opportunistic containers of one node, with the policies that start them, shed them
+ * and stop them for a guaranteed one (Mercury sections 3.4 and 4.3).
  *
  * <p>The node's state changes only through the methods that tell what happened ({@code enqueue},
  * {@code started}, {@code finished}, ...); the methods that decide ({@code to...}) change nothing,
  * so that the caller may act, merely explain, or fall back. Times are passed in; nothing here reads
  * a clock. Not thread-safe.
  *
- * <p>Where the containers are is {@link NodeContainers}' to know; {@link QueueAdmission}, {@link
- * StartChoice}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
+ * <p>The {@link NodeContainerRegistry} has the containers; {@link QueueAdmissionPolicy}, {@link
+ * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
  */
 public final class NodeQueue {
   private final OpportunisticQueue queue;
-  private final RunningContainers running;
-  private final NodeContainers containers;
+  private final RunningContainerTracker running;
+  private final NodeContainerRegistry containers;
   private final NodeQueueLimits limits;
   private final VictimPolicy victims;
   private final QueueShedding shedding;
-  private final QueueAdmission admission;
-  private final Ceiling ceiling;
+  private final QueueAdmissionPolicy admission;
+  private final CeilingPolicy ceiling;
 
   /** What the ceiling allowed at the latest event; null before one and without a ceiling. */
   private ResourceVector allowed;
@@ -58,7 +58,7 @@ public final class NodeQueue {
       SheddingPolicy shedding,
       NodeQueueLimits limits,
       long lastRanMs) {
-    this(order, victims, shedding, Ceiling.NONE, limits, lastRanMs);
+    this(order, victims, shedding, CeilingPolicy.NONE, limits, lastRanMs);
   }
 
   /**
@@ -68,16 +68,16 @@ public final class NodeQueue {
       QueueOrder order,
       VictimPolicy victims,
       SheddingPolicy shedding,
-      Ceiling ceiling,
+      CeilingPolicy ceiling,
       NodeQueueLimits limits,
       long lastRanMs) {
     this.queue = new OpportunisticQueue(order, limits.agingMs());
-    this.running = new RunningContainers(lastRanMs);
-    this.containers = new NodeContainers(queue, running);
+    this.running = new RunningContainerTracker(lastRanMs);
+    this.containers = new NodeContainerRegistry(queue, running);
     this.limits = limits;
     this.victims = victims;
     this.shedding = new QueueShedding(shedding, limits);
-    this.admission = new QueueAdmission(limits.maxLength(), ceiling);
+    this.admission = new QueueAdmissionPolicy(limits.maxLength(), ceiling);
     this.ceiling = ceiling;
   }
 
@@ -190,7 +190,7 @@ public final class NodeQueue {
     if (node.stockQueued() > 0) {
       return nothing(MercuryReason.WAIT_STOCK_QUEUE);
     }
-    return new StartChoice(ceiling, limits, node, running.guaranteedUsed(node), running.all())
+    return new StartPolicy(ceiling, limits, node, running.guaranteedUsed(node), running.all())
         .among(queue.inOrder(node.nowMs()), queue.size());
   }
 
@@ -242,8 +242,8 @@ public final class NodeQueue {
   }
 
   /** How long a newcomer would wait as the node is now. */
-  public QueueWait waitNow(NodeView node) {
-    return QueueWait.estimate(
+  public QueueWaitEstimator waitNow(NodeView node) {
+    return QueueWaitEstimator.estimate(
         queue.work(),
         running.all(),
         running.guaranteedUsed(node),
@@ -258,7 +258,7 @@ public final class NodeQueue {
 
   /** Whether there is a ceiling for opportunistic containers. */
   public boolean polices() {
-    return ceiling != Ceiling.NONE;
+    return ceiling != CeilingPolicy.NONE;
   }
 
   /** The waiting containers, first to run first; a copy. */

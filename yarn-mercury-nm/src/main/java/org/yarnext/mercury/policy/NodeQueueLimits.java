@@ -46,7 +46,7 @@ public final class NodeQueueLimits {
     this.holdMs = holdMs;
   }
 
-  /** The same with a {@link SheddingPatience} of {@code patienceMs}; without, it is 0. */
+  /** The same with a {@link SheddingDelayPolicy} of {@code patienceMs}; without, it is 0. */
   public NodeQueueLimits withShedPatience(long patienceMs) {
     return new NodeQueueLimits(maxLength, agingMs, shedShare, leastWaitLimitMs, patienceMs, holdMs);
   }

@@ -12,8 +12,7 @@
 package org.yarnext.mercury.policy;
 
 /**
- * Decides which waiting opportunistic container of a node runs first (Mercury section 4.3, queue
- * reordering).
+ * Orders the waiting opportunistic containers of a node (Mercury section 4.3, queue reordering).
  *
  * <p>Rules: the answer depends on the two views alone, it is a total preorder, and it does not
  * change while both wait; the queue breaks ties by arrival and then by id. Called by one thread at

@@ -16,19 +16,19 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides which waiting containers leave an overloaded node now: what a {@link SheddingPolicy}
- * chooses, within one step's bound, once the limits have been exceeded for long enough (Mercury
- * section 4.3). Remembers for how long they have been; not thread-safe.
+ * Sheds waiting containers of an overloaded node: those that a {@link SheddingPolicy} chooses,
+ * within one step's bound, once the limits have been exceeded for long enough (Mercury section
+ * 4.3). Remembers for how long they have been; not thread-safe.
  */
 final class QueueShedding {
   private final SheddingPolicy policy;
   private final NodeQueueLimits limits;
-  private final SheddingPatience patience;
+  private final SheddingDelayPolicy patience;
 
   QueueShedding(SheddingPolicy policy, NodeQueueLimits limits) {
     this.policy = policy;
     this.limits = limits;
-    this.patience = new SheddingPatience(limits.shedPatienceMs());
+    this.patience = new SheddingDelayPolicy(limits.shedPatienceMs());
   }
 
   /** Nothing waits, or nothing waited until now: no limit is exceeded. */
@@ -52,7 +52,7 @@ final class QueueShedding {
       SheddingLimits asked,
       List<ContainerView> inOrder,
       OpportunisticQueue.Work work,
-      QueueWait wait,
+      QueueWaitEstimator wait,
       ResourceVector capacity,
       long nowMs) {
     int atMost = Math.max(1, (int) (inOrder.size() * limits.shedShare()));

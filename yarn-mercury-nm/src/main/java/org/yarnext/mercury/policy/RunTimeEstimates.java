@@ -40,14 +40,14 @@ public final class RunTimeEstimates {
 
   private final long defaultMs;
   private final LinkedHashMap<String, Map<Integer, DescriptiveStatistics>> byApplication;
-  private final TypicalRun typical;
+  private final DefaultRunTimeEstimator typical;
 
   /**
    * @param defaultMs the estimate for a container nothing is known of, in ms
    * @param maxApplications how many applications are remembered
    * @param typical learns too, and may be shared
    */
-  public RunTimeEstimates(long defaultMs, int maxApplications, TypicalRun typical) {
+  public RunTimeEstimates(long defaultMs, int maxApplications, DefaultRunTimeEstimator typical) {
     this.typical = typical;
     this.defaultMs = defaultMs;
     this.byApplication =

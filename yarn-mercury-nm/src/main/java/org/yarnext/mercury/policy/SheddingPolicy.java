@@ -15,8 +15,8 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides which waiting containers leave an overloaded node so that their applications ask again
- * and are placed elsewhere (Mercury section 4.3, dynamic re-balancing).
+ * Chooses the waiting containers that leave an overloaded node, so that their applications request
+ * them again and they are placed elsewhere (Mercury section 4.3, dynamic re-balancing).
  *
  * <p>Rules: only containers of {@code inOrder} are named, each once; no more than the limits ask
  * for and never more than {@code atMost}; an empty answer means that nothing is shed. Called by one

@@ -15,7 +15,7 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides which running opportunistic containers are stopped to make room for a guaranteed one
+ * Chooses the running opportunistic containers that are stopped to make room for a guaranteed one
  * (Mercury section 3.4, GUARANTEED - QUEUEABLE).
  *
  * <p>Rules: only candidates are named, each once; the answer frees the need completely and no

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What {@link QueueWait} needs, frozen at one event; any thread may ask it at any later time. */
+/**
+ * What {@link QueueWaitEstimator} needs, frozen at one event; any thread may ask it at any later
+ * time.
+ */
 public final class WaitSnapshot {
   private final OpportunisticQueue.Work queued;
   private final List<ContainerView> running;
@@ -40,18 +43,18 @@ public final class WaitSnapshot {
   }
 
   /** The wait as of {@code nowMs}: running containers have advanced since the snapshot. */
-  public QueueWait at(long nowMs) {
+  public QueueWaitEstimator at(long nowMs) {
     NodeView now =
         new NodeView(
             nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueued());
-    return QueueWait.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
+    return QueueWaitEstimator.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
   }
 
   /**
    * The wait as it will be once some more opportunistic containers are here: where none waits those
    * that fit start, the others wait.
    */
-  public QueueWait at(long nowMs, Collection<ContainerView> arriving) {
+  public QueueWaitEstimator at(long nowMs, Collection<ContainerView> arriving) {
     ResourceVector runningSize = ResourceVector.NONE;
     for (ContainerView c : running) {
       runningSize = runningSize.plus(c.resources());
@@ -76,7 +79,7 @@ public final class WaitSnapshot {
     }
     NodeView then =
         new NodeView(nowMs, node.total(), used, node.guaranteedWaiting(), node.stockQueued());
-    return QueueWait.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
+    return QueueWaitEstimator.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
   }
 
   /** What the node had for containers in all. */

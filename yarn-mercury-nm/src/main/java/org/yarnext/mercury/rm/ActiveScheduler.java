@@ -26,7 +26,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 
-/** What the hooks need of the ResourceManager's scheduler beside what its interface says. */
+/** Look-ups in the ResourceManager's scheduler that its interface does not offer. */
 final class ActiveScheduler {
   private ActiveScheduler() {}
 

@@ -40,10 +40,11 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.PlacementQuota;
-import org.yarnext.mercury.allocation.Placer;
+import org.yarnext.mercury.allocation.PlacementService;
 import org.yarnext.mercury.allocation.RunTimeSource;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RequestCodec;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
@@ -57,12 +58,15 @@ final class CentralPlacement {
 
   private final RMContext context;
   private final ClusterRankingSource source;
-  private final OpportunisticContexts contexts;
-  private final Placer placer;
+  private final OpportunisticContextRegistry contexts;
+  private final PlacementService placer;
   private final MercuryAllocator allocator;
 
   CentralPlacement(
-      RMContext context, Masters masters, MercuryConfiguration configuration, Configuration conf) {
+      RMContext context,
+      AttemptRegistry masters,
+      MercuryConfiguration configuration,
+      Configuration conf) {
     this.context = context;
     source =
         new ClusterRankingSource(
@@ -71,14 +75,14 @@ final class CentralPlacement {
             masters.typical(),
             configuration.defaultEstimateMs());
     contexts =
-        new OpportunisticContexts(
+        new OpportunisticContextRegistry(
             context,
             source,
             conf.getInt(
                 YarnConfiguration.RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS,
                 YarnConfiguration.DEFAULT_RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS));
     placer =
-        new Placer(
+        new PlacementService(
             "ResourceManager",
             configuration.placementMode(),
             TopKPlacement.seeingAll(),
@@ -102,17 +106,17 @@ final class CentralPlacement {
         "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
   }
 
-  private static RunTimeSource runTimes(Masters masters) {
+  private static RunTimeSource runTimes(AttemptRegistry masters) {
     return new RunTimeSource() {
       @Override
       public Long runMs(ApplicationAttemptId attempt, int priority) {
-        MasterRecord record = masters.find(attempt);
+        ApplicationAttemptRecord record = masters.find(attempt);
         return record == null ? null : record.expectedMs(priority);
       }
 
       @Override
       public boolean acceptsClaims(ApplicationAttemptId attempt) {
-        MasterRecord record = masters.find(attempt);
+        ApplicationAttemptRecord record = masters.find(attempt);
         return record != null && record.acceptsClaims();
       }
     };
@@ -145,7 +149,7 @@ final class CentralPlacement {
     if (outstanding == null) {
       return true;
     }
-    asks.forEach(ask -> OpportunisticContexts.label(ask, application));
+    asks.forEach(ask -> OpportunisticContextRegistry.label(ask, application));
     List<Container> placed =
         allocator.allocateContainers(
             blacklist,
@@ -195,8 +199,7 @@ final class CentralPlacement {
   static List<ResourceRequest> opportunistic(List<ResourceRequest> asks) {
     List<ResourceRequest> copies = new ArrayList<>();
     for (ResourceRequest ask : asks) {
-      if (ask.getExecutionTypeRequest() != null
-          && ask.getExecutionTypeRequest().getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      if (RequestCodec.isOpportunistic(ask)) {
         copies.add(ResourceRequest.clone(ask));
       }
     }
@@ -217,7 +220,7 @@ final class CentralPlacement {
     if (application == null) {
       return;
     }
-    asks.forEach(ask -> OpportunisticContexts.label(ask, application));
+    asks.forEach(ask -> OpportunisticContextRegistry.label(ask, application));
     OpportunisticContainerContext outstanding = contexts.open(application, asks);
     if (outstanding != null) {
       allocator.note(blacklist, asks, attempt, outstanding);

@@ -23,9 +23,9 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.mercury.allocation.RankingSource;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.NodeRanking;
@@ -35,7 +35,7 @@ import org.yarnext.mercury.policy.placement.NodeRankingCache;
 final class ClusterRankingSource implements RankingSource {
   private final Supplier<NodeRankingCache> coordinator;
   private final Supplier<Resource> step;
-  private final TypicalRun typical;
+  private final DefaultRunTimeEstimator typical;
   private final long unknownRunMs;
 
   /**
@@ -47,7 +47,7 @@ final class ClusterRankingSource implements RankingSource {
   ClusterRankingSource(
       Supplier<NodeRankingCache> coordinator,
       Supplier<Resource> step,
-      TypicalRun typical,
+      DefaultRunTimeEstimator typical,
       long unknownRunMs) {
     this.coordinator = coordinator;
     this.step = step;
@@ -132,7 +132,7 @@ final class ClusterRankingSource implements RankingSource {
   /** Whether any node could ever start a container of a size, as far as nodes are known. */
   boolean hasNodeFor(ResourceVector size) {
     NodeRanking ranking = ranking();
-    return ranking.isEmpty() || ranking.hasNodeFor(Sizes.roundedUp(size, step.get()));
+    return ranking.isEmpty() || ranking.hasNodeFor(ResourceCodec.roundedUp(size, step.get()));
   }
 
   /** The nodes by host, least load first, as stock's allocator wants them. Walks over all. */

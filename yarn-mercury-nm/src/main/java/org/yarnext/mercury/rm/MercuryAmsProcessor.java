@@ -12,10 +12,7 @@
 package org.yarnext.mercury.rm;
 
 import java.io.IOException;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,11 +27,11 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
@@ -44,16 +41,12 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.common.Mode;
 import org.yarnext.common.asks.AskDefaults;
 import org.yarnext.common.asks.ReservedTags;
-import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.allocation.CancelledAsks;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredApplication;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.allocation.CancelledRequestFilter;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.asks.PolicyChoice;
-import org.yarnext.mercury.policy.policing.Ceiling;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
@@ -65,11 +58,11 @@ import org.yarnext.mercury.policy.policing.Ceiling;
  * <p>An application's calls come one after the other, those of different applications at once.
  */
 public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
-  private final Map<ApplicationAttemptId, AskRoute> routes = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, AttemptRequestHandler> routes = new ConcurrentHashMap<>();
 
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
-  private Masters masters;
+  private AttemptRegistry masters;
   private CentralPlacement central;
   private boolean here;
 
@@ -80,48 +73,46 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private boolean tells;
 
   /** The queues that NodeManagers were told of, by the attempts of their masters. */
-  private final Map<ApplicationAttemptId, KnownQueue> told = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, QueueLabelSnapshot> told = new ConcurrentHashMap<>();
 
-  private boolean labels;
-  private Set<String> guaranteedTypes = Collections.emptySet();
-  private Ceiling ceiling = Ceiling.NONE;
-  private ReturnedContainers returned;
-  private QueueRefresh refresh;
+  private AttemptView attempts;
+  private ReturnedContainerRegistry returned;
+  private QueueRefreshMonitor refresh;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
-    masters = Masters.of(context, conf, "ResourceManager");
+    masters = AttemptRegistry.of(context, conf, "ResourceManager");
     boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here =
         masters.watches()
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
             && !distributed;
     tells = masters.mode().decides() && distributed;
-    labels = YarnConfiguration.areNodeLabelsEnabled(conf);
+    attempts = new AttemptView(context, conf);
     if (masters.mode().decides()) {
-      masters.guard().runInline("mercury.hybrid.types", () -> readWhatIsKnownHere(conf), () -> {});
+      masters.guard().runInline("mercury.hybrid.types", () -> attempts.read(conf), () -> {});
     }
     if (tells) {
       masters
           .guard()
           .runInline(
               "mercury.hybrid.events",
-              () -> EndedAttempts.whenOne(context, masters.guard(), this::forgetEnded),
+              () -> AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded),
               () -> {});
     }
     if (here) {
-      refresh = new QueueRefresh(context, masters);
-      returned = new ReturnedContainers(context, masters.guard());
+      refresh = new QueueRefreshMonitor(context, masters);
+      returned = new ReturnedContainerRegistry(context, masters.guard());
       masters
           .guard()
           .runInline(
               "mercury.hybrid.events",
               () -> {
                 context.getDispatcher().register(RMNodeEventType.class, returned);
-                EndedAttempts.whenOne(context, masters.guard(), this::forgetEnded);
+                AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded);
               },
               () -> {});
       masters
@@ -136,24 +127,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.cores",
-              () -> UncountedCores.warn(context, context.getScheduler()),
+              () -> ResourceCalculatorMonitor.warn(context, context.getScheduler()),
               () -> {});
       if (!distributed) {
         masters
             .guard()
             .runInline(
                 "mercury.hybrid.idle",
-                () -> IdleSettings.warn(context, conf, central != null),
+                () -> IneffectiveConfigurationMonitor.warn(context, conf, central != null),
                 () -> {});
       }
       OwnerStop.of(context.getScheduler(), this::stopped);
     }
-  }
-
-  private void readWhatIsKnownHere(Configuration conf) throws RefusedConfigurationException {
-    MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
-    guaranteedTypes = configuration.guaranteedTypes();
-    ceiling = configuration.fixedCeiling();
   }
 
   private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
@@ -173,7 +158,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (central != null) {
       central.close();
     }
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
   }
 
   @Override
@@ -199,14 +184,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 Queue queue = ActiveScheduler.queue(context, attempt);
                 if (queue != null) {
-                  told.put(attempt, new KnownQueue(queue));
+                  told.put(attempt, new QueueLabelSnapshot(queue));
                 }
-                String label = labels ? defaultLabel(attempt) : null;
-                RegisteredApplication.add(
-                    tags(attempt),
-                    queue(attempt, response),
-                    label,
-                    LeastNode.of(context, label, response.getMaximumResourceCapability(), ceiling),
+                RegistrationRecord.add(
+                    attempts.tags(attempt),
+                    attempts.queue(attempt, response),
+                    attempts.defaultLabelIfAny(attempt),
+                    attempts.smallestNode(attempt, response.getMaximumResourceCapability()),
                     response);
               },
               () -> {});
@@ -221,108 +205,109 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     return app != null && !app.getApplicationSubmissionContext().getUnmanagedAM();
   }
 
-  private Set<String> tags(ApplicationAttemptId attempt) {
-    RMApp app = context.getRMApps().get(attempt.getApplicationId());
-    if (app == null) {
-      return Collections.emptySet();
-    }
-    String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
-    Set<String> tags = new HashSet<>(app.getApplicationTags());
-    // Nobody but us sets this one.
-    tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(PolicyChoice.TYPE_PREFIX));
-    if (guaranteedTypes.contains(type)) {
-      tags.add(PolicyChoice.TYPE_PREFIX + type);
-    }
-    return tags;
-  }
-
-  private String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
-    Queue queue = ActiveScheduler.queue(context, attempt);
-    return queue == null ? response.getQueue() : ActiveScheduler.path(queue);
-  }
-
-  /** As stock's processor and the scheduler fill it in; null if the application is gone. */
-  private String defaultLabel(ApplicationAttemptId attempt) {
-    RMApp app = context.getRMApps().get(attempt.getApplicationId());
-    if (app == null) {
-      return null;
-    }
-    String label = app.getApplicationSubmissionContext().getNodeLabelExpression();
-    Queue queue = label == null ? ActiveScheduler.queue(context, attempt) : null;
-    label = queue == null ? label : queue.getDefaultNodeLabelExpression();
-    return label == null ? CommonNodeLabelsManager.NO_LABEL : label;
-  }
-
-  /**
-   * What an opportunistic container may have; null if nobody knows.
-   *
-   * @param allowed what the application may ask for; null if that is not known
-   */
-  private ResourceVector most(ApplicationAttemptId attempt, Resource allowed) {
-    ResourceVector most = allowed == null ? null : Sizes.vector(allowed);
-    // Who places here goes by the size of each node, stock by none.
-    return placesHere
-        ? most
-        : Sizes.within(
-            most, LeastNode.of(context, labels ? defaultLabel(attempt) : null, allowed, ceiling));
-  }
-
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
-    AskRoute route =
+    AttemptRequestHandler route =
         routes.computeIfAbsent(
-            attempt, a -> new AskRoute(masters, central, placesHere, a, () -> returned.take(a)));
-    route.registered(
-        tags(attempt),
-        queue(attempt, response),
-        defaultLabel(attempt),
-        most(attempt, response.getMaximumResourceCapability()),
-        response.getContainersFromPreviousAttempts());
+            attempt,
+            a ->
+                new AttemptRequestHandler(masters, central, placesHere, a, () -> returned.take(a)));
     route.sees(ActiveScheduler.queue(context, attempt));
-    returned.add(attempt, ActiveScheduler.running(context, attempt));
+    Set<String> tags = attempts.tags(attempt);
+    String queue = attempts.queue(attempt, response);
+    List<Container> previous = response.getContainersFromPreviousAttempts();
+    List<Container> running = ActiveScheduler.running(context, attempt);
+    if (!route.isTracked()
+        && masters.dividesNothing(tags, queue)
+        && !AttemptRequestHandler.hasOpportunistic(previous)
+        && !AttemptRequestHandler.hasOpportunistic(running)) {
+      masters.explainPolicy(attempt, tags, queue);
+      return;
+    }
+    route.registered(
+        tags,
+        queue,
+        attempts.defaultLabel(attempt),
+        attempts.maximum(attempt, response.getMaximumResourceCapability(), placesHere),
+        previous);
+    returned.add(attempt, running);
   }
 
   /** The same of one whose asks the NodeManager of its master divides, which is told. */
   private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
-    KnownQueue last = told.get(attempt);
+    QueueLabelSnapshot last = told.get(attempt);
     Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
     if (queue != null && !last.is(queue)) {
-      told.replace(attempt, last, new KnownQueue(queue));
+      told.replace(attempt, last, new QueueLabelSnapshot(queue));
       String path = ActiveScheduler.path(queue);
-      String label = labels ? defaultLabel(attempt) : null;
-      Resource most = context.getScheduler().getMaximumResourceCapability(path);
-      RegisteredApplication.addQueue(
-          path, label, LeastNode.of(context, label, most, ceiling), response);
+      Resource allowed = context.getScheduler().getMaximumResourceCapability(path);
+      RegistrationRecord.addQueue(
+          path,
+          attempts.defaultLabelIfAny(attempt),
+          attempts.smallestNode(attempt, allowed),
+          response);
     }
   }
 
-  /** The application may have been moved since its last call, and its queue changed. */
-  private void followQueue(ApplicationAttemptId attempt, AskRoute route) {
-    Queue queue = ActiveScheduler.queue(context, attempt);
-    if (queue != null && route.sees(queue)) {
-      String path = ActiveScheduler.path(queue);
-      route.inQueue(
-          path,
-          defaultLabel(attempt),
-          most(attempt, context.getScheduler().getMaximumResourceCapability(path)));
+  /**
+   * Begins a call: the application may have been moved since its last one, its queue may have
+   * changed, and it may be time to track it.
+   *
+   * @return null if its requests are not divided here
+   */
+  private AttemptRequestHandler begin(ApplicationAttemptId attempt, AllocateRequest request) {
+    // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
+    AskDefaults.fill(request.getAskList());
+    ReservedTags.removeFrom(request.getSchedulingRequests());
+    AttemptRequestHandler route = routes.get(attempt);
+    if (route == null) {
+      return null;
     }
+    refresh.look();
+    SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
+    Queue queue = known == null ? null : known.getQueue();
+    boolean changed = queue != null && route.sees(queue);
+    if (changed && route.isTracked()) {
+      String path = ActiveScheduler.path(queue);
+      route.inQueue(path, attempts.defaultLabel(attempt), maximum(attempt, path));
+    } else if (queue != null && !route.isTracked()) {
+      String path = ActiveScheduler.path(queue);
+      boolean divides = changed && !masters.dividesNothing(attempts.tags(attempt), path);
+      if (divides || route.mustTrack(request)) {
+        track(route, known, path);
+      }
+    }
+    return route;
+  }
+
+  private void track(AttemptRequestHandler route, SchedulerApplicationAttempt known, String queue) {
+    ApplicationAttemptId attempt = known.getApplicationAttemptId();
+    SchedulerRequestSnapshot snapshot =
+        SchedulerRequestSnapshot.of(known, ActiveScheduler.masterContainer(context, attempt));
+    route.track(
+        attempts.tags(attempt),
+        queue,
+        attempts.defaultLabel(attempt),
+        maximum(attempt, queue),
+        snapshot.containers(),
+        snapshot.requests());
+  }
+
+  private ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
+    Resource allowed = context.getScheduler().getMaximumResourceCapability(queue);
+    return attempts.maximum(attempt, allowed, placesHere);
   }
 
   @Override
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
-    masters
-        .guard()
-        .runAlways(
-            "mercury.asks.defaults",
-            () -> {
-              AskDefaults.fill(request.getAskList());
-              ReservedTags.removeFrom(request.getSchedulingRequests());
-            });
-    AskRoute route = routes.get(attempt);
+    AttemptRequestHandler route =
+        masters
+            .guard()
+            .callInline(
+                "mercury.allocate", () -> begin(attempt, request), () -> routes.get(attempt));
     if (route == null) {
       next.allocate(attempt, request, response);
       if (tells) {
@@ -332,8 +317,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       }
       return;
     }
-    masters.guard().runInline("mercury.hybrid.refresh", refresh::look, () -> {});
-    masters.guard().runInline("mercury.hybrid.queue", () -> followQueue(attempt, route), () -> {});
+    if (!route.isTracked()) {
+      next.allocate(attempt, request, response);
+      route.afterUntracked(response);
+      return;
+    }
     request.setAskList(route.send(request, response));
     try {
       next.allocate(attempt, request, response);
@@ -358,7 +346,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     OpportunisticContainerContext book =
         known == null ? null : known.getOpportunisticContainerContext();
     if (book != null) {
-      CancelledAsks.remove(book, cancelled);
+      CancelledRequestFilter.remove(book, cancelled);
     }
   }
 
@@ -373,7 +361,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void forget(ApplicationAttemptId attempt) {
     told.remove(attempt);
-    AskRoute route = routes.remove(attempt);
+    AttemptRequestHandler route = routes.remove(attempt);
     if (route != null) {
       route.forget();
     }
@@ -386,7 +374,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
     Stream.of(routes, told)
         .flatMap(known -> known.keySet().stream())
-        .filter(attempt -> EndedAttempts.ended(context, attempt))
+        .filter(attempt -> AttemptEndMonitor.ended(context, attempt))
         .forEach(this::forget);
   }
 }

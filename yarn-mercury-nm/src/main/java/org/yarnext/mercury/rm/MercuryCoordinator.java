@@ -39,7 +39,7 @@ import org.yarnext.mercury.policy.placement.NodeRankingCache;
  * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
  * once, then {@link #editSchedule} on a thread of its own. It is not told when it ends: when the
  * scheduler stops (shutdown, transition to standby) its listener puts stock's limits back, and when
- * the policy is taken out at a refresh, the last limit runs out ({@link LimitSwitch}).
+ * the policy is taken out at a refresh, the last limit runs out ({@link QueueLimitHook}).
  */
 public final class MercuryCoordinator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryCoordinator.class);
@@ -50,7 +50,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
 
   private final LongSupplier clockMs;
   private long intervalMs = MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis();
-  private CoordinatorRounds rounds;
+  private CoordinatorService rounds;
 
   /** Called by the ResourceManager. */
   public MercuryCoordinator() {
@@ -84,8 +84,8 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
         return;
       }
       warnOfOtherRanking(conf, read.coordinatorMode());
-      UncountedCores.warn(context, scheduler);
-      CoordinatorRounds made = new CoordinatorRounds(read, (RMContextImpl) context, clockMs);
+      ResourceCalculatorMonitor.warn(context, scheduler);
+      CoordinatorService made = new CoordinatorService(read, (RMContextImpl) context, clockMs);
       OwnerStop.of(
           scheduler,
           () -> {
@@ -105,7 +105,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   private static void refuse(String why, Throwable cause) {
     LOG.error(
         "Mercury's coordinator stays off: {} NodeManagers are sent stock's limits.", why, cause);
-    CoordinatorJournal.refused();
+    CoordinatorMetrics.refused();
   }
 
   private static void warnOfOtherRanking(Configuration conf, Mode mode) {

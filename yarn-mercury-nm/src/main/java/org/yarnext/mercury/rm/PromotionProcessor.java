@@ -39,25 +39,25 @@ import org.yarnext.common.conf.RefusedConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.periodic.OwnerStop;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}, in front of {@link
  * MercuryAmsProcessor} if both are there: promotes running opportunistic containers while their
- * queue has room ({@link Promotions}).
+ * queue has room ({@link PromotionService}).
  */
 public final class PromotionProcessor implements ApplicationMasterServiceProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(PromotionProcessor.class);
   private static final long LEAST_STALE_MS = 10_000;
 
-  private final Map<ApplicationAttemptId, Promotions> attempts = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, PromotionService> attempts = new ConcurrentHashMap<>();
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private AbstractYarnScheduler<?, ?> scheduler;
-  private PromotionJournal journal;
-  private StartedContainers started;
-  private Masters masters;
+  private PromotionMetrics journal;
+  private StartedContainerTracker started;
+  private AttemptRegistry masters;
 
   /** Null if nothing is promoted. */
   private MercuryConfiguration configuration;
@@ -67,17 +67,18 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
-    masters = Masters.of(context, conf, "ResourceManager");
+    masters = AttemptRegistry.of(context, conf, "ResourceManager");
     OwnerStop.of(context.getScheduler(), this::stopped);
     try {
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {
         scheduler = ActiveScheduler.of(context);
-        journal = new PromotionJournal(read.promotionMode(), read.guard(), conf);
+        journal = new PromotionMetrics(read.promotionMode(), read.guard(), conf);
         started =
-            new StartedContainers(context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
+            new StartedContainerTracker(
+                context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
         context.getDispatcher().register(RMNodeEventType.class, started);
-        EndedAttempts.whenOne(context, journal.guard(), this::forgetEnded);
+        AttemptEndMonitor.whenOne(context, journal.guard(), this::forgetEnded);
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
@@ -105,7 +106,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       started.clear();
       journal.close();
     }
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
   }
 
   @Override
@@ -126,12 +127,12 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     attempts.computeIfAbsent(
         attempt,
         a ->
-            new Promotions(
+            new PromotionService(
                 configuration.promotionPolicy(), scheduler, started::has, Time::monotonicNow));
   }
 
   private void forgetEnded() {
-    attempts.keySet().removeIf(a -> EndedAttempts.ended(context, a));
+    attempts.keySet().removeIf(a -> AttemptEndMonitor.ended(context, a));
   }
 
   @Override
@@ -142,7 +143,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     masters
         .guard()
         .runAlways("mercury.asks.defaults", () -> AskDefaults.fill(request.getAskList()));
-    Promotions promotions = attempts.get(attempt);
+    PromotionService promotions = attempts.get(attempt);
     if (promotions == null) {
       next.allocate(attempt, request, response);
       return;
@@ -165,19 +166,21 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             () -> journal.promoted.add(promotions.takeAnswers(response).size()));
   }
 
-  private void begin(ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
+  private void begin(
+      ApplicationAttemptId attempt, PromotionService promotions, AllocateRequest request) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application != null) {
       promotions.begin(application, request.getUpdateRequests());
     }
   }
 
-  private void ask(ApplicationAttemptId attempt, Promotions promotions, AllocateRequest request) {
+  private void ask(
+      ApplicationAttemptId attempt, PromotionService promotions, AllocateRequest request) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application == null) {
       return;
     }
-    MasterRecord record = masters.find(attempt);
+    ApplicationAttemptRecord record = masters.find(attempt);
     Decision<List<String>> decision = promotions.decide(application, record);
     if (decision != null && configuration.promotionMode().acts()) {
       promotions.ask(decision.value(), request);

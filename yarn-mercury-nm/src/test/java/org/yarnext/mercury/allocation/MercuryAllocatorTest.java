@@ -88,14 +88,14 @@ public class MercuryAllocatorTest {
 
   private final FakeClock clock = new FakeClock();
   private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
-  private final List<Placer> placers = new ArrayList<>();
+  private final List<PlacementService> placers = new ArrayList<>();
 
   private RecentPlacements recent;
-  private Placer placer;
+  private PlacementService placer;
 
   @After
   public void close() {
-    placers.forEach(Placer::close);
+    placers.forEach(PlacementService::close);
   }
 
   private MercuryAllocator allocator(Mode mode, PlacementPolicy policy, Long runMs, int quota) {
@@ -113,7 +113,7 @@ public class MercuryAllocatorTest {
     Random random = new Random(7);
     recent = new RecentPlacements(Duration.ofSeconds(3));
     placer =
-        new Placer(
+        new PlacementService(
             "Test",
             mode,
             policy,

@@ -72,7 +72,7 @@ public class PlacementBenchmark {
   private int k;
 
   private final Random random = new Random(1);
-  private final List<Placer> placers = new ArrayList<>();
+  private final List<PlacementService> placers = new ArrayList<>();
   private TopKPlacement policy;
   private TopKPlacement central;
   private PlacementView anywhere;
@@ -140,7 +140,7 @@ public class PlacementBenchmark {
     Collections.addAll(list, asks);
     context.addToOutstandingReqs(list);
     PlacementView view =
-        OutstandingAsks.read(
+        OpportunisticRequestCodec.read(
                 context, other.attempt, (attempt, priority) -> null, PlacementQuota.NONE, source)
             .view(source.ranking(context), -1);
     context.getOutstandingOpReqs().clear();
@@ -160,9 +160,9 @@ public class PlacementBenchmark {
         PlacementQuota.NONE);
   }
 
-  private Placer placer(PlacementPolicy by, RankingSource source, DemandTracker demand) {
-    Placer placer =
-        new Placer(
+  private PlacementService placer(PlacementPolicy by, RankingSource source, DemandTracker demand) {
+    PlacementService placer =
+        new PlacementService(
             "Test",
             Mode.ON,
             by,
@@ -175,7 +175,7 @@ public class PlacementBenchmark {
 
   @TearDown
   public void close() {
-    placers.forEach(Placer::close);
+    placers.forEach(PlacementService::close);
   }
 
   @Benchmark

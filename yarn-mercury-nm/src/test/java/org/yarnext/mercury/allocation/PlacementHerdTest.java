@@ -78,8 +78,8 @@ public class PlacementHerdTest {
 
   private OpportunisticContainerAllocator mercury() {
     Random random = new Random(seeds.nextLong());
-    Placer placer =
-        new Placer(
+    PlacementService placer =
+        new PlacementService(
             "Test",
             Mode.ON,
             new TopKPlacement(K),

@@ -36,7 +36,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.Requests;
 
 /**
  * An unmodified application as YARN's client library makes it: asks in absolute numbers, subtracts

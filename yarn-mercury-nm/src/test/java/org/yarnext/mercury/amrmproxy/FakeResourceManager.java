@@ -47,8 +47,8 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationC
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.mercury.allocation.PlacedApplication;
-import org.yarnext.mercury.master.RegisteredApplication;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -116,7 +116,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
     register.setMaximumResourceCapability(most);
-    RegisteredApplication.add(tags, "root.default", label, leastNode, register);
+    RegistrationRecord.add(tags, "root.default", label, leastNode, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     register.setContainersFromPreviousAttempts(previous);
@@ -197,7 +197,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     allocate.setUpdatedContainers(new ArrayList<>(updated));
     updated.clear();
     if (movedTo != null) {
-      RegisteredApplication.addQueue(movedTo, label, leastNode, allocate);
+      RegistrationRecord.addQueue(movedTo, label, leastNode, allocate);
       movedTo = null;
     }
     DistributedSchedulingAllocateResponse response =
@@ -222,7 +222,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegisteredApplication.add(tags, "root.default", label, leastNode, register);
+    RegistrationRecord.add(tags, "root.default", label, leastNode, register);
     return register;
   }
 

@@ -63,11 +63,11 @@ import org.junit.After;
 import org.junit.Test;
 import org.mockito.Mockito;
 import org.yarnext.mercury.allocation.PlacedApplication;
-import org.yarnext.mercury.master.MasterRecord;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeLine;
+import org.yarnext.mercury.policy.RunTimeCodec;
 
 /**
  * The interceptor between an unmodified master and a ResourceManager: whatever fails or restarts,
@@ -198,12 +198,12 @@ public class MercuryInterceptorTest {
   @After
   public void forgetNode() {
     if (node != null) {
-      Masters.forget(node);
+      AttemptRegistry.forget(node);
     }
   }
 
-  private MasterRecord record() {
-    return Masters.of(node, conf, "Test").find(attempt);
+  private ApplicationAttemptRecord record() {
+    return AttemptRegistry.of(node, conf, "Test").find(attempt);
   }
 
   private void callUntilServed() throws Exception {
@@ -239,7 +239,7 @@ public class MercuryInterceptorTest {
           ContainerStatus.newInstance(
               first.get(i).getId(),
               ContainerState.COMPLETE,
-              RunTimeLine.of(ranMs[first.get(i).getPriority().getPriority() - 1], null).toString(),
+              RunTimeCodec.of(ranMs[first.get(i).getPriority().getPriority() - 1], null).toString(),
               0));
     }
     master.call(interceptor);
@@ -262,7 +262,7 @@ public class MercuryInterceptorTest {
     interceptor.setNextInterceptor(
         mock(AbstractRequestInterceptor.class, Mockito.CALLS_REAL_METHODS));
     assertNull(interceptor.registerApplicationMasterForDistributedScheduling(null));
-    assertEquals(0, Masters.of(node, conf, "Test").guard().counters().failures());
+    assertEquals(0, AttemptRegistry.of(node, conf, "Test").guard().counters().failures());
   }
 
   @Test
@@ -585,7 +585,7 @@ public class MercuryInterceptorTest {
       for (Container c : master.call(interceptor)) {
         rm.completed.add(
             ContainerStatus.newInstance(
-                c.getId(), ContainerState.COMPLETE, RunTimeLine.of(1_000, 900L).toString(), 0));
+                c.getId(), ContainerState.COMPLETE, RunTimeCodec.of(1_000, 900L).toString(), 0));
       }
     }
     callUntilServed();
@@ -606,7 +606,7 @@ public class MercuryInterceptorTest {
     Container first = master.call(interceptor).get(0);
     rm.completed.add(
         ContainerStatus.newInstance(
-            first.getId(), ContainerState.COMPLETE, RunTimeLine.of(2_000, null).toString(), 0));
+            first.getId(), ContainerState.COMPLETE, RunTimeCodec.of(2_000, null).toString(), 0));
     master.call(interceptor);
     restartNode();
     master.ask(1, 4);

@@ -33,7 +33,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Upda
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 
 /**
  * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
@@ -363,7 +363,7 @@ final class FakeContainer extends UncalledContainer {
         + ", told "
         + handledType
         + ", "
-        + Sizes.vector(resource)
+        + ResourceCodec.vector(resource)
         + ", "
         + state
         + (marked ? ", marked" : "")

@@ -56,7 +56,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.LastToRunShedding;
 import org.yarnext.mercury.policy.LeastWorkLostVictims;
@@ -66,11 +66,11 @@ import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.SheddingPolicy;
-import org.yarnext.mercury.policy.UserRunTimes;
+import org.yarnext.mercury.policy.UserRunTimeCache;
 import org.yarnext.mercury.policy.VictimPolicy;
-import org.yarnext.mercury.policy.asks.ClaimsRule;
-import org.yarnext.mercury.policy.asks.EstimateTolerance;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.requests.EstimateTolerance;
 
 /**
  * One NodeManager without its processes: the real stock container scheduler, whatever stands in
@@ -112,8 +112,8 @@ final class FakeNode implements AutoCloseable {
   final Set<ContainerId> storedKilled = new HashSet<>();
 
   final ContainerScheduler stock;
-  final LearntEstimates estimates = newEstimates();
-  ClaimsRule claims = new ClaimsRule(true, "");
+  final RunTimeEstimateCache estimates = newEstimates();
+  DeclaredRunTimePolicy claims = new DeclaredRunTimePolicy(true, "");
 
   private final boolean pauses;
 
@@ -131,7 +131,7 @@ final class FakeNode implements AutoCloseable {
 
   // Set by on() and shadow().
   Guard guard;
-  NodeJournal journal;
+  NodeQueueMetrics journal;
   NodeRuntime runtime;
 
   FakeNode(ResourceVector total, int stockQueueLength, boolean pauses) {
@@ -164,9 +164,9 @@ final class FakeNode implements AutoCloseable {
   }
 
   /** Five containers must have run as declared, within three times and a second. */
-  static LearntEstimates newEstimates() {
+  static RunTimeEstimateCache newEstimates() {
     EstimateTolerance tolerance = new EstimateTolerance(3, 1_000, 20, 12, 4);
-    return new LearntEstimates(10_000, 100, new UserRunTimes(tolerance::wrong, 5, 100));
+    return new RunTimeEstimateCache(10_000, 100, new UserRunTimeCache(tolerance::wrong, 5, 100));
   }
 
   /** The administrator gives the node more or less. */
@@ -203,11 +203,11 @@ final class FakeNode implements AutoCloseable {
     QueueOrder order = new FifoOrder();
     VictimPolicy victims = new LeastWorkLostVictims();
     SheddingPolicy shedding = new LastToRunShedding();
-    Ceiling ceiling = Ceiling.NONE;
+    CeilingPolicy ceiling = CeilingPolicy.NONE;
     NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
     long reclaimTimeoutMs = 10_000;
     GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
-    final RecoveredContainers recovered = new RecoveredContainers();
+    final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
   }
 
   /** Puts Mercury in front, mode on. */
@@ -232,7 +232,7 @@ final class FakeNode implements AutoCloseable {
         new MercuryScheduler(
             behind,
             context,
-            new Containers(stock, estimates, claims, clock.millis()),
+            new ContainerViewCodec(stock, estimates, claims, clock.millis()),
             guard,
             journal,
             queues,
@@ -250,7 +250,7 @@ final class FakeNode implements AutoCloseable {
         new ShadowScheduler(
             stock,
             context,
-            new Containers(stock, estimates, claims, clock.millis()),
+            new ContainerViewCodec(stock, estimates, claims, clock.millis()),
             guard,
             journal,
             setup.recovered,
@@ -262,7 +262,7 @@ final class FakeNode implements AutoCloseable {
   private void prepare(Setup setup, Mode mode) {
     guard = new Guard("mercury", setup.guard, clock.nanos());
     journal =
-        new NodeJournal(
+        new NodeQueueMetrics(
             new FeatureMetrics("Mercury", "a test", () -> mode), mode, guard, estimates);
   }
 
@@ -465,7 +465,7 @@ final class FakeNode implements AutoCloseable {
   static ResourceVector sum(List<FakeContainer> of) {
     ResourceVector sum = ResourceVector.NONE;
     for (FakeContainer c : of) {
-      sum = sum.plus(Sizes.vector(c.getResource()));
+      sum = sum.plus(ResourceCodec.vector(c.getResource()));
     }
     return sum;
   }

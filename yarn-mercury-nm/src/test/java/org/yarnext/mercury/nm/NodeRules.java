@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -170,7 +170,7 @@ final class NodeRules implements FakeNode.Observer {
         .ifPresent(
             head ->
                 check(
-                    !used.plus(Sizes.vector(head.getResource())).fitsIn(node.total),
+                    !used.plus(ResourceCodec.vector(head.getResource())).fitsIn(node.total),
                     "the first guaranteed container waits although it fits",
                     head));
     List<FakeContainer> waiting =
@@ -189,7 +189,7 @@ final class NodeRules implements FakeNode.Observer {
     ResourceVector winner =
         event.getContainer() == null
             ? ResourceVector.NONE
-            : Sizes.vector(event.getContainer().getResource());
+            : ResourceCodec.vector(event.getContainer().getResource());
     ResourceVector freed = FakeNode.sum(victims);
     ResourceVector over =
         usedBefore.minus(goingBefore).plus(guaranteedBefore).plus(winner).minus(node.total);
@@ -199,14 +199,14 @@ final class NodeRules implements FakeNode.Observer {
     }
     for (FakeContainer v : victims) {
       check(
-          !over.plus(goneBefore).fitsIn(freed.minus(Sizes.vector(v.getResource()))),
+          !over.plus(goneBefore).fitsIn(freed.minus(ResourceCodec.vector(v.getResource()))),
           "a victim too many among " + victims,
           v);
     }
   }
 
   private void countersBalance() {
-    NodeJournal j = node.journal;
+    NodeQueueMetrics j = node.journal;
     long gone =
         j.started.value()
             + j.rejected.value()

@@ -35,9 +35,9 @@ import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.MercuryAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
-import org.yarnext.mercury.master.AttemptRequests;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.AttemptRequestInterceptor;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.RunTimeHint;
 
 public class PlacementInstallationTest {
@@ -51,7 +51,7 @@ public class PlacementInstallationTest {
   @After
   public void forget() {
     installation.undo();
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
   }
 
   @Before
@@ -122,14 +122,14 @@ public class PlacementInstallationTest {
     conf.set("yarn.mercury.placement.mode", placement);
     each.install(MercuryConfiguration.read(conf), conf, context);
     PlacedApplication application = new PlacedApplication(1, nodes(4));
-    Masters.of(context, conf, "NodeManager")
+    AttemptRegistry.of(context, conf, "NodeManager")
         .open(application.attempt, Collections.emptySet(), "root.default");
     OpportunisticContainerAllocator allocator = context.getContainerAllocator();
     int placed = application.allocate(allocator, ask(20, ResourceRequest.ANY, count)).size();
     each.undo();
     assertSame(stock, context.getContainerAllocator());
     assertEquals("whoever held it has stock's now", 4, allocate(allocator, 10).size());
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
     return placed;
   }
 
@@ -137,7 +137,7 @@ public class PlacementInstallationTest {
   public void tokensCarryOnlyWhatWasLearnt() throws Exception {
     install("on");
     assertNull(tag(allocate(context.getContainerAllocator(), 1).get(0)));
-    LearntEstimates estimates = FakeNode.newEstimates();
+    RunTimeEstimateCache estimates = FakeNode.newEstimates();
     installation.learnFrom(estimates);
     assertNull(
         "a default is no knowledge", tag(allocate(context.getContainerAllocator(), 1).get(0)));
@@ -153,8 +153,9 @@ public class PlacementInstallationTest {
     conf.set("yarn.mercury.claims.queues", "root.etl:true");
     conf.set("yarn.mercury.claims.accepted", "false");
     install("on");
-    AttemptRequests gate =
-        new AttemptRequests(Masters.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
+    AttemptRequestInterceptor gate =
+        new AttemptRequestInterceptor(
+            AttemptRegistry.of(context, conf, "NodeManager"), Requests.ATTEMPT, true);
     gate.registered(Collections.emptySet(), "root.etl.a", "", null, Collections.emptyList());
     assertEquals(Requests.ATTEMPT, new PlacedApplication(1, nodes(1)).attempt);
     assertEquals(

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.yarnext.mercury.master.Sizes;
+import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeHint;
 
@@ -131,7 +131,7 @@ final class RandomWorld {
   }
 
   private boolean fitsPromise(FakeContainer c) {
-    return promised().plus(Sizes.vector(c.getResource())).fitsIn(node.total);
+    return promised().plus(ResourceCodec.vector(c.getResource())).fitsIn(node.total);
   }
 
   private void maybeAdvance(FakeContainer c) {

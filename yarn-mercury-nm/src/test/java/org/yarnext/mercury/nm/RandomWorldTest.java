@@ -38,10 +38,10 @@ import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.ShortestFirstOrder;
 import org.yarnext.mercury.policy.VictimPolicy;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
-import org.yarnext.mercury.policy.policing.HistoryCeiling;
-import org.yarnext.mercury.policy.policing.StaticCeiling;
+import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 
 /**
  * The hook in front of the real stock scheduler, in hundreds of random worlds. A failure tells its
@@ -243,10 +243,11 @@ public class RandomWorldTest {
 
   private static WatchedCeiling ceiling(Random random, BooleanSupplier fails) {
     int percent = 1 + random.nextInt(100);
-    Ceiling[] ceilings = {
-      Ceiling.NONE,
-      new StaticCeiling(percent, 1 + random.nextInt(100)),
-      new HistoryCeiling(new DemandHistory(10_000 + random.nextInt(60_000), 60_000, percent / 100.))
+    CeilingPolicy[] ceilings = {
+      CeilingPolicy.NONE,
+      new StaticCeilingPolicy(percent, 1 + random.nextInt(100)),
+      new HistoryCeilingPolicy(
+          new DemandHistory(10_000 + random.nextInt(60_000), 60_000, percent / 100.))
     };
     return new WatchedCeiling(ceilings[random.nextInt(3)], () -> maybeFail(fails));
   }

@@ -13,11 +13,11 @@ package org.yarnext.mercury.nm;
 
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /** Another ceiling that is held to its contract and whose latest answer for now is remembered. */
-final class WatchedCeiling implements Ceiling {
-  private final Ceiling ceiling;
+final class WatchedCeiling implements CeilingPolicy {
+  private final CeilingPolicy ceiling;
   private final Runnable before;
   private volatile ResourceVector latest;
   private volatile boolean held;
@@ -25,7 +25,7 @@ final class WatchedCeiling implements Ceiling {
   /**
    * @param before runs before each question; may throw
    */
-  WatchedCeiling(Ceiling ceiling, Runnable before) {
+  WatchedCeiling(CeilingPolicy ceiling, Runnable before) {
     this.ceiling = ceiling;
     this.before = before;
   }

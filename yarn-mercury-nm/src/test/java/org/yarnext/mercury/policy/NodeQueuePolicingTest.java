@@ -21,19 +21,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.policing.Ceiling;
-import org.yarnext.mercury.policy.policing.StaticCeiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 
 public class NodeQueuePolicingTest {
   private static final ResourceVector NODE = ResourceVector.of(8192, 8);
   private static final long HOLD_MS = 60_000;
 
   /** From ten seconds on, guaranteed containers will want all but 1 GB and 1 core. */
-  private static final Ceiling SOON =
+  private static final CeilingPolicy SOON =
       (node, guaranteed, horizonMs) ->
           horizonMs >= 10_000 ? ResourceVector.of(1024, 1) : node.total();
 
-  private static NodeQueue queue(Ceiling ceiling) {
+  private static NodeQueue queue(CeilingPolicy ceiling) {
     return new NodeQueue(
         new FifoOrder(),
         new NewestFirstVictims(),
@@ -59,7 +59,7 @@ public class NodeQueuePolicingTest {
 
   @Test
   public void aStaticCeilingHoldsTheFirstThatExceedsItAndNoneBehindPasses() {
-    NodeQueue queue = queue(new StaticCeiling(50, 100));
+    NodeQueue queue = queue(new StaticCeilingPolicy(50, 100));
     queue.enqueue(waiting("a", 3, 9_000, 1));
     queue.enqueue(waiting("b", 2, 9_000, 2));
     queue.enqueue(waiting("c", 1, 1_000, 3));
@@ -73,7 +73,7 @@ public class NodeQueuePolicingTest {
 
   @Test
   public void theScarcerResourceHolds() {
-    NodeQueue queue = queue(new StaticCeiling(100, 25));
+    NodeQueue queue = queue(new StaticCeilingPolicy(100, 25));
     queue.enqueue(waiting("a", 2, 9_000, 1));
     queue.enqueue(waiting("b", 1, 9_000, 2));
     assertDecides(MercuryReason.START_IN_ORDER, asList("a"), queue.toStart(used(5, 0)));
@@ -117,7 +117,7 @@ public class NodeQueuePolicingTest {
 
   @Test
   public void oneThatCouldNeverStartIsRefused() {
-    NodeQueue queue = queue(new StaticCeiling(50, 50));
+    NodeQueue queue = queue(new StaticCeilingPolicy(50, 50));
     NodeView node = used(1, 0);
     assertTrue(queue.toAdmit(waiting("a", 4, 1, 1), node, 0).value());
     Decision<Boolean> refused = queue.toAdmit(waiting("b", 5, 1, 1), node, 0);
@@ -129,12 +129,12 @@ public class NodeQueuePolicingTest {
 
   @Test
   public void theWaitCountsTheCeilingAsTheCapacity() {
-    NodeQueue queue = queue(new StaticCeiling(25, 50));
+    NodeQueue queue = queue(new StaticCeilingPolicy(25, 50));
     queue.enqueue(waiting("a", 2, 8_000, 1));
     queue.enqueue(waiting("b", 2, 8_000, 1));
     queue.observe(used(1, 0));
     assertEquals(16_000, queue.waitSnapshot(used(1, 0)).at(1).queuedMs(), 1e-6);
-    NodeQueue busy = queue(new StaticCeiling(25, 25));
+    NodeQueue busy = queue(new StaticCeilingPolicy(25, 25));
     busy.started(waiting("r", 2, 8_000, 0), 0);
     busy.observe(used(1, 2));
     assertEquals("no room for one more", 7_999, busy.waitSnapshot(used(1, 2)).at(1).totalMs(), 1);
@@ -142,7 +142,7 @@ public class NodeQueuePolicingTest {
 
   @Test
   public void reclaimingIsAsWithoutACeiling() {
-    NodeQueue queue = queue(new StaticCeiling(25, 25));
+    NodeQueue queue = queue(new StaticCeilingPolicy(25, 25));
     queue.started(waiting("r", 2, 8_000, 0), 0);
     assertDecides(
         MercuryReason.RECLAIM_NEWEST_FIRST,
@@ -153,8 +153,8 @@ public class NodeQueuePolicingTest {
   @Test
   public void demandIsWhatGuaranteedContainersOccupyAndWhatTheyWaitFor() {
     List<ResourceVector> seen = new ArrayList<>();
-    Ceiling watching =
-        new Ceiling() {
+    CeilingPolicy watching =
+        new CeilingPolicy() {
           @Override
           public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
             seen.add(guaranteed);

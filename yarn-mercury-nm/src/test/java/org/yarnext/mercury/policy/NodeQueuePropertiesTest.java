@@ -222,7 +222,7 @@ public class NodeQueuePropertiesTest {
     List<String> order = Views.ids(w.queue.waiting(w.now));
     List<String> tail = new ArrayList<>(order.subList(before - shed.size(), before));
     assertEquals("the last to run", new HashSet<>(tail), new HashSet<>(shed));
-    QueueWait whole = w.queue.waitSnapshot(w.node()).at(w.now);
+    QueueWaitEstimator whole = w.queue.waitSnapshot(w.node()).at(w.now);
     double fixed = whole.runningMs() + whole.sinceLastMs();
     ResourceVector capacity = capacity(w);
     for (int i = 0; i < shed.size(); i++) {
@@ -281,7 +281,7 @@ public class NodeQueuePropertiesTest {
   public void theWaitIsNeverNegativeNorNotANumber(@When(seed = 17) long seed) {
     World w = new World(seed);
     long at = w.now + w.random.nextInt(100_000) - 50_000;
-    QueueWait wait = w.queue.waitSnapshot(w.node()).at(at);
+    QueueWaitEstimator wait = w.queue.waitSnapshot(w.node()).at(at);
     assertTrue(wait.queuedMs() >= 0 && wait.runningMs() >= 0 && wait.sinceLastMs() >= 0);
     assertFalse(Double.isNaN(wait.totalMs()) || Double.isInfinite(wait.totalMs()));
     assertTrue(wait.totalMsAsInt() >= 0);

@@ -23,7 +23,8 @@ import org.junit.Test;
 import org.yarnext.mercury.policy.RunTimeEstimates.Source;
 
 public class RunTimeEstimatesTest {
-  private final RunTimeEstimates estimates = new RunTimeEstimates(10_000, 2, new TypicalRun());
+  private final RunTimeEstimates estimates =
+      new RunTimeEstimates(10_000, 2, new DefaultRunTimeEstimator());
 
   private void assertEstimate(long ms, Source source, RunTimeEstimates.Estimate actual) {
     assertEquals(source, actual.source());
@@ -48,7 +49,7 @@ public class RunTimeEstimatesTest {
 
   @Test
   public void whatIsTypicalStandsInForAKindNobodyHasSeen() {
-    for (int i = 1; i < TypicalRun.LEAST; i++) {
+    for (int i = 1; i < DefaultRunTimeEstimator.LEAST; i++) {
       estimates.observe("app", 1, 100);
     }
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
@@ -59,7 +60,7 @@ public class RunTimeEstimatesTest {
 
   @Test
   public void whatIsTypicalCountsBesideTheFirstOfAKind() {
-    for (int i = 0; i < TypicalRun.WINDOW; i++) {
+    for (int i = 0; i < DefaultRunTimeEstimator.WINDOW; i++) {
       estimates.observe("old", 1, 1_000);
     }
     long before = 1_000;
@@ -77,7 +78,7 @@ public class RunTimeEstimatesTest {
   @Test
   public void theShortOnesThatFinishFirstDoNotMislead() {
     Random random = new Random(5);
-    for (int i = 0; i < TypicalRun.WINDOW; i++) {
+    for (int i = 0; i < DefaultRunTimeEstimator.WINDOW; i++) {
       estimates.observe("old", 1, 200 + random.nextInt(2_000));
     }
     PriorityQueue<long[]> running = new PriorityQueue<>(Comparator.comparingLong(r -> r[0]));

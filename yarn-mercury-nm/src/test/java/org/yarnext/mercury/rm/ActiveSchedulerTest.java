@@ -37,7 +37,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.junit.Test;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.Requests;
 
 public class ActiveSchedulerTest {
   @Test

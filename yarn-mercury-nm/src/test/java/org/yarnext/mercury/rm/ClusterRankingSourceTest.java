@@ -30,7 +30,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.allocation.RankingSource;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.placement.RankedNode;

@@ -47,7 +47,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.apache.hadoop.yarn.util.Records;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.testing.ProxyKeys;
 
 /** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */

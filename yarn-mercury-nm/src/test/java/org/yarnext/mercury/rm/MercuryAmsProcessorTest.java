@@ -18,8 +18,8 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
-import static org.yarnext.mercury.master.Requests.any;
-import static org.yarnext.mercury.master.Requests.opportunistic;
+import static org.yarnext.mercury.application.Requests.any;
+import static org.yarnext.mercury.application.Requests.opportunistic;
 
 import java.io.File;
 import java.util.ArrayList;
@@ -90,12 +90,12 @@ import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.RegisteredApplication;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeCodec;
 import org.yarnext.mercury.policy.RunTimeHint;
-import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
@@ -207,7 +207,7 @@ public class MercuryAmsProcessorTest {
   @After
   public void stop() {
     if (rm != null) {
-      Masters.forget(rm.getRMContext());
+      AttemptRegistry.forget(rm.getRMContext());
       rm.stop();
     }
     ResourceUtils.resetResourceTypes();
@@ -395,7 +395,7 @@ public class MercuryAmsProcessorTest {
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(8192, 4)));
     heartbeats();
     managed();
-    assertEquals(ResourceVector.of(4096, 4), RegisteredApplication.take(register()).leastNode());
+    assertEquals(ResourceVector.of(4096, 4), RegistrationRecord.take(register()).leastNode());
   }
 
   /** It places by the wait alone, and the smaller ones would refuse it. */
@@ -415,12 +415,12 @@ public class MercuryAmsProcessorTest {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     start("only-Q");
     managed();
-    assertNull("no node has reported", RegisteredApplication.take(register()).leastNode());
+    assertNull("no node has reported", RegistrationRecord.take(register()).leastNode());
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(4608, 2)));
     heartbeats();
-    assertEquals(ResourceVector.of(1024, 1), RegisteredApplication.take(register()).leastNode());
+    assertEquals(ResourceVector.of(1024, 1), RegistrationRecord.take(register()).leastNode());
     stock.most = Resource.newInstance(1024, 1);
-    assertNull("nothing larger may be asked", RegisteredApplication.take(register()).leastNode());
+    assertNull("nothing larger may be asked", RegistrationRecord.take(register()).leastNode());
   }
 
   @Test
@@ -726,7 +726,7 @@ public class MercuryAmsProcessorTest {
     call(any(1, 4));
     ResourceRequest other = sized(any(1, 3), 512, 1);
     stock.failure = new NullPointerException("as CentralizedOpportunisticContainerAllocator does");
-    for (int i = 0; i < AskRoute.FAILURES_TO_GIVE_UP; i++) {
+    for (int i = 0; i < AttemptRequestHandler.FAILURES_TO_GIVE_UP; i++) {
       assertEquals(0L, counted("MercuryHybrid", "AttemptsGivenUp"));
       assertThrows(NullPointerException.class, () -> call(other));
     }
@@ -913,7 +913,7 @@ public class MercuryAmsProcessorTest {
     start("only-Q");
     assertTrue("to an unmanaged master", register().getResourceProfiles().isEmpty());
     managed();
-    RegisteredApplication told = RegisteredApplication.take(register());
+    RegistrationRecord told = RegistrationRecord.take(register());
     assertEquals(Collections.singleton("yarnext.mercury.policy=50%-q"), told.tags());
     assertEquals("root.default", told.queue());
     ResourceRequest ask = any(1, 4);
@@ -965,9 +965,9 @@ public class MercuryAmsProcessorTest {
         new File("target/node-labels/" + UUID.randomUUID()).toURI().toString());
     start("only-Q");
     managed();
-    assertEquals("", RegisteredApplication.take(register()).defaultLabel());
+    assertEquals("", RegistrationRecord.take(register()).defaultLabel());
     label("gpu");
-    assertEquals("gpu", RegisteredApplication.take(register()).defaultLabel());
+    assertEquals("gpu", RegistrationRecord.take(register()).defaultLabel());
   }
 
   @Test
@@ -1017,7 +1017,7 @@ public class MercuryAmsProcessorTest {
     managed();
     assertEquals(
         Collections.singleton("yarnext.mercury.guaranteed-type=SPARK"),
-        RegisteredApplication.take(register()).tags());
+        RegistrationRecord.take(register()).tags());
   }
 
   @Test
@@ -1120,13 +1120,13 @@ public class MercuryAmsProcessorTest {
     conf.set("yarn.scheduler.capacity.root.other.capacity", "50");
     start("only-Q");
     move("other");
-    assertNull("an unmanaged master is not", RegisteredApplication.takeQueue(send(null)));
+    assertNull("an unmanaged master is not", RegistrationRecord.takeQueue(send(null)));
     managed();
     register();
-    assertNull("it registered there", RegisteredApplication.takeQueue(send(null)));
+    assertNull("it registered there", RegistrationRecord.takeQueue(send(null)));
     move("default");
-    assertEquals("root.default", RegisteredApplication.takeQueue(send(null)).queue());
-    assertNull("once", RegisteredApplication.takeQueue(send(null)));
+    assertEquals("root.default", RegistrationRecord.takeQueue(send(null)).queue());
+    assertNull("once", RegistrationRecord.takeQueue(send(null)));
   }
 
   /** As in a file that was edited. */
@@ -1142,7 +1142,7 @@ public class MercuryAmsProcessorTest {
     conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q");
     conf.set("yarn.mercury.placement.mode", "off");
     List<String> warnings = Collections.synchronizedList(new ArrayList<>());
-    Logger logger = Logger.getLogger(Masters.class);
+    Logger logger = Logger.getLogger(AttemptRegistry.class);
     AppenderSkeleton appender = new Warnings(warnings);
     logger.setLevel(Level.WARN);
     logger.addAppender(appender);
@@ -1209,7 +1209,7 @@ public class MercuryAmsProcessorTest {
         ContainerStatus.newInstance(
             c.getId(),
             ContainerState.COMPLETE,
-            "[now]Done" + RunTimeLine.of(2_000, null).amongDiagnostics(),
+            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
             0));
     ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
     assertEquals("[now]Done", ended.getDiagnostics());

@@ -41,7 +41,7 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.mercury.master.Masters;
+import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
  * Masters built on Hadoop before 2.9, whose asks have no execution type, and masters of later
@@ -57,7 +57,7 @@ public class OldMastersTest {
   @After
   public void stop() {
     if (rm != null) {
-      Masters.forget(rm.getRMContext());
+      AttemptRegistry.forget(rm.getRMContext());
       rm.stop();
     }
     DefaultMetricsSystem.shutdown();

@@ -54,8 +54,8 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.mercury.master.Masters;
-import org.yarnext.mercury.master.Requests;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.Requests;
 
 /** The processor in the stock ResourceManager; what it promotes is tested in a live cluster. */
 public class PromotionProcessorTest {
@@ -271,7 +271,7 @@ public class PromotionProcessorTest {
     callOfANewAttempt();
     verify(next).allocate(attempt, request, response);
     assertNull(source("MercuryPromotion"));
-    Masters.forget(context);
+    AttemptRegistry.forget(context);
   }
 
   @Test

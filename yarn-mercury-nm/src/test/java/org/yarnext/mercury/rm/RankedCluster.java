@@ -32,11 +32,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.allocation.RankingSource;
-import org.yarnext.mercury.policy.TypicalRun;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
-import org.yarnext.mercury.policy.policing.Ceiling;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /** A ResourceManager's nodes with the coordinator's waits, but for the ResourceManager. */
 public final class RankedCluster {
@@ -45,7 +45,7 @@ public final class RankedCluster {
   final NodeRankingCache rankings;
   final ClusterRankingSource source;
 
-  private final CandidateNodes candidates;
+  private final CandidateNodeSnapshot candidates;
   private final OpportunisticContainerContext context;
   private final List<NodeId> ids = new ArrayList<>();
   private int rounds;
@@ -69,11 +69,14 @@ public final class RankedCluster {
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
     when(context.getRMNodes()).thenReturn(known);
     when(context.getScheduler()).thenReturn(scheduler);
-    candidates = new CandidateNodes(context, Ceiling.NONE);
+    candidates = new CandidateNodeSnapshot(context, CeilingPolicy.NONE);
     source =
         new ClusterRankingSource(
-            () -> rankings, scheduler::getMinimumResourceCapability, new TypicalRun(), 10_000);
-    this.context = OpportunisticContexts.context(source::byHost);
+            () -> rankings,
+            scheduler::getMinimumResourceCapability,
+            new DefaultRunTimeEstimator(),
+            10_000);
+    this.context = OpportunisticContextRegistry.context(source::byHost);
   }
 
   /** A mock would take longer than all else that is done with thousands of nodes. */

@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides which nodes' waits may be relied on: those whose latest heartbeat the coordinator saw
- * arrive no longer ago than stale-after, and that carries a wait. Says also which nodes have fallen
- * silent. Not thread-safe.
+ * Selects the nodes with a fresh report: those whose latest heartbeat carries a wait and arrived no
+ * longer ago than stale-after. Lists the nodes that have fallen silent, too. Not thread-safe.
  *
  * <p>A heartbeat has no time that the coordinator could trust, so its arrival is the moment the
  * record of the one before is found replaced. The record a node has when it is first seen may be of
@@ -66,11 +65,11 @@ final class NodeReports {
    *
    * @return the fresh reports, in the order given; unmodifiable
    */
-  List<NodeReport> fresh(Collection<Sighting> sightings, long nowMs) {
+  List<NodeReport> fresh(Collection<NodeHeartbeatSnapshot> sightings, long nowMs) {
     Map<String, Seen> now = new HashMap<>(2 * sightings.size());
     List<NodeReport> fresh = new ArrayList<>(sightings.size());
     List<String> late = new ArrayList<>();
-    for (Sighting s : sightings) {
+    for (NodeHeartbeatSnapshot s : sightings) {
       Seen latest = latest(seen.get(s.node), s, nowMs);
       now.put(s.node, latest);
       if (latest.arrived && nowMs - latest.receivedMs > staleAfterMs) {
@@ -87,7 +86,7 @@ final class NodeReports {
     return Collections.unmodifiableList(fresh);
   }
 
-  private static Seen latest(Seen before, Sighting s, long nowMs) {
+  private static Seen latest(Seen before, NodeHeartbeatSnapshot s, long nowMs) {
     if (before == null) {
       return new Seen(s.record, false, nowMs);
     }

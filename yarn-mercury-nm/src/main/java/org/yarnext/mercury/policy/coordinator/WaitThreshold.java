@@ -14,8 +14,8 @@ package org.yarnext.mercury.policy.coordinator;
 import java.util.Collection;
 
 /**
- * Decides above which queue wait a node is an outlier: {@code mean + kσ} of R over the nodes with a
- * fresh report (Mercury sections 4.3 and 7.2.3), kept within bounds.
+ * Computes the queue wait above which a node is an outlier: {@code mean + kσ} of R over the nodes
+ * with a fresh report (Mercury sections 4.3 and 7.2.3), kept within bounds.
  *
  * <p>Means and squares are summed in double, in two passes: 10,000 waits of 2^31 ms sum up exactly,
  * and their squares stay far from the range of a double. Stock sums both in an int.

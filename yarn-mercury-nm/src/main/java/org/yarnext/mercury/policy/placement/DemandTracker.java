@@ -50,7 +50,7 @@ public final class DemandTracker {
   private final Map<String, SummedTree<JobDemand>> ofAll = new HashMap<>();
 
   /** Demand that only some nodes may serve. */
-  private final NavigableMap<JobKey, List<Demand>> others = new TreeMap<>();
+  private final NavigableMap<JobKey, List<UnmetDemand>> others = new TreeMap<>();
 
   /**
    * Tracks an idle cluster.
@@ -70,7 +70,7 @@ public final class DemandTracker {
     final long sinceMs;
     final long lastMs;
     final Map<String, JobDemand> ofAll = new HashMap<>();
-    final List<Demand> others = new ArrayList<>();
+    final List<UnmetDemand> others = new ArrayList<>();
 
     Waiting(long sinceMs, long lastMs) {
       this.sinceMs = sinceMs;
@@ -128,7 +128,7 @@ public final class DemandTracker {
     ofAll.forEach(
         (partition, demand) ->
             before.put(partition, demand.first(d -> d.job.compareTo(job) < 0).weight));
-    List<Demand> othersBefore = new ArrayList<>();
+    List<UnmetDemand> othersBefore = new ArrayList<>();
     others.headMap(job).values().forEach(othersBefore::addAll);
     return view.ahead(aheadMs, before, othersBefore);
   }
@@ -188,11 +188,11 @@ public final class DemandTracker {
     Map<Integer, Integer> counts = new HashMap<>();
     placed.forEach(a -> counts.merge(a.ask(), 1, Integer::sum));
     for (int i = 0; i < view.asks().size(); i++) {
-      PlacementAsk ask = view.asks().get(i);
+      PlacementRequest ask = view.asks().get(i);
       long costMs = (ask.count() - counts.getOrDefault(i, 0)) * ask.costMs();
       // What must be in one place would claim the room of all.
       if (costMs > 0 && ask.anywhere()) {
-        Demand left = new Demand(ask.partition(), ask.size(), view.blacklist(), costMs);
+        UnmetDemand left = new UnmetDemand(ask.partition(), ask.size(), view.blacklist(), costMs);
         if (left.isForAll(view.ranking().smallest(ask.partition()))) {
           to.ofAll.merge(
               ask.partition(),

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides on which nodes an application's opportunistic containers are placed.
+ * Chooses the nodes of an application's opportunistic containers.
  *
  * <p>Called by many threads at once and on any of them; implementations keep no state between
  * calls. What is asked and not assigned stays outstanding and is asked again.

@@ -22,23 +22,23 @@ import org.yarnext.mercury.policy.ResourceVector;
 /** Everything a placement policy may know when one application asks. Immutable. */
 public final class PlacementView {
   private final NodeRanking ranking;
-  private final List<PlacementAsk> asks;
+  private final List<PlacementRequest> asks;
   private final Set<String> blacklist;
   private final int quota;
   private final int mostPerCall;
   private final long aheadMs;
   private final Map<String, Long> demandOfAllMs;
-  private final List<Demand> demands;
+  private final List<UnmetDemand> demands;
 
   private PlacementView(
       NodeRanking ranking,
-      List<PlacementAsk> asks,
+      List<PlacementRequest> asks,
       Set<String> blacklist,
       int quota,
       int mostPerCall,
       long aheadMs,
       Map<String, Long> demandOfAllMs,
-      List<Demand> demands) {
+      List<UnmetDemand> demands) {
     this.ranking = ranking;
     this.asks = asks;
     this.blacklist = blacklist;
@@ -55,7 +55,7 @@ public final class PlacementView {
    * @param ranking every known node
    * @param inOrder what is asked, most important first
    */
-  public static PlacementView of(NodeRanking ranking, List<PlacementAsk> inOrder) {
+  public static PlacementView of(NodeRanking ranking, List<PlacementRequest> inOrder) {
     return new PlacementView(
         ranking,
         Collections.unmodifiableList(new ArrayList<>(inOrder)),
@@ -111,7 +111,7 @@ public final class PlacementView {
    * @param newDemands what others are to have first and only some nodes may serve; not copied
    */
   public PlacementView ahead(
-      long newAheadMs, Map<String, Long> newDemandOfAllMs, List<Demand> newDemands) {
+      long newAheadMs, Map<String, Long> newDemandOfAllMs, List<UnmetDemand> newDemands) {
     return new PlacementView(
         ranking, asks, blacklist, quota, mostPerCall, newAheadMs, newDemandOfAllMs, newDemands);
   }
@@ -120,7 +120,7 @@ public final class PlacementView {
     return ranking;
   }
 
-  List<PlacementAsk> asks() {
+  List<PlacementRequest> asks() {
     return asks;
   }
 
@@ -148,7 +148,7 @@ public final class PlacementView {
     return demandOfAllMs.getOrDefault(partition, 0L);
   }
 
-  List<Demand> demands() {
+  List<UnmetDemand> demands() {
     return demands;
   }
 

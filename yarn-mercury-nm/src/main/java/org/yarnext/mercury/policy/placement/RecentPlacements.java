@@ -55,7 +55,7 @@ public final class RecentPlacements {
   }
 
   /**
-   * @param costMs what the container adds to the node's wait; see {@link PlacementAsk#costing}
+   * @param costMs what the container adds to the node's wait; see {@link PlacementRequest#costing}
    * @param nowMs a monotonic clock's
    */
   public synchronized void add(String nodeId, long costMs, long nowMs) {

@@ -59,7 +59,8 @@ public final class TopKPlacement implements PlacementPolicy {
   @Override
   public Decision<List<Assignment>> place(PlacementView view, Random random) {
     int perCall = Math.min(view.mostPerCall(), MOST_PER_CALL);
-    Placing placing = new Placing(view, k, seesAll, Math.min(view.quota(), perCall), random);
+    PlacementAllocator placing =
+        new PlacementAllocator(view, k, seesAll, Math.min(view.quota(), perCall), random);
     long asked = 0;
     for (int i = 0; i < view.asks().size(); i++) {
       asked += view.asks().get(i).count();
@@ -97,8 +98,8 @@ public final class TopKPlacement implements PlacementPolicy {
     if (!seesAll) {
       return (1L + view.asks().size()) * view.ranking().size();
     }
-    long steps = view.demands().isEmpty() ? 0 : Room.MAX_NODES;
-    for (PlacementAsk ask : view.asks()) {
+    long steps = view.demands().isEmpty() ? 0 : PartitionWaitLimit.MAX_NODES;
+    for (PlacementRequest ask : view.asks()) {
       steps += Math.min(ask.count(), MOST_PER_CALL) + ask.hosts().size() + ask.racks().size();
     }
     return steps;

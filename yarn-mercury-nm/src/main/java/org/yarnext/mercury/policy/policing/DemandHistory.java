@@ -28,10 +28,10 @@ public final class DemandHistory {
   private static final long MOST = 1L << 40;
 
   private final long windowMs;
-  private final RecentDemand recentMemory;
-  private final RecentDemand recentVcores;
-  private final PeriodicDemand periodicMemory;
-  private final PeriodicDemand periodicVcores;
+  private final RecentDemandEstimator recentMemory;
+  private final RecentDemandEstimator recentVcores;
+  private final PeriodicDemandEstimator periodicMemory;
+  private final PeriodicDemandEstimator periodicVcores;
   private long savedAtMs = Long.MIN_VALUE;
   private long changes;
 
@@ -43,10 +43,10 @@ public final class DemandHistory {
    */
   public DemandHistory(long windowMs, long periodMs, double quantile) {
     this.windowMs = windowMs;
-    this.recentMemory = new RecentDemand(windowMs, quantile);
-    this.recentVcores = new RecentDemand(windowMs, quantile);
-    this.periodicMemory = new PeriodicDemand(periodMs);
-    this.periodicVcores = new PeriodicDemand(periodMs);
+    this.recentMemory = new RecentDemandEstimator(windowMs, quantile);
+    this.recentVcores = new RecentDemandEstimator(windowMs, quantile);
+    this.periodicMemory = new PeriodicDemandEstimator(periodMs);
+    this.periodicVcores = new PeriodicDemandEstimator(periodMs);
   }
 
   /** Guaranteed demand is as told from now on. */
@@ -105,10 +105,12 @@ public final class DemandHistory {
    * @throws IllegalArgumentException if it cannot be such; nothing is changed then
    */
   public synchronized void restore(Map<String, long[][]> saved) {
-    long[][] recentMb = checked(saved.get("recentMemoryMb"), 3, RecentDemand.BUCKETS);
-    long[][] recentCores = checked(saved.get("recentVcores"), 3, RecentDemand.BUCKETS);
-    long[][] periodicMb = checked(saved.get("periodicMemoryMb"), 2, PeriodicDemand.SLOTS + 1);
-    long[][] periodicCores = checked(saved.get("periodicVcores"), 2, PeriodicDemand.SLOTS + 1);
+    long[][] recentMb = checked(saved.get("recentMemoryMb"), 3, RecentDemandEstimator.BUCKETS);
+    long[][] recentCores = checked(saved.get("recentVcores"), 3, RecentDemandEstimator.BUCKETS);
+    long[][] periodicMb =
+        checked(saved.get("periodicMemoryMb"), 2, PeriodicDemandEstimator.SLOTS + 1);
+    long[][] periodicCores =
+        checked(saved.get("periodicVcores"), 2, PeriodicDemandEstimator.SLOTS + 1);
     recentMemory.restore(recentMb);
     recentVcores.restore(recentCores);
     periodicMemory.restore(periodicMb);

@@ -24,11 +24,11 @@ public class NodeReportsTest {
 
   private final NodeReports reports = new NodeReports(STALE_MS);
 
-  private static Sighting seen(String node, Object record, double waitMs) {
-    return new Sighting(node, record, waitMs, 3);
+  private static NodeHeartbeatSnapshot seen(String node, Object record, double waitMs) {
+    return new NodeHeartbeatSnapshot(node, record, waitMs, 3);
   }
 
-  private List<String> fresh(long nowMs, Sighting... sightings) {
+  private List<String> fresh(long nowMs, NodeHeartbeatSnapshot... sightings) {
     return reports.fresh(Arrays.asList(sightings), nowMs).stream()
         .map(NodeReport::node)
         .collect(Collectors.toList());
@@ -121,6 +121,9 @@ public class NodeReportsTest {
     fresh(0, seen("a", null, -1), seen("b", null, -1));
     assertEquals(
         Collections.singletonList("b"),
-        fresh(1, new Sighting("a", "r", 0, 1), new Sighting("b", "r", 0, 0)));
+        fresh(
+            1,
+            new NodeHeartbeatSnapshot("a", "r", 0, 1),
+            new NodeHeartbeatSnapshot("b", "r", 0, 0)));
   }
 }

@@ -32,7 +32,7 @@ final class SheddingLoop {
 
   /** Decides the limit from what the nodes reported last. */
   interface Limits {
-    OptionalInt next(List<Sighting> sightings, long nowMs);
+    OptionalInt next(List<NodeHeartbeatSnapshot> sightings, long nowMs);
   }
 
   /** Asked again for, at a step. */
@@ -55,7 +55,7 @@ final class SheddingLoop {
   private final Limits limits;
   private final int patienceSteps;
   private final int replaceSteps;
-  private final Sighting[] reported;
+  private final NodeHeartbeatSnapshot[] reported;
   private final int[] exceededSince;
   private final List<Again> again = new ArrayList<>();
   private OptionalInt limit = OptionalInt.empty();
@@ -69,10 +69,10 @@ final class SheddingLoop {
     workMs = new double[nodes];
     share = new double[nodes];
     Arrays.fill(share, 1);
-    reported = new Sighting[nodes];
+    reported = new NodeHeartbeatSnapshot[nodes];
     exceededSince = new int[nodes];
     for (int i = 0; i < nodes; i++) {
-      reported[i] = new Sighting("n" + i, null, -1, 0);
+      reported[i] = new NodeHeartbeatSnapshot("n" + i, null, -1, 0);
       exceededSince[i] = -1;
     }
   }
@@ -93,15 +93,16 @@ final class SheddingLoop {
     for (int i = 0; i < workMs.length; i++) {
       if ((step + i) % HEARTBEAT_STEPS == 0) {
         reported[i] =
-            new Sighting("n" + i, new Object(), share[i] * workMs[i], workMs[i] > 0 ? 1 : 0);
+            new NodeHeartbeatSnapshot(
+                "n" + i, new Object(), share[i] * workMs[i], workMs[i] > 0 ? 1 : 0);
         obey(i);
       }
       if (drains) {
         workMs[i] = Math.max(0, workMs[i] - STEP_MS);
       }
     }
-    List<Sighting> all = new ArrayList<>();
-    for (Sighting s : reported) {
+    List<NodeHeartbeatSnapshot> all = new ArrayList<>();
+    for (NodeHeartbeatSnapshot s : reported) {
       all.add(s);
     }
     limit = limits.next(all, (long) step * STEP_MS);

@@ -32,7 +32,7 @@ public class SheddingLoopTest {
   private static final int REPLACE_STEPS = 3;
 
   private static SheddingLoop.Limits damped() {
-    Coordination policy = new Coordination(SETTINGS);
+    CoordinatorPolicy policy = new CoordinatorPolicy(SETTINGS);
     return (seen, now) -> policy.round(seen, now).value().limitMs();
   }
 

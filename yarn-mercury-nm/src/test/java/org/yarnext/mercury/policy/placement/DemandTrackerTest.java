@@ -38,11 +38,11 @@ public class DemandTrackerTest {
   private final DemandTracker demand = new DemandTracker(AHEAD_MS, AGING_MS, STALE_MS);
 
   /** A second of one of a node's two slots. */
-  private static PlacementAsk seconds(int count) {
-    return PlacementAsk.of(count, "").costing(500);
+  private static PlacementRequest seconds(int count) {
+    return PlacementRequest.of(count, "").costing(500);
   }
 
-  private static PlacementView nodes(PlacementAsk ask, long... waitsMs) {
+  private static PlacementView nodes(PlacementRequest ask, long... waitsMs) {
     List<CandidateNode> nodes = new ArrayList<>();
     for (long waitMs : waitsMs) {
       nodes.add(CandidateNode.of("h" + nodes.size(), 1, "/r", "").withWaitMs(waitMs));
@@ -150,8 +150,8 @@ public class DemandTrackerTest {
     ask(OLD, nodes(seconds(30), 0).within(4, 0), 0);
     assertEquals(5, ask(YOUNG, nodes(seconds(5), 2_000), 100).value().size());
 
-    PlacementAsk strict =
-        PlacementAsk.of(30, "")
+    PlacementRequest strict =
+        PlacementRequest.of(30, "")
             .costing(500)
             .near(Collections.singletonMap("h0", 30), Collections.emptyMap())
             .strictly();
@@ -205,8 +205,8 @@ public class DemandTrackerTest {
 
   @Test
   public void aFullLocalNodeSendsTheRestElsewhere() {
-    PlacementAsk local =
-        PlacementAsk.of(6, "")
+    PlacementRequest local =
+        PlacementRequest.of(6, "")
             .costing(500)
             .near(Collections.singletonMap("h0", 6), Collections.emptyMap());
     Decision<List<Assignment>> d = ask(OLD, nodes(local, 7_000, 0), 0);

@@ -60,7 +60,7 @@ public class NodeRankingCacheTest {
   private static List<Assignment> decide(NodeRanking ranking, int count, long costMs) {
     PlacementView view =
         PlacementView.of(
-            ranking, Collections.singletonList(PlacementAsk.of(count, "").costing(costMs)));
+            ranking, Collections.singletonList(PlacementRequest.of(count, "").costing(costMs)));
     return TopKPlacement.seeingAll().place(view, ThreadLocalRandom.current()).value();
   }
 

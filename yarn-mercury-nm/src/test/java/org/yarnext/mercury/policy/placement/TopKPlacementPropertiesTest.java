@@ -39,7 +39,7 @@ public class TopKPlacementPropertiesTest {
   private static final class World {
     final Random random;
     final List<CandidateNode> nodes = new ArrayList<>();
-    final List<PlacementAsk> asks = new ArrayList<>();
+    final List<PlacementRequest> asks = new ArrayList<>();
     final Set<String> blacklist = new HashSet<>();
     final int k;
     final int quota;
@@ -86,7 +86,7 @@ public class TopKPlacementPropertiesTest {
       return PARTITIONS[random.nextInt(PARTITIONS.length)];
     }
 
-    private PlacementAsk ask() {
+    private PlacementRequest ask() {
       Map<String, Integer> hosts = new HashMap<>();
       Map<String, Integer> racks = new HashMap<>();
       for (int i = random.nextInt(4); i > 0; i--) {
@@ -95,14 +95,14 @@ public class TopKPlacementPropertiesTest {
       for (int i = random.nextInt(3); i > 0; i--) {
         racks.put(rack(), random.nextInt(6) - 1);
       }
-      PlacementAsk ask =
-          PlacementAsk.of(random.nextInt(40) - 2, partition())
+      PlacementRequest ask =
+          PlacementRequest.of(random.nextInt(40) - 2, partition())
               .near(hosts, racks)
               .costing(random.nextInt(500));
       return random.nextInt(4) == 0 ? ask.strictly() : ask;
     }
 
-    boolean eligible(CandidateNode n, PlacementAsk ask) {
+    boolean eligible(CandidateNode n, PlacementRequest ask) {
       return n.partition().equals(ask.partition())
           && !blacklist.contains(n.host())
           && !blacklist.contains(n.rack());
@@ -140,14 +140,15 @@ public class TopKPlacementPropertiesTest {
     World w = new World(seed);
     long left = w.limit();
     for (int i = 0; i < w.asks.size(); i++) {
-      PlacementAsk ask = w.asks.get(i);
+      PlacementRequest ask = w.asks.get(i);
       if (ask.anywhere()) {
         boolean some = w.nodes.stream().anyMatch(n -> w.eligible(n, ask));
         assertEquals(some ? Math.min(left, ask.count()) : 0, w.placed(i));
       }
       left -= w.placed(i);
     }
-    boolean all = w.asks.stream().mapToInt(PlacementAsk::count).sum() == w.decision.value().size();
+    boolean all =
+        w.asks.stream().mapToInt(PlacementRequest::count).sum() == w.decision.value().size();
     boolean good =
         w.decision.reason() == PlacementReason.PLACE_ALL
             || w.decision.reason() == PlacementReason.PLACE_NOT_ASKED;
@@ -158,7 +159,7 @@ public class TopKPlacementPropertiesTest {
   public void localityCountsAreHonouredAndUsedUp(@When(seed = 34) long seed) {
     World w = new World(seed);
     for (int i = 0; i < w.asks.size(); i++) {
-      PlacementAsk ask = w.asks.get(i);
+      PlacementRequest ask = w.asks.get(i);
       Map<String, Integer> hosts = new HashMap<>(ask.hosts());
       Map<String, Integer> racks = new HashMap<>(ask.racks());
       Locality last = Locality.NODE;
@@ -193,7 +194,7 @@ public class TopKPlacementPropertiesTest {
     World w = new World(seed);
     for (Assignment a : w.decision.value()) {
       if (a.locality() == Locality.ANY) {
-        PlacementAsk ask = w.asks.get(a.ask());
+        PlacementRequest ask = w.asks.get(a.ask());
         long before =
             w.nodes.subList(0, w.nodes.indexOf(a.node())).stream()
                 .filter(n -> w.eligible(n, ask))
@@ -220,7 +221,7 @@ public class TopKPlacementPropertiesTest {
                     aheadMs),
                 w.random);
     for (Assignment a : d.value()) {
-      PlacementAsk ask = w.asks.get(a.ask());
+      PlacementRequest ask = w.asks.get(a.ask());
       long load = loads.get(a.node());
       assertTrue("full", load < aheadMs);
       if (a.locality() == Locality.ANY) {
@@ -239,7 +240,7 @@ public class TopKPlacementPropertiesTest {
     }
   }
 
-  private static long leastLoaded(World w, PlacementAsk ask, Map<CandidateNode, Long> loads) {
+  private static long leastLoaded(World w, PlacementRequest ask, Map<CandidateNode, Long> loads) {
     return w.nodes.stream()
         .filter(n -> w.eligible(n, ask))
         .mapToLong(loads::get)

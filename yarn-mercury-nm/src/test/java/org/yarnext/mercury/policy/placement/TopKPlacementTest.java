@@ -54,7 +54,7 @@ public class TopKPlacementTest {
     return new TopKPlacement(k).place(view, random);
   }
 
-  private Decision<List<Assignment>> place(int k, int nodes, PlacementAsk... asks) {
+  private Decision<List<Assignment>> place(int k, int nodes, PlacementRequest... asks) {
     return place(k, Views.of(nodes(nodes), Arrays.asList(asks)));
   }
 
@@ -70,7 +70,7 @@ public class TopKPlacementTest {
 
   @Test
   public void moreContainersThanNodesAreAllPlacedEvenly() {
-    Decision<List<Assignment>> d = place(50, 8, PlacementAsk.of(200, ""));
+    Decision<List<Assignment>> d = place(50, 8, PlacementRequest.of(200, ""));
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertEquals(8, perHost(d).size());
     perHost(d).forEach((host, n) -> assertEquals(host, 25, n.intValue()));
@@ -78,12 +78,12 @@ public class TopKPlacementTest {
 
   @Test
   public void asManyContainersAsNodesGoOneToEach() {
-    assertEquals(8, perHost(place(50, 8, PlacementAsk.of(8, ""))).size());
+    assertEquals(8, perHost(place(50, 8, PlacementRequest.of(8, ""))).size());
   }
 
   @Test
   public void onlyTheFirstKAreChosenFrom() {
-    Map<String, Integer> hosts = perHost(place(3, 100, PlacementAsk.of(30, "")));
+    Map<String, Integer> hosts = perHost(place(3, 100, PlacementRequest.of(30, "")));
     assertEquals(new HashSet<>(Arrays.asList("n0", "n1", "n2")), hosts.keySet());
     assertEquals(10, hosts.get("n0").intValue());
   }
@@ -92,7 +92,7 @@ public class TopKPlacementTest {
   public void theChoiceAmongTheFirstKIsByChance() {
     int[] first = new int[10];
     for (int i = 0; i < 10_000; i++) {
-      String host = place(10, 100, PlacementAsk.of(1, "")).value().get(0).node().host();
+      String host = place(10, 100, PlacementRequest.of(1, "")).value().get(0).node().host();
       first[Integer.parseInt(host.substring(1))]++;
     }
     for (int n : first) {
@@ -102,7 +102,8 @@ public class TopKPlacementTest {
 
   @Test
   public void theSameRandomGivesTheSamePlacement() {
-    PlacementView view = Views.of(nodes(100), Collections.singletonList(PlacementAsk.of(70, "")));
+    PlacementView view =
+        Views.of(nodes(100), Collections.singletonList(PlacementRequest.of(70, "")));
     assertEquals(
         new TopKPlacement(50).place(view, new Random(1)).value().toString(),
         new TopKPlacement(50).place(view, new Random(1)).value().toString());
@@ -110,8 +111,8 @@ public class TopKPlacementTest {
 
   @Test
   public void hostsComeFirstThenRacksThenAny() {
-    PlacementAsk ask =
-        PlacementAsk.of(6, "")
+    PlacementRequest ask =
+        PlacementRequest.of(6, "")
             .near(Collections.singletonMap("n41", 2), Collections.singletonMap("/r10", 5));
     Decision<List<Assignment>> d = place(1, 100, ask);
     assertEquals("n41 is beyond k", 2, count(d, Locality.NODE));
@@ -128,12 +129,13 @@ public class TopKPlacementTest {
   public void replicasOfABlockShareTheWork() {
     Map<String, Integer> replicas = new TreeMap<>();
     Arrays.asList("n1", "n5", "n9").forEach(host -> replicas.put(host, 6));
-    Decision<List<Assignment>> d = place(50, 12, PlacementAsk.of(6, "").near(replicas, NOWHERE));
+    Decision<List<Assignment>> d =
+        place(50, 12, PlacementRequest.of(6, "").near(replicas, NOWHERE));
     assertEquals(6, count(d, Locality.NODE));
     replicas.keySet().forEach(host -> assertEquals(2, perHost(d).get(host).intValue()));
   }
 
-  private Decision<List<Assignment>> placeWherePlacesAre(PlacementAsk ask, int... places) {
+  private Decision<List<Assignment>> placeWherePlacesAre(PlacementRequest ask, int... places) {
     List<CandidateNode> nodes = waiting(new long[places.length]);
     for (int i = 0; i < places.length; i++) {
       nodes.set(i, nodes.get(i).withPlaces(places[i]));
@@ -144,40 +146,44 @@ public class TopKPlacementTest {
   /** It would refuse what is more, however short its queue is in time. */
   @Test
   public void aNodeIsGivenNoMoreThanItTakes() {
-    Decision<List<Assignment>> d = placeWherePlacesAre(PlacementAsk.of(20, ""), 3, 0, 100, -1);
+    Decision<List<Assignment>> d = placeWherePlacesAre(PlacementRequest.of(20, ""), 3, 0, 100, -1);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertEquals("{n0=3, n2=17}", perHost(d).toString());
-    d = placeWherePlacesAre(PlacementAsk.of(20, ""), 3, 0, 4, -1);
+    d = placeWherePlacesAre(PlacementRequest.of(20, ""), 3, 0, 4, -1);
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
     assertEquals("{n0=3, n2=4}", perHost(d).toString());
-    PlacementAsk near =
-        PlacementAsk.of(20, "")
+    PlacementRequest near =
+        PlacementRequest.of(20, "")
             .near(Collections.singletonMap("n0", 20), Collections.singletonMap("/r0", 20));
     assertEquals("{n0=3, n2=4}", perHost(placeWherePlacesAre(near, 3, 0, 4, -1)).toString());
   }
 
   @Test
   public void aHostThatIsNotInTheListIsPassedOver() {
-    PlacementAsk ask = PlacementAsk.of(2, "").near(Collections.singletonMap("gone", 2), NOWHERE);
+    PlacementRequest ask =
+        PlacementRequest.of(2, "").near(Collections.singletonMap("gone", 2), NOWHERE);
     assertEquals(2, count(place(50, 4, ask), Locality.ANY));
   }
 
   @Test
   public void aStrictAskWaitsForItsLocations() {
-    PlacementAsk ask =
-        PlacementAsk.of(3, "").near(Collections.singletonMap("n2", 1), NOWHERE).strictly();
+    PlacementRequest ask =
+        PlacementRequest.of(3, "").near(Collections.singletonMap("n2", 1), NOWHERE).strictly();
     Decision<List<Assignment>> d = place(50, 8, ask);
     assertEquals(1, d.value().size());
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
     assertEquals(
-        "no location at all", 3, place(50, 8, PlacementAsk.of(3, "").strictly()).value().size());
+        "no location at all",
+        3,
+        place(50, 8, PlacementRequest.of(3, "").strictly()).value().size());
   }
 
   @Test
   public void blacklistedHostsAndRacksGetNothing() {
     Map<String, Integer> hosts = new TreeMap<>();
     hosts.put("n0", 9);
-    PlacementAsk ask = PlacementAsk.of(9, "").near(hosts, Collections.singletonMap("/r0", 9));
+    PlacementRequest ask =
+        PlacementRequest.of(9, "").near(hosts, Collections.singletonMap("/r0", 9));
     Decision<List<Assignment>> d =
         place(
             1,
@@ -193,13 +199,13 @@ public class TopKPlacementTest {
             CandidateNode.of("a", 1, "/r", ""),
             CandidateNode.of("b", 1, "/r", "gpu"),
             CandidateNode.of("c", 1, "/r", null));
-    PlacementAsk gpu =
-        PlacementAsk.of(2, "gpu")
+    PlacementRequest gpu =
+        PlacementRequest.of(2, "gpu")
             .near(Collections.singletonMap("a", 2), Collections.singletonMap("/r", 2));
-    PlacementAsk dflt = PlacementAsk.of(2, null);
+    PlacementRequest dflt = PlacementRequest.of(2, null);
     Decision<List<Assignment>> d = place(50, Views.of(nodes, Arrays.asList(gpu, dflt)));
     assertEquals("{a=1, b=2, c=1}", perHost(d).toString());
-    PlacementAsk fpga = PlacementAsk.of(2, "fpga");
+    PlacementRequest fpga = PlacementRequest.of(2, "fpga");
     d = place(50, Views.of(nodes, Collections.singletonList(fpga)));
     assertTrue(d.value().isEmpty());
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
@@ -216,18 +222,19 @@ public class TopKPlacementTest {
 
   @Test
   public void noNodeGetsWhatItIsTooSmallFor() {
-    PlacementAsk large =
-        PlacementAsk.of(4, "")
+    PlacementRequest large =
+        PlacementRequest.of(4, "")
             .costing(1_000)
             .sized(ResourceVector.of(24_576, 1))
             .near(Collections.singletonMap("n0", 4), Collections.singletonMap("/r0", 1));
-    PlacementAsk small = PlacementAsk.of(4, "").costing(1_000).sized(ResourceVector.of(16_384, 8));
+    PlacementRequest small =
+        PlacementRequest.of(4, "").costing(1_000).sized(ResourceVector.of(16_384, 8));
     PlacementView view = Views.of(smallLargeSmallLarge(), Arrays.asList(large, small));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertTrue(d.value().stream().noneMatch(a -> a.ask() == 0 && a.node().host().matches("n[02]")));
     assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
-    PlacementAsk tooLarge = PlacementAsk.of(4, "").sized(ResourceVector.of(1, 9));
+    PlacementRequest tooLarge = PlacementRequest.of(4, "").sized(ResourceVector.of(1, 9));
     d = placeSeeingAll(Views.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
     assertTrue(d.value().isEmpty());
@@ -235,8 +242,9 @@ public class TopKPlacementTest {
 
   @Test
   public void theRoomIsOneForAllSizes() {
-    PlacementAsk large = PlacementAsk.of(4, "").costing(1_000).sized(ResourceVector.of(24_576, 1));
-    PlacementAsk small = PlacementAsk.of(40, "").costing(1_000);
+    PlacementRequest large =
+        PlacementRequest.of(4, "").costing(1_000).sized(ResourceVector.of(24_576, 1));
+    PlacementRequest small = PlacementRequest.of(40, "").costing(1_000);
     PlacementView view =
         Views.ahead(
             Views.of(smallLargeSmallLarge(), Arrays.asList(large, small)),
@@ -250,7 +258,7 @@ public class TopKPlacementTest {
   @Test
   public void limitsServeTheFirstAsksAndSayWhich() {
     PlacementView view =
-        Views.of(nodes(4), Arrays.asList(PlacementAsk.of(3, ""), PlacementAsk.of(3, "")));
+        Views.of(nodes(4), Arrays.asList(PlacementRequest.of(3, ""), PlacementRequest.of(3, "")));
     Decision<List<Assignment>> d = place(50, view.within(4, 0));
     assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
     assertEquals(4, d.value().size());
@@ -267,7 +275,7 @@ public class TopKPlacementTest {
 
   @Test
   public void anAbsurdAskIsServedInParts() {
-    Decision<List<Assignment>> d = place(50, 10, PlacementAsk.of(Integer.MAX_VALUE, ""));
+    Decision<List<Assignment>> d = place(50, 10, PlacementRequest.of(Integer.MAX_VALUE, ""));
     assertEquals(TopKPlacement.MOST_PER_CALL, d.value().size());
     assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
   }
@@ -275,8 +283,9 @@ public class TopKPlacementTest {
   @Test
   public void nothingAskedAndNoNodes() {
     assertEquals(PlacementReason.PLACE_NOT_ASKED, place(50, 4).reason());
-    assertEquals(PlacementReason.PLACE_NOT_ASKED, place(50, 4, PlacementAsk.of(-7, "")).reason());
-    assertEquals(PlacementReason.PLACE_NO_NODES, place(50, 0, PlacementAsk.of(1, "")).reason());
+    assertEquals(
+        PlacementReason.PLACE_NOT_ASKED, place(50, 4, PlacementRequest.of(-7, "")).reason());
+    assertEquals(PlacementReason.PLACE_NO_NODES, place(50, 0, PlacementRequest.of(1, "")).reason());
     assertThrows(IllegalArgumentException.class, () -> new TopKPlacement(0));
   }
 
@@ -285,7 +294,7 @@ public class TopKPlacementTest {
     PlacementView view =
         Views.of(
             nodes(4),
-            Collections.singletonList(PlacementAsk.of(9, "")),
+            Collections.singletonList(PlacementRequest.of(9, "")),
             node -> node.host().equals("n1") ? 3 : 0);
     assertEquals("{n0=3, n2=3, n3=3}", perHost(place(50, view)).toString());
   }
@@ -296,7 +305,7 @@ public class TopKPlacementTest {
     PlacementView view =
         Views.of(
             waiting(0, 0, 10_000, 10_000),
-            Collections.singletonList(PlacementAsk.of(30, "").costing(1000)));
+            Collections.singletonList(PlacementRequest.of(30, "").costing(1000)));
     Map<String, Integer> counts = perHost(placeSeeingAll(view));
     // 20 level the difference, 10 are left for four; who gets two and who three is chance.
     assertEquals(12.5, counts.get("n0"), 0.5);
@@ -307,15 +316,16 @@ public class TopKPlacementTest {
 
   @Test
   public void laterAsksSeeWhatEarlierOnesWereGiven() {
-    PlacementAsk local = PlacementAsk.of(5, "").near(Collections.singletonMap("n0", 5), NOWHERE);
+    PlacementRequest local =
+        PlacementRequest.of(5, "").near(Collections.singletonMap("n0", 5), NOWHERE);
     Decision<List<Assignment>> d =
-        place(50, 4, PlacementAsk.of(4, ""), local, PlacementAsk.of(15, ""));
+        place(50, 4, PlacementRequest.of(4, ""), local, PlacementRequest.of(15, ""));
     assertEquals("{n0=6, n1=6, n2=6, n3=6}", perHost(d).toString());
   }
 
   @Test
   public void theDecisionTellsItsNumbers() {
-    Decision<List<Assignment>> d = place(50, 4, PlacementAsk.of(2, ""));
+    Decision<List<Assignment>> d = place(50, 4, PlacementRequest.of(2, ""));
     assertEquals(
         "PLACE_ALL{asked=2, placed=2, nodeLocal=0, rackLocal=0, nodes=4, k=50, quota=2147483647}",
         d.toString());
@@ -326,7 +336,8 @@ public class TopKPlacementTest {
   }
 
   private static PlacementView seconds(List<CandidateNode> nodes, int count) {
-    return Views.of(nodes, Collections.singletonList(PlacementAsk.of(count, "").costing(1_000)));
+    return Views.of(
+        nodes, Collections.singletonList(PlacementRequest.of(count, "").costing(1_000)));
   }
 
   @Test
@@ -365,9 +376,9 @@ public class TopKPlacementTest {
   @Test
   public void demandIsNotLaidOnNodesThatOthersHave() {
     CountingBlacklist blacklist = new CountingBlacklist();
-    List<Demand> demands = new ArrayList<>();
+    List<UnmetDemand> demands = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      demands.add(new Demand("", ResourceVector.NONE, blacklist, 9_000_000));
+      demands.add(new UnmetDemand("", ResourceVector.NONE, blacklist, 9_000_000));
     }
     PlacementView view =
         seconds(waiting(new long[500]), 100).ahead(9_000, Collections.emptyMap(), demands);
@@ -381,14 +392,14 @@ public class TopKPlacementTest {
   @Test
   public void demandOfOnlySomeNodesIsLaidOnTheLeastLoaded() {
     long[] waits = new long[10_000];
-    Arrays.fill(waits, Room.MAX_NODES, waits.length, 1_000);
+    Arrays.fill(waits, PartitionWaitLimit.MAX_NODES, waits.length, 1_000);
     CountingBlacklist blacklist = new CountingBlacklist();
-    Demand most = new Demand("", ResourceVector.NONE, blacklist, 9_000L * 9_990);
+    UnmetDemand most = new UnmetDemand("", ResourceVector.NONE, blacklist, 9_000L * 9_990);
     PlacementView view =
         seconds(waiting(waits), 100)
             .ahead(9_000, Collections.emptyMap(), Collections.singletonList(most));
     assertEquals(0, placeSeeingAll(view).value().size());
-    Demand some = new Demand("", ResourceVector.NONE, blacklist, 9_000L * 100);
+    UnmetDemand some = new UnmetDemand("", ResourceVector.NONE, blacklist, 9_000L * 100);
     view = view.ahead(9_000, Collections.emptyMap(), Collections.singletonList(some));
     assertEquals(100, placeSeeingAll(view).value().size());
     assertTrue(blacklist.asked + " times", blacklist.asked < 5_000);
@@ -398,8 +409,8 @@ public class TopKPlacementTest {
   public void anIdleLocalNodeIsUsedWhenTheFirstKAreFull() {
     long[] waits = new long[100];
     Arrays.fill(waits, 0, 50, 9_000);
-    PlacementAsk local =
-        PlacementAsk.of(3, "").costing(1_000).near(Collections.singletonMap("n70", 3), NOWHERE);
+    PlacementRequest local =
+        PlacementRequest.of(3, "").costing(1_000).near(Collections.singletonMap("n70", 3), NOWHERE);
     Decision<List<Assignment>> d =
         placeSeeingAll(
             Views.ahead(Views.of(waiting(waits), Collections.singletonList(local)), 9_000));
@@ -414,7 +425,7 @@ public class TopKPlacementTest {
       PlacementView view =
           Views.of(
               list,
-              Collections.singletonList(PlacementAsk.of(50, "").costing(1_000)),
+              Collections.singletonList(PlacementRequest.of(50, "").costing(1_000)),
               n -> 1_000L * counts.getOrDefault(n.host(), 0));
       perHost(placeSeeingAll(view)).forEach((host, n) -> counts.merge(host, n, Integer::sum));
     }

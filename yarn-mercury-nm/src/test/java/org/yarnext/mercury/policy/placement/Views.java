@@ -23,13 +23,15 @@ final class Views {
 
   private Views() {}
 
-  static PlacementView of(List<CandidateNode> nodes, List<PlacementAsk> asks) {
+  static PlacementView of(List<CandidateNode> nodes, List<PlacementRequest> asks) {
     return PlacementView.of(NodeRanking.of(nodes, RANDOM), asks);
   }
 
   /** With what was placed on each node since its report, in ms. */
   static PlacementView of(
-      List<CandidateNode> nodes, List<PlacementAsk> asks, ToLongFunction<CandidateNode> addedMs) {
+      List<CandidateNode> nodes,
+      List<PlacementRequest> asks,
+      ToLongFunction<CandidateNode> addedMs) {
     return PlacementView.of(NodeRanking.of(nodes, addedMs, RANDOM), asks);
   }
 

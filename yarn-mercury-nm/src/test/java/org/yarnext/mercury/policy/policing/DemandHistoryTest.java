@@ -90,7 +90,7 @@ public class DemandHistoryTest {
       {{1, 2, -3}},
       {{-1, 2, 3}},
       {{1, Long.MAX_VALUE, 3}},
-      new long[RecentDemand.BUCKETS + 1][3]
+      new long[RecentDemandEstimator.BUCKETS + 1][3]
     };
     for (long[][] rows : wrong) {
       Map<String, long[][]> saved = history.saved();
@@ -98,7 +98,7 @@ public class DemandHistoryTest {
       assertThrows(IllegalArgumentException.class, () -> history.restore(saved));
     }
     Map<String, long[][]> saved = history.saved();
-    saved.put("periodicVcores", new long[PeriodicDemand.SLOTS + 2][2]);
+    saved.put("periodicVcores", new long[PeriodicDemandEstimator.SLOTS + 2][2]);
     assertThrows(IllegalArgumentException.class, () -> history.restore(saved));
     history.observe(280_000, LOW);
     assertEquals(HIGH, history.expected(280_000, LOW, 30_000));

@@ -80,7 +80,7 @@ final class PolicingSimulation {
    * @param alike true: opportunistic containers run for 15 to 25 s; false: most for up to 5 s,
    *     every tenth for 30 to 90 s
    */
-  PolicingSimulation(Ceiling ceiling, GuaranteedLoad load, boolean alike, long seed) {
+  PolicingSimulation(CeilingPolicy ceiling, GuaranteedLoad load, boolean alike, long seed) {
     this.random = new Random(seed);
     this.alike = alike;
     this.warmUpMs = load.warmUpMs;

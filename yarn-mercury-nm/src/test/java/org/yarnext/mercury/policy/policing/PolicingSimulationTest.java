@@ -35,7 +35,7 @@ public class PolicingSimulationTest {
     }
   }
 
-  private static Outcome run(Supplier<Ceiling> ceiling, GuaranteedLoad load, boolean alike) {
+  private static Outcome run(Supplier<CeilingPolicy> ceiling, GuaranteedLoad load, boolean alike) {
     Outcome mean = new Outcome();
     for (int seed = 1; seed <= SEEDS; seed++) {
       PolicingSimulation s = new PolicingSimulation(ceiling.get(), load, alike, seed);
@@ -46,18 +46,20 @@ public class PolicingSimulationTest {
   }
 
   private static Outcome none(GuaranteedLoad load, boolean alike) {
-    return run(() -> Ceiling.NONE, load, alike);
+    return run(() -> CeilingPolicy.NONE, load, alike);
   }
 
   private static Outcome percent(int percent, GuaranteedLoad load, boolean alike) {
-    return run(() -> new StaticCeiling(percent, percent), load, alike);
+    return run(() -> new StaticCeilingPolicy(percent, percent), load, alike);
   }
 
   private static Outcome history(double quantile, GuaranteedLoad load, boolean alike) {
     long periodMs =
         load == GuaranteedLoad.DAILY_PEAK ? GuaranteedLoad.DAY_MS : 24 * 60 * 60 * 1_000L;
     return run(
-        () -> new HistoryCeiling(new DemandHistory(600_000, periodMs, quantile)), load, alike);
+        () -> new HistoryCeilingPolicy(new DemandHistory(600_000, periodMs, quantile)),
+        load,
+        alike);
   }
 
   private static void assertKillsFarFewerForMoreWork(GuaranteedLoad load, boolean alike) {

@@ -15,11 +15,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.asks.HybridPolicy;
-import org.yarnext.mercury.policy.asks.HybridSplit;
-import org.yarnext.mercury.policy.asks.RequestSplitter;
-import org.yarnext.mercury.policy.asks.SplitLimits;
-import org.yarnext.mercury.policy.asks.TaskLosses;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridSplit;
+import org.yarnext.mercury.policy.requests.RequestSplitter;
+import org.yarnext.mercury.policy.requests.SplitLimits;
+import org.yarnext.mercury.policy.requests.TaskLossTracker;
 
 /**
  * What one application asks for: which of its new containers are opportunistic is decided by
@@ -30,7 +30,7 @@ final class Asks {
   private final RequestSplitter splitter;
 
   /** Null where losses do not count. */
-  private final TaskLosses losses;
+  private final TaskLossTracker losses;
 
   /**
    * @param kinds the most urgent first
@@ -44,7 +44,7 @@ final class Asks {
       IntFunction<Long> learntMs,
       int guaranteedAfterLosses) {
     this.kinds = Collections.unmodifiableList(kinds);
-    this.losses = guaranteedAfterLosses > 0 ? new TaskLosses(guaranteedAfterLosses) : null;
+    this.losses = guaranteedAfterLosses > 0 ? new TaskLossTracker(guaranteedAfterLosses) : null;
     this.splitter =
         new RequestSplitter(
             new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true),

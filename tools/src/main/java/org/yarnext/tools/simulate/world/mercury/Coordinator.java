@@ -22,9 +22,9 @@ import java.util.Set;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.SheddingLimits;
-import org.yarnext.mercury.policy.coordinator.Coordination;
+import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
+import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
-import org.yarnext.mercury.policy.coordinator.Sighting;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
@@ -38,7 +38,7 @@ final class Coordinator {
 
   private final MercurySimulation simulation;
   private final MercuryConfiguration configuration;
-  private final Coordination policy;
+  private final CoordinatorPolicy policy;
   private final NodeRankingCache rankings;
   private final Map<String, CandidateNode> candidates = new HashMap<>();
 
@@ -53,7 +53,7 @@ final class Coordinator {
   Coordinator(MercurySimulation simulation, Random random) {
     this.simulation = simulation;
     this.configuration = simulation.model().onManager;
-    this.policy = new Coordination(configuration.coordinator());
+    this.policy = new CoordinatorPolicy(configuration.coordinator());
     this.rankings =
         new NodeRankingCache(
             configuration.coordinator().staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, () -> random);
@@ -83,14 +83,15 @@ final class Coordinator {
         placed.remove(id);
       }
     }
-    List<Sighting> seen = new ArrayList<>(simulation.hosts().size());
+    List<NodeHeartbeatSnapshot> seen = new ArrayList<>(simulation.hosts().size());
     for (Host host : simulation.hosts()) {
       seen.add(
           host.record() == null
-              ? new Sighting(host.id, null, -1, 0)
-              : new Sighting(host.id, host.record(), host.reportedWaitMs(), host.reportedLength()));
+              ? new NodeHeartbeatSnapshot(host.id, null, -1, 0)
+              : new NodeHeartbeatSnapshot(
+                  host.id, host.record(), host.reportedWaitMs(), host.reportedLength()));
     }
-    Decision<Coordination.Round> decision = policy.round(seen, nowMs);
+    Decision<CoordinatorPolicy.Round> decision = policy.round(seen, nowMs);
     List<CandidateNode> reports = new ArrayList<>();
     for (NodeReport report : decision.value().fresh()) {
       reports.add(candidates.get(report.node()).withWaitMs(Math.round(report.waitMs())));

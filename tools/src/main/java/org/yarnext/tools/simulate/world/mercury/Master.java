@@ -17,7 +17,7 @@ import java.util.List;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeEstimates;
-import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.world.JobProgress;
 

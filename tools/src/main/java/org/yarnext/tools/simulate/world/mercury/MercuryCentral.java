@@ -22,7 +22,7 @@ import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
-import org.yarnext.mercury.policy.placement.PlacementAsk;
+import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
@@ -76,12 +76,13 @@ final class MercuryCentral implements Placement {
       return;
     }
     List<Kind> kinds = new ArrayList<>();
-    List<PlacementAsk> asks = new ArrayList<>();
+    List<PlacementRequest> asks = new ArrayList<>();
     for (Kind kind : master.kinds()) {
       if (kind.pendingOpportunistic > 0) {
         kinds.add(kind);
         asks.add(
-            PlacementAsk.of(kind.pendingOpportunistic, "").costing(costMs(kind, master, ranking)));
+            PlacementRequest.of(kind.pendingOpportunistic, "")
+                .costing(costMs(kind, master, ranking)));
       }
     }
     PlacementView view =

@@ -20,7 +20,7 @@ import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.NodeRanking;
-import org.yarnext.mercury.policy.placement.PlacementAsk;
+import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -76,11 +76,11 @@ final class MercuryDistributed implements Placement {
     List<CandidateNode> nodes = new ArrayList<>(master.nodes.size());
     master.nodes.forEach(host -> nodes.add(candidates.get(host.index)));
     List<Kind> kinds = new ArrayList<>();
-    List<PlacementAsk> asks = new ArrayList<>();
+    List<PlacementRequest> asks = new ArrayList<>();
     for (Kind kind : master.kinds()) {
       if (kind.pendingOpportunistic > 0) {
         kinds.add(kind);
-        asks.add(PlacementAsk.of(kind.pendingOpportunistic, ""));
+        asks.add(PlacementRequest.of(kind.pendingOpportunistic, ""));
       }
     }
     RecentPlacements own = recent.get(master.home().index);

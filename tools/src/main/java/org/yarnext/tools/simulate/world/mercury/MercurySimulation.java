@@ -16,10 +16,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeEstimates;
-import org.yarnext.mercury.policy.TypicalRun;
-import org.yarnext.mercury.policy.asks.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.ProgressListener;
 import org.yarnext.tools.simulate.engine.Engine;
 import org.yarnext.tools.simulate.engine.Streams;
@@ -68,7 +68,7 @@ final class MercurySimulation {
         new RunTimeEstimates(
             model.onManager.defaultEstimateMs(),
             model.onManager.maxApplications(),
-            new TypicalRun());
+            new DefaultRunTimeEstimator());
     List<Host> made = new ArrayList<>();
     for (SimNode node : topology.nodes()) {
       int index = made.size();

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury;
+
+import org.yarnext.common.conf.NamedPolicies;
+import org.yarnext.mercury.policy.FifoOrder;
+import org.yarnext.mercury.policy.JobSubmissionOrder;
+import org.yarnext.mercury.policy.LastToRunShedding;
+import org.yarnext.mercury.policy.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.NewestFirstVictims;
+import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.SheddingPolicy;
+import org.yarnext.mercury.policy.ShortestFirstOrder;
+import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+
+/** The module's own policies by their short names. */
+final class MercuryPolicyRegistry {
+  static final NamedPolicies<QueueOrder> ORDERS =
+      new NamedPolicies<>(QueueOrder.class, "NodeManager")
+          .named("job-submission", JobSubmissionOrder::new)
+          .named("fifo", FifoOrder::new)
+          .named("shortest-first", ShortestFirstOrder::new);
+  static final NamedPolicies<VictimPolicy> VICTIMS =
+      new NamedPolicies<>(VictimPolicy.class, "NodeManager")
+          .named("least-work-lost", LeastWorkLostVictims::new)
+          .named("newest-first", NewestFirstVictims::new);
+  static final NamedPolicies<SheddingPolicy> SHEDDING =
+      new NamedPolicies<>(SheddingPolicy.class, "NodeManager")
+          .named("last-to-run", LastToRunShedding::new);
+
+  /** Those that need more than a name are made by the configuration. */
+  static final NamedPolicies<CeilingPolicy> CEILINGS =
+      new NamedPolicies<>(CeilingPolicy.class, "NodeManager")
+          .named("none", () -> CeilingPolicy.NONE)
+          .named("static", () -> CeilingPolicy.NONE)
+          .named("history", () -> CeilingPolicy.NONE);
+
+  private MercuryPolicyRegistry() {}
+}

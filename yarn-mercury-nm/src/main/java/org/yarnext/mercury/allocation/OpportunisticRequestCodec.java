@@ -1,0 +1,160 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.PlacementRequest;
+import org.yarnext.mercury.policy.placement.PlacementView;
+
+/**
+ * Translates an application's outstanding opportunistic asks, as YARN's {@code
+ * OpportunisticContainerContext} keeps them, into what the placement policy sees.
+ *
+ * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
+ * through them the other way round. YARN keeps one node a host; of several NodeManagers on a host
+ * only the last is known.
+ */
+final class OpportunisticRequestCodec {
+  private final List<EnrichedResourceRequest> asks = new ArrayList<>();
+  private final List<Long> runMs = new ArrayList<>();
+  private final List<PlacementRequest> views = new ArrayList<>();
+  private final OpportunisticContainerContext context;
+  private final Set<String> blacklist;
+  private final int quota;
+  private final boolean acceptsClaims;
+
+  private OpportunisticRequestCodec(
+      OpportunisticContainerContext context, int quota, boolean acceptsClaims) {
+    this.acceptsClaims = acceptsClaims;
+    this.context = context;
+    this.blacklist = context.getBlacklist();
+    this.quota = quota;
+  }
+
+  /** Whether an ask says what is asked; no container can be made for one that does not. */
+  static boolean readable(ResourceRequest ask) {
+    return ask.getPriority() != null && ask.getCapability() != null;
+  }
+
+  /** Reads the context now. */
+  static OpportunisticRequestCodec read(
+      OpportunisticContainerContext context,
+      ApplicationAttemptId attempt,
+      RunTimeSource runTimes,
+      PlacementQuota quota,
+      RankingSource source) {
+    OpportunisticRequestCodec read =
+        new OpportunisticRequestCodec(
+            context, quota.remaining(attempt), runTimes.acceptsClaims(attempt));
+    for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
+      for (EnrichedResourceRequest ask : kinds.values()) {
+        if (ask.getRequest().getNumContainers() > 0) {
+          read.add(ask, attempt, runTimes, source);
+        }
+      }
+    }
+    return read;
+  }
+
+  /**
+   * Takes a container that was granted elsewhere from the context. YARN's own way would also count
+   * it in the metrics of its allocator.
+   */
+  static void granted(Container c, OpportunisticContainerContext context) {
+    SchedulerRequestKey key = SchedulerRequestKey.extractFrom(c);
+    Map<Resource, EnrichedResourceRequest> kinds = context.getOutstandingOpReqs().get(key);
+    if (kinds == null) {
+      return;
+    }
+    Resource size = c.getResource();
+    if (!kinds.containsKey(size)) {
+      // It was rounded up.
+      size = kinds.keySet().iterator().next();
+    }
+    EnrichedResourceRequest ask = kinds.get(size);
+    int left = ask.getRequest().getNumContainers() - 1;
+    ask.getRequest().setNumContainers(Math.max(0, left));
+    ask.removeLocation(c.getNodeId().getHost());
+    if (left <= 0) {
+      kinds.remove(size);
+    }
+    if (kinds.isEmpty()) {
+      context.getOutstandingOpReqs().remove(key);
+    }
+  }
+
+  private void add(
+      EnrichedResourceRequest ask,
+      ApplicationAttemptId attempt,
+      RunTimeSource runTimes,
+      RankingSource source) {
+    ResourceRequest request = ask.getRequest();
+    PlacementRequest view =
+        PlacementRequest.of(request.getNumContainers(), request.getNodeLabelExpression())
+            .near(counts(ask.getNodeMap()), counts(ask.getRackMap()));
+    asks.add(ask);
+    Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
+    runMs.add(expectedMs);
+    Resource size = SignedContainers.size(request, context.getAppParams());
+    view = view.costing(source.costMs(expectedMs, request.getCapability()));
+    view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
+    views.add(request.getRelaxLocality() ? view : view.strictly());
+  }
+
+  private static Map<String, Integer> counts(Map<String, AtomicInteger> byLocation) {
+    Map<String, Integer> counts = new HashMap<>();
+    byLocation.forEach((location, n) -> counts.put(location, n.get()));
+    return counts;
+  }
+
+  /** Whether nothing is asked for. */
+  boolean isEmpty() {
+    return asks.isEmpty();
+  }
+
+  OpportunisticContainerContext context() {
+    return context;
+  }
+
+  /** What the policy sees. */
+  PlacementView view(NodeRanking ranking, int mostPerCall) {
+    return PlacementView.of(ranking, views).without(blacklist).within(quota, mostPerCall);
+  }
+
+  EnrichedResourceRequest ask(int index) {
+    return asks.get(index);
+  }
+
+  /** The expected run time of the ask's containers, in ms; null if unknown. */
+  Long runMs(int index) {
+    return runMs.get(index);
+  }
+
+  /** As {@link RunTimeSource#acceptsClaims}. */
+  boolean acceptsClaims() {
+    return acceptsClaims;
+  }
+}

@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+
+/** Counts and explains where containers are placed by one daemon. Thread-safe. */
+public final class PlacementMetrics implements AutoCloseable {
+  final Counter placed;
+  final Counter placedByStock;
+  final Counter failed;
+  final Counter takenBack;
+
+  private final DecisionLog log;
+  private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
+
+  public PlacementMetrics(String daemon, Mode mode, Guard guard) {
+    FeatureMetrics metrics =
+        new FeatureMetrics(
+            "MercuryPlacement", "Opportunistic containers placed by this daemon", () -> mode);
+    placed = metrics.counter("ContainersPlaced", "Containers placed by Mercury");
+    placedByStock =
+        metrics.counter(
+            "ContainersPlacedByStock", "Containers placed by the stock allocator instead");
+    failed =
+        metrics.counter(
+            "ContainersFailed", "Containers whose token could not be made, asked for again");
+    takenBack =
+        metrics.counter(
+            "ContainersTakenBack",
+            "Placed containers that no application was given, since the call failed or the node"
+                + " left");
+    metrics.attach(guard);
+    log = new DecisionLog(metrics, mode, daemon, "MercuryPlacementDecisions");
+  }
+
+  public void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
+  void explain(long timeMs, String subject, Decision<? extends Collection<?>> decision) {
+    log.count(decision);
+    if (repeated.isNews(subject, decision)) {
+      log.remember(timeMs, subject, decision);
+    }
+  }
+
+  FeatureMetrics metrics() {
+    return log.metrics();
+  }
+
+  DecisionRing ring() {
+    return log.ring();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}

@@ -1,0 +1,199 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.PlacementPolicy;
+import org.yarnext.mercury.policy.placement.PlacementView;
+
+/**
+ * Asks the placement policy under the guard and claims the nodes of its decision. Thread-safe:
+ * decisions are made at once on a ranking that does not change, and one whose nodes another has
+ * claimed meanwhile is made anew. Those that may take long have a deadline.
+ */
+public final class PlacementService implements AutoCloseable {
+  /** A few milliseconds of the daemon's thread. */
+  private static final long MOST_STEPS_INLINE = 100_000;
+
+  /** Each conflict means that another decision was made; after so many a node may get two. */
+  private static final int MAX_CONFLICTS = 20;
+
+  private static final List<RankingSource.Claim> FAILED = new ArrayList<>();
+
+  private final Mode mode;
+  private final PlacementPolicy policy;
+  private final RankingSource source;
+  private final DemandTracker demand;
+  private final Guard guard;
+  private final PlacementMetrics journal;
+  private final LongSupplier monotonicMs;
+  private final Supplier<Random> random;
+  private volatile boolean closed;
+
+  /** On the machine's clock and chance. */
+  public PlacementService(
+      String daemon,
+      Mode mode,
+      PlacementPolicy policy,
+      RankingSource source,
+      DemandTracker demand,
+      Guard guard) {
+    this(
+        daemon,
+        mode,
+        policy,
+        source,
+        demand,
+        guard,
+        () -> System.nanoTime() / 1_000_000,
+        ThreadLocalRandom::current);
+  }
+
+  /**
+   * @param random asked on the thread that decides
+   */
+  PlacementService(
+      String daemon,
+      Mode mode,
+      PlacementPolicy policy,
+      RankingSource source,
+      DemandTracker demand,
+      Guard guard,
+      LongSupplier monotonicMs,
+      Supplier<Random> random) {
+    this.mode = mode;
+    this.policy = policy;
+    this.source = source;
+    this.demand = demand;
+    this.guard = guard;
+    this.journal = new PlacementMetrics(daemon, mode, guard);
+    this.monotonicMs = monotonicMs;
+    this.random = random;
+  }
+
+  /** A decision that is acted on: what to place, and the claims of it in the same order. */
+  static final class Placed {
+    final List<Assignment> assignments;
+    final List<RankingSource.Claim> claims;
+
+    Placed(List<Assignment> assignments, List<RankingSource.Claim> claims) {
+      this.assignments = assignments;
+      this.claims = claims;
+    }
+  }
+
+  /** Whether the policy is asked at all. */
+  boolean decides() {
+    return !closed && mode.decides();
+  }
+
+  RankingSource source() {
+    return source;
+  }
+
+  /**
+   * Decides on what is outstanding.
+   *
+   * @param attempt whose asks they are
+   * @param mostPerCall how many containers to place at most; 0 and less is no limit
+   * @return what to place; null if stock is to place
+   */
+  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestCodec asks, int mostPerCall) {
+    JobKey job = job(attempt);
+    for (int conflicts = 0; ; conflicts++) {
+      long nowMs = monotonicMs.getAsLong();
+      NodeRanking ranking =
+          guard.callInline("mercury.place.rank", () -> source.ranking(asks.context()), () -> null);
+      if (ranking == null) {
+        return null;
+      }
+      PlacementView view = asks.view(ranking, mostPerCall);
+      Decision<List<Assignment>> decision = decide(job, view, nowMs);
+      if (decision == null || !mode.acts()) {
+        explain(attempt, decision);
+        return null;
+      }
+      boolean anyway = conflicts == MAX_CONFLICTS;
+      List<RankingSource.Claim> claims =
+          guard.callInline(
+              "mercury.place.claim",
+              () -> source.claim(ranking, decision.value(), anyway),
+              () -> FAILED);
+      if (claims == FAILED) {
+        return null;
+      }
+      if (claims != null) {
+        demand.decided(job, view, decision, nowMs);
+        explain(attempt, decision);
+        return new Placed(decision.value(), claims);
+      }
+    }
+  }
+
+  private Decision<List<Assignment>> decide(JobKey job, PlacementView view, long nowMs) {
+    Callable<Decision<List<Assignment>>> ours =
+        () ->
+            policy.place(
+                // What stock places waits for nobody's turn.
+                mode.acts() ? demand.inTurn(job, view, nowMs) : view, random.get());
+    return policy.steps(view) <= MOST_STEPS_INLINE
+        ? guard.callInline("mercury.place", ours, () -> null)
+        : guard.call("mercury.place", ours, () -> null);
+  }
+
+  private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {
+    if (decision != null) {
+      journal.explain(System.currentTimeMillis(), attempt.toString(), decision);
+    }
+  }
+
+  private static JobKey job(ApplicationAttemptId attempt) {
+    ApplicationId app = attempt.getApplicationId();
+    return JobKey.of(app.getClusterTimestamp(), app.getId());
+  }
+
+  /** The application asks for nothing here any more. */
+  void forget(ApplicationAttemptId attempt) {
+    demand.forget(job(attempt));
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  public PlacementMetrics journal() {
+    return journal;
+  }
+
+  /** Decides nothing from now on; applications that hold the allocator go on with stock. */
+  @Override
+  public void close() {
+    closed = true;
+    journal.close();
+    guard.close();
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.Reason;
+
+/**
+ * Filters decisions that are not worth remembering: one that changes nothing counts only if the
+ * last one on the same subject changed something or had another reason. One is made at each
+ * heartbeat of an application, and the few that change something would be gone before anybody asks.
+ * Bounded. Thread-safe.
+ */
+public final class RepeatedDecisionFilter {
+  private static final int MOST_SUBJECTS = 1000;
+
+  /** Of the subjects whose last decision changed nothing, its reason. */
+  private final Map<String, Reason> unchanged =
+      new LinkedHashMap<String, Reason>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Reason> eldest) {
+          return size() > MOST_SUBJECTS;
+        }
+      };
+
+  /**
+   * @param decision what it changes; empty if nothing
+   */
+  public synchronized boolean isNews(String subject, Decision<? extends Collection<?>> decision) {
+    if (!decision.value().isEmpty()) {
+      unchanged.remove(subject);
+      return true;
+    }
+    return unchanged.put(subject, decision.reason()) != decision.reason();
+  }
+}

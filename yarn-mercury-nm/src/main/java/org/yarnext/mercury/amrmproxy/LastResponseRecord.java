@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.amrmproxy;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ContainerProto;
+
+/**
+ * The last call of a master that was answered, with the containers placed for it here. Immutable.
+ */
+final class LastResponseRecord {
+  static final LastResponseRecord NONE = new LastResponseRecord(-1, Collections.emptyList());
+
+  private final int responseId;
+  private final List<Container> placed;
+
+  /**
+   * @param responseId that the master sent in its call
+   */
+  LastResponseRecord(int responseId, List<Container> placed) {
+    this.responseId = responseId;
+    this.placed = placed;
+  }
+
+  /** Whether a call with this id is the same one again. */
+  boolean answers(int callId) {
+    return responseId == callId;
+  }
+
+  List<Container> placed() {
+    return placed;
+  }
+
+  Map<String, Object> snapshot() {
+    List<String> containers = new ArrayList<>();
+    for (Container c : placed) {
+      byte[] bytes = ((ContainerPBImpl) c).getProto().toByteArray();
+      containers.add(Base64.getEncoder().encodeToString(bytes));
+    }
+    Map<String, Object> s = new LinkedHashMap<>();
+    s.put("responseId", responseId);
+    s.put("placed", containers);
+    return s;
+  }
+
+  static LastResponseRecord restore(Map<String, ?> s) throws InvalidProtocolBufferException {
+    List<Container> placed = new ArrayList<>();
+    for (Object text : (List<?>) s.get("placed")) {
+      byte[] bytes = Base64.getDecoder().decode((String) text);
+      placed.add(new ContainerPBImpl(ContainerProto.parseFrom(bytes)));
+    }
+    return new LastResponseRecord(((Number) s.get("responseId")).intValue(), placed);
+  }
+}

@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.amrmproxy;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
+
+/** Writes asks as YARN does, in texts for the NodeManager's state store. */
+final class ProxyRequestCodec {
+  private ProxyRequestCodec() {}
+
+  static List<String> write(List<ResourceRequest> asks) {
+    List<String> texts = new ArrayList<>(asks.size());
+    for (ResourceRequest ask : asks) {
+      byte[] bytes = ((ResourceRequestPBImpl) ask).getProto().toByteArray();
+      texts.add(Base64.getEncoder().encodeToString(bytes));
+    }
+    return texts;
+  }
+
+  /**
+   * @throws RuntimeException if these are no such texts
+   */
+  static List<ResourceRequest> read(Object texts) throws InvalidProtocolBufferException {
+    List<ResourceRequest> asks = new ArrayList<>();
+    for (Object text : (List<?>) texts) {
+      byte[] bytes = Base64.getDecoder().decode((String) text);
+      asks.add(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(bytes)));
+    }
+    return asks;
+  }
+}

@@ -1,0 +1,263 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.amrmproxy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.DistributedSchedulingAllocateResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSchedulingAMResponse;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.AttemptRequestInterceptor;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Handles one application attempt's requests in the AMRMProxy. Its opportunistic containers are
+ * placed here, and its state survives a restart of the NodeManager. Not thread-safe: an
+ * application's calls come one after the other.
+ */
+final class ProxyRequestHandler {
+  private static final int NONE = -1;
+
+  private static final String STORE = "mercury.hybrid.store";
+
+  private final AttemptRegistry masters;
+  private final boolean labels;
+  private final AttemptRequestInterceptor gate;
+  private final LocalPlacement placement;
+  private final AttemptStore store;
+  private LastResponseRecord answer = LastResponseRecord.NONE;
+
+  /** What the application may ask for, as it was told when it registered; null if unknown. */
+  private ResourceVector most;
+
+  /** The call that failed last. */
+  private int failed = NONE;
+
+  /** An earlier life of the NodeManager may have sent on the call that comes next. */
+  private boolean recovered;
+
+  /** The next interceptor. */
+  interface Next {
+    DistributedSchedulingAllocateResponse send(DistributedSchedulingAllocateRequest request)
+        throws YarnException, IOException;
+  }
+
+  /**
+   * @param acts whether asks are divided here
+   * @param labels whether the cluster's nodes may have labels
+   */
+  ProxyRequestHandler(
+      AttemptRegistry masters,
+      boolean acts,
+      boolean labels,
+      AMRMProxyApplicationContext application) {
+    this.masters = masters;
+    this.labels = labels;
+    gate = new AttemptRequestInterceptor(masters, application.getApplicationAttemptId(), acts);
+    placement = new LocalPlacement(application);
+    store =
+        new AttemptStore(
+            application.getNMContext().getNMStateStore(), application.getApplicationAttemptId());
+  }
+
+  /** Goes on where an earlier life of the NodeManager stopped; if it cannot, it ends it. */
+  void resume(Map<String, byte[]> left) {
+    recovered = true;
+    masters
+        .guard()
+        .runInline(
+            "mercury.hybrid.recover",
+            () -> answer = store.load(left, gate, placement),
+            () -> answer = store.end(left, gate));
+  }
+
+  /** Asks what an earlier life of the NodeManager left outstanding, and lets all else pass. */
+  void end(Map<String, byte[]> left) {
+    recovered = true;
+    answer = store.end(left, gate);
+  }
+
+  void registered(
+      RegistrationRecord application, RegisterDistributedSchedulingAMResponse response) {
+    register(application, response.getRegisterResponse());
+    masters
+        .guard()
+        .runInline("mercury.hybrid.nodes", () -> placement.registered(response), gate::giveUp);
+    save();
+  }
+
+  /** Where scheduling is distributed no more, and nothing is placed. */
+  void registered(RegistrationRecord application, RegisterApplicationMasterResponse response) {
+    register(application, response);
+    save();
+  }
+
+  private void register(
+      RegistrationRecord application, RegisterApplicationMasterResponse response) {
+    answer = LastResponseRecord.NONE;
+    failed = NONE;
+    recovered = false;
+    most = ResourceCodec.most(response);
+    gate.registered(
+        application.tags(),
+        application.queue(),
+        label(application),
+        ResourceCodec.within(application.leastNode(), most),
+        response.getContainersFromPreviousAttempts());
+  }
+
+  private String label(RegistrationRecord application) {
+    String told = application.defaultLabel();
+    return told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told;
+  }
+
+  /**
+   * From the next call on the application is in another queue.
+   *
+   * @param moved null if it is not
+   */
+  private void follow(RegistrationRecord moved) {
+    if (moved != null) {
+      gate.inQueue(moved.queue(), label(moved), ResourceCodec.within(moved.leastNode(), most));
+    }
+  }
+
+  /** One call of the master. */
+  DistributedSchedulingAllocateResponse pass(
+      DistributedSchedulingAllocateRequest request, Next next) throws YarnException, IOException {
+    AllocateRequest asks = request.getAllocateRequest();
+    if (answer.answers(asks.getResponseId())) {
+      // The master has not got it: the ResourceManager repeats its part, and we ours.
+      DistributedSchedulingAllocateResponse again = next.send(request);
+      follow(MercuryInterceptor.takeQueue(masters, again));
+      deliver(again, answer.placed(), true);
+      gate.grantedElsewhere(request.getAllocatedContainers());
+      return again;
+    }
+    // If it was done after all, the ResourceManager repeats its answer and reads nothing.
+    boolean mayBeDone = recovered || asks.getResponseId() == failed;
+    List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
+    gate.before(asks.getAskList(), asks.getReleaseList(), elsewhere);
+    List<Container> chosen = place(asks, mayBeDone);
+    // A copy: given its own list, the record would clear it.
+    asks.setAskList(new ArrayList<>(gate.guaranteed()));
+    if (!chosen.isEmpty()) {
+      elsewhere.addAll(chosen);
+      request.setAllocatedContainers(elsewhere);
+    }
+    DistributedSchedulingAllocateResponse response = send(request, next);
+    // Before what is placed here is put into it; the record follows once the call is over.
+    RegistrationRecord moved = MercuryInterceptor.takeQueue(masters, response);
+    boolean delivered = deliver(response, chosen, false);
+    answer =
+        new LastResponseRecord(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
+    if (mayBeDone) {
+      gate.afterPerhapsUnread(response.getAllocateResponse());
+      gate.forgottenByOpportunistic();
+    } else {
+      gate.after(response.getAllocateResponse());
+    }
+    if (recovered) {
+      recovered = false;
+      gate.resumed();
+    }
+    follow(moved);
+    save();
+    return response;
+  }
+
+  private List<Container> place(AllocateRequest asks, boolean none) {
+    return gate.givenUp()
+        ? Collections.emptyList()
+        : masters
+            .guard()
+            .callInline(
+                "mercury.hybrid.place",
+                () ->
+                    placement.place(
+                        asks.getResourceBlacklistRequest(),
+                        none ? Collections.emptyList() : gate.opportunistic()),
+                () -> {
+                  gate.giveUp();
+                  return Collections.emptyList();
+                });
+  }
+
+  private DistributedSchedulingAllocateResponse send(
+      DistributedSchedulingAllocateRequest request, Next next) throws YarnException, IOException {
+    try {
+      return next.send(request);
+    } catch (YarnException e) {
+      gate.refused();
+      failed(request);
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      gate.undelivered();
+      failed(request);
+      throw e;
+    }
+  }
+
+  /** Nobody knows of what was placed, here or by stock: it is placed anew later. */
+  private void failed(DistributedSchedulingAllocateRequest request) {
+    gate.untold(request.getAllocatedContainers());
+    failed = request.getAllocateRequest().getResponseId();
+    placement.forget();
+    gate.forgottenByOpportunistic();
+  }
+
+  private boolean deliver(
+      DistributedSchedulingAllocateResponse response, List<Container> placed, boolean repeated) {
+    return masters
+        .guard()
+        .callInline(
+            "mercury.hybrid.deliver",
+            () -> {
+              placement.deliver(response, placed, repeated);
+              return true;
+            },
+            () -> {
+              gate.giveUp();
+              return false;
+            });
+  }
+
+  /**
+   * What is not kept could not be gone on with after a restart, so it is left to stock; and what
+   * was kept of one that is left to stock must go whatever else fails, or a restart would go on
+   * from it.
+   */
+  private void save() {
+    if (!gate.givenUp()) {
+      masters.guard().runInline(STORE, this::store, gate::giveUp);
+    }
+    if (gate.givenUp()) {
+      masters.guard().runAlways(STORE, this::store);
+    }
+  }
+
+  private void store() throws IOException {
+    store.save(gate, placement, answer);
+  }
+}

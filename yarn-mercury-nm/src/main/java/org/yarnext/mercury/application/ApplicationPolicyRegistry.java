@@ -1,0 +1,158 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import java.util.Collection;
+import java.util.function.Predicate;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.queue.PerQueue;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+import org.yarnext.mercury.policy.requests.OpportunisticQuota;
+
+/**
+ * Registry of the policies, quotas and tolerances of applications, with the run times that they
+ * share. Immutable but for the latter, the rules of queues and the nodes that are there;
+ * thread-safe.
+ */
+public final class ApplicationPolicyRegistry {
+  private volatile QueueRules rules;
+  private final EstimateTolerance tolerance;
+  private final DeclaredRunTimePolicy claims;
+  private final int guaranteedAfterLosses;
+  private final DefaultRunTimeEstimator typical;
+  private final boolean followed;
+
+  /** The policies and quotas of queues. Immutable. */
+  private static final class QueueRules {
+    final HybridPolicyRegistry choice;
+    final OpportunisticQuota quota;
+    final PerQueue<OpportunisticQuota> quotas;
+
+    QueueRules(
+        HybridPolicyRegistry choice,
+        OpportunisticQuota quota,
+        PerQueue<OpportunisticQuota> quotas) {
+      this.choice = choice;
+      this.quota = quota;
+      this.quotas = quotas;
+    }
+  }
+
+  /** Of whoever places in this daemon and knows nodes' sizes. */
+  private volatile Predicate<ResourceVector> nodes = size -> true;
+
+  /**
+   * @param quota of queues that are not in {@code quotas}
+   * @param guaranteedAfterLosses 0: never
+   */
+  public ApplicationPolicyRegistry(
+      HybridPolicyRegistry choice,
+      OpportunisticQuota quota,
+      PerQueue<OpportunisticQuota> quotas,
+      EstimateTolerance tolerance,
+      DeclaredRunTimePolicy claims,
+      int guaranteedAfterLosses) {
+    this(
+        new QueueRules(choice, quota, quotas),
+        tolerance,
+        claims,
+        guaranteedAfterLosses,
+        new DefaultRunTimeEstimator(),
+        true);
+  }
+
+  private ApplicationPolicyRegistry(
+      QueueRules rules,
+      EstimateTolerance tolerance,
+      DeclaredRunTimePolicy claims,
+      int guaranteedAfterLosses,
+      DefaultRunTimeEstimator typical,
+      boolean followed) {
+    this.rules = rules;
+    this.tolerance = tolerance;
+    this.claims = claims;
+    this.guaranteedAfterLosses = guaranteedAfterLosses;
+    this.typical = typical;
+    this.followed = followed;
+  }
+
+  /** The same, with policies to be asked and not followed; quotas bound whoever places. */
+  ApplicationPolicyRegistry inShadow() {
+    return new ApplicationPolicyRegistry(
+        rules, tolerance, claims, guaranteedAfterLosses, typical, false);
+  }
+
+  /** From now on these are the policies and quotas of queues. */
+  void replace(
+      HybridPolicyRegistry choice, OpportunisticQuota quota, PerQueue<OpportunisticQuota> quotas) {
+    rules = new QueueRules(choice, quota, quotas);
+  }
+
+  /** Another object after each {@link #replace}. */
+  Object rules() {
+    return rules;
+  }
+
+  Decision<HybridPolicy> policy(Collection<String> tags, String queue) {
+    return rules.choice.choose(tags, queue);
+  }
+
+  /** Whether an application keeps all its requests as it stated them, whatever is learnt. */
+  boolean dividesNothing(Collection<String> tags, String queue) {
+    return policy(tags, queue).value().equals(HybridPolicy.ONLY_GUARANTEED);
+  }
+
+  /** False in mode shadow. */
+  boolean followed() {
+    return followed;
+  }
+
+  OpportunisticQuota quota(String queue) {
+    QueueRules now = rules;
+    OpportunisticQuota ofQueue = now.quotas.get(queue);
+    return ofQueue == null ? now.quota : ofQueue;
+  }
+
+  /**
+   * @param haveRoomFor whether any node could ever start a container of a size; asked under the
+   *     locks of applications' records, so it may take none
+   */
+  void nodes(Predicate<ResourceVector> haveRoomFor) {
+    nodes = haveRoomFor;
+  }
+
+  boolean nodesHaveRoomFor(ResourceVector size) {
+    return nodes.test(size);
+  }
+
+  EstimateTolerance tolerance() {
+    return tolerance;
+  }
+
+  /** Whether nodes are to be told that a queue accepts declared run times. */
+  boolean acceptsClaims(String queue) {
+    return claims.signs(queue);
+  }
+
+  DefaultRunTimeEstimator typical() {
+    return typical;
+  }
+
+  int guaranteedAfterLosses() {
+    return guaranteedAfterLosses;
+  }
+}

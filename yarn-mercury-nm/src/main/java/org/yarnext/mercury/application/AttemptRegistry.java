@@ -1,0 +1,269 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.Mode;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.Reload;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+
+/**
+ * Registry of the application attempts whose requests pass through one daemon, with the policies,
+ * the guard and the metrics that its hooks share. Thread-safe.
+ */
+public final class AttemptRegistry {
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptRegistry.class);
+
+  /** YARN makes the hooks of a daemon one by one and gives them nothing in common but this. */
+  private static final Map<Object, AttemptRegistry> BY_DAEMON = new WeakHashMap<>();
+
+  private final Mode mode;
+  private final boolean watches;
+  private final ApplicationPolicyRegistry policies;
+  private final Guard guard;
+  private final HybridMetrics journal;
+
+  /** Null if it was refused. */
+  private MercuryConfiguration configuration;
+
+  private final Map<ApplicationAttemptId, ApplicationAttemptRecord> records =
+      new ConcurrentHashMap<>();
+
+  /**
+   * @param mode whether policies and quotas are asked, and followed
+   * @param watches whether anybody needs records, be it without policies
+   * @param policies null lets every application's asks pass
+   */
+  AttemptRegistry(
+      String daemon,
+      Mode mode,
+      boolean watches,
+      ApplicationPolicyRegistry policies,
+      GuardSettings guardSettings) {
+    this.mode = mode;
+    this.watches = watches;
+    this.policies = mode.acts() || policies == null ? policies : policies.inShadow();
+    // A call that is left out spoils the record of its application, and of that one alone.
+    this.guard = new Guard("mercury-hybrid", guardSettings.withoutTripping(), System::nanoTime);
+    this.journal = new HybridMetrics(daemon, mode, guard);
+  }
+
+  /**
+   * Those of a daemon, made when the first hook asks. A configuration that is refused leaves the
+   * feature off, with one log line.
+   *
+   * @param context the daemon's own context object
+   * @param daemon its name, for the decisions' bean
+   */
+  public static AttemptRegistry of(Object context, Configuration conf, String daemon) {
+    synchronized (BY_DAEMON) {
+      return BY_DAEMON.computeIfAbsent(context, c -> make(conf, daemon));
+    }
+  }
+
+  private static AttemptRegistry make(Configuration conf, String daemon) {
+    try {
+      MercuryConfiguration c = MercuryConfiguration.readForMasters(conf);
+      boolean divides = c.hybridMode().decides();
+      AttemptRegistry made =
+          new AttemptRegistry(
+              daemon,
+              c.hybridMode(),
+              divides || c.placementMode().decides(),
+              new ApplicationPolicyRegistry(
+                  divides ? c.policyChoice() : HybridPolicyRegistry.NOTHING,
+                  c.quota(),
+                  c.quotas(),
+                  c.estimateTolerance(),
+                  c.claims(),
+                  divides ? c.guaranteedAfterLosses() : 0),
+              c.guard());
+      made.configuration = c;
+      if (c.idleQuotas() != null) {
+        LOG.warn(c.idleQuotas());
+      }
+      if (made.watches) {
+        made.journal.register(conf);
+        LOG.info("Feature mercury's policies for applications are {}", made.mode);
+      }
+      return made;
+    } catch (RefusedConfigurationException e) {
+      LOG.error("{} Applications' asks pass as they are.", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      // There is no guard yet, and the daemon would refuse every application.
+      LOG.error("Applications' asks pass as they are", e);
+    }
+    return new AttemptRegistry(daemon, Mode.OFF, false, null, GuardSettings.defaults());
+  }
+
+  /**
+   * Takes over the policies and quotas of queues from a configuration that was read again, or
+   * nothing of it if anything is refused; each application follows with its next call.
+   */
+  public void refresh(Configuration conf) {
+    if (configuration == null || !watches) {
+      return;
+    }
+    Reload reload = configuration.reload(conf);
+    switch (reload.outcome()) {
+      case REFUSED:
+        LOG.warn("Configuration of mercury: {}", reload);
+        break;
+      case APPLIED:
+        policies.replace(
+            mode.decides() ? configuration.policyChoice() : HybridPolicyRegistry.NOTHING,
+            configuration.quota(),
+            configuration.quotas());
+        LOG.info("Configuration of mercury: {}", reload);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Another object after each {@link #refresh} that changed something; null without policies. */
+  public Object queueRules() {
+    return policies == null ? null : policies.rules();
+  }
+
+  /** Whether policies and quotas are asked, and followed. */
+  public Mode mode() {
+    return mode;
+  }
+
+  /**
+   * Whether asks are to be followed through here: for the policies, or for whoever places
+   * opportunistic containers. False if all is off or refused.
+   */
+  public boolean watches() {
+    return watches;
+  }
+
+  /**
+   * Whether an application need not be tracked as long as it has and requests nothing opportunistic
+   * itself: its policy is to leave all guaranteed.
+   */
+  public boolean dividesNothing(Collection<String> tags, String queue) {
+    return policies == null || policies.dividesNothing(tags, queue);
+  }
+
+  /** Explains the policy of an application that is not tracked. */
+  public void explainPolicy(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
+    if (mode.decides() && policies != null) {
+      journal.explain(attempt.toString(), policies.policy(tags, queue));
+    }
+  }
+
+  void explainPolicy(ApplicationAttemptId attempt, ApplicationAttemptRecord record) {
+    if (mode.decides()) {
+      journal.explain(attempt.toString(), record.choice());
+    }
+  }
+
+  /** How long containers run as a rule, by all that the records have learnt. */
+  public DefaultRunTimeEstimator typical() {
+    return policies == null ? new DefaultRunTimeEstimator() : policies.typical();
+  }
+
+  /**
+   * Has containers stay guaranteed that no node could ever start.
+   *
+   * @param haveRoomFor whether some node could, as far as nodes are known; may take no lock
+   */
+  public void nodes(Predicate<ResourceVector> haveRoomFor) {
+    if (policies != null) {
+      policies.nodes(haveRoomFor);
+    }
+  }
+
+  public Guard guard() {
+    return guard;
+  }
+
+  public HybridMetrics journal() {
+    return journal;
+  }
+
+  /**
+   * The record of an attempt that registers, made if there is none.
+   *
+   * @param tags the application's, or none where they are not known
+   * @param queue the application's
+   */
+  public ApplicationAttemptRecord open(
+      ApplicationAttemptId attempt, Collection<String> tags, String queue) {
+    return records.computeIfAbsent(
+        attempt, a -> new ApplicationAttemptRecord(policies, tags, queue));
+  }
+
+  /**
+   * The same of an attempt whose queue and size limits are known, with its policy explained.
+   *
+   * @param defaultLabel see {@link AttemptRequestInterceptor#registered}
+   * @param most see there
+   */
+  ApplicationAttemptRecord open(
+      ApplicationAttemptId attempt,
+      Collection<String> tags,
+      String queue,
+      String defaultLabel,
+      ResourceVector most) {
+    ApplicationAttemptRecord record = open(attempt, tags, queue);
+    record.defaultLabel(defaultLabel);
+    record.most(most);
+    explainPolicy(attempt, record);
+    return record;
+  }
+
+  /** The record of an attempt as an earlier life of the daemon left it. */
+  ApplicationAttemptRecord reopen(ApplicationAttemptId attempt, Map<String, ?> snapshot) {
+    ApplicationAttemptRecord restored = ApplicationAttemptRecord.restore(policies, snapshot);
+    records.put(attempt, restored);
+    return restored;
+  }
+
+  /** Null if the attempt is not known here. */
+  public ApplicationAttemptRecord find(ApplicationAttemptId attempt) {
+    return records.get(attempt);
+  }
+
+  /** The attempt has ended, or is no longer looked after. */
+  public void close(ApplicationAttemptId attempt) {
+    records.remove(attempt);
+  }
+
+  /** The daemon stops. */
+  public static void forget(Object context) {
+    AttemptRegistry gone;
+    synchronized (BY_DAEMON) {
+      gone = BY_DAEMON.remove(context);
+    }
+    if (gone != null) {
+      gone.journal.close();
+      gone.guard.close();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+
+/** Metrics and recent decisions on applications' requests in one daemon. Thread-safe. */
+public final class HybridMetrics implements AutoCloseable {
+  /** Granted through here, to applications that asked for them or for guaranteed ones. */
+  public final Counter opportunisticGranted;
+
+  /** Attempts whose asks pass unchanged from then on. */
+  public final Counter givenUp;
+
+  /** Asked as guaranteed, whatever the policy says. */
+  public final Counter guaranteedAfterLosses;
+
+  private final DecisionLog log;
+
+  HybridMetrics(String daemon, Mode mode, Guard guard) {
+    FeatureMetrics metrics =
+        new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
+    opportunisticGranted =
+        metrics.counter(
+            "OpportunisticGranted", "Opportunistic containers given for asks that passed here");
+    givenUp =
+        metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
+    guaranteedAfterLosses =
+        metrics.counter(
+            "GuaranteedAfterLosses",
+            "Containers asked as guaranteed since opportunistic ones of their tasks were lost");
+    metrics.attach(guard);
+    log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
+  }
+
+  void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  /** Counts a decision and remembers it for {@code explain}. */
+  public void explain(String subject, Decision<?> decision) {
+    log.explain(System.currentTimeMillis(), subject, decision);
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}

@@ -1,0 +1,218 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.NMToken;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Carries an application's own tags for Mercury, the path of its queue, its default node label and
+ * what every node has at least from the ResourceManager, which alone knows them, to the AMRMProxy
+ * of its master's node, which divides its asks where scheduling is distributed. They travel in the
+ * answer to the master's registration, each as the name of an empty resource profile, the one place
+ * there for free text; the proxy takes them out again. That an application is in another queue
+ * since travels in the answer to its next call, as hosts of NodeManagers' tokens. Without node
+ * labels, and where what may be asked fits on every node, an application without such tags whose
+ * queue is registered by its path is answered as stock does. Immutable.
+ */
+public final class RegistrationRecord {
+  private static final String TAG = "yarnext.mercury.";
+
+  /** No tag that is sent begins like this, so that no application can name itself a queue. */
+  private static final String QUEUE = "yarnext.mercury/queue=";
+
+  private static final String LABEL = "yarnext.mercury/label=";
+
+  private static final String LEAST_NODE = "yarnext.mercury/least-node=";
+
+  private final Set<String> tags;
+  private final String queue;
+  private final String label;
+  private final ResourceVector leastNode;
+
+  private RegistrationRecord(
+      Set<String> tags, String queue, String label, ResourceVector leastNode) {
+    this.tags = Collections.unmodifiableSet(tags);
+    this.queue = queue;
+    this.label = label;
+    this.leastNode = leastNode;
+  }
+
+  /** Those of the application's tags that are for Mercury. */
+  public Set<String> tags() {
+    return tags;
+  }
+
+  /** The path of its queue, or what stock says of it where the ResourceManager told no path. */
+  public String queue() {
+    return queue;
+  }
+
+  /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
+  public String defaultLabel() {
+    return label;
+  }
+
+  /** What every node has that its containers may be sent to; null if nobody told. */
+  public ResourceVector leastNode() {
+    return leastNode;
+  }
+
+  /**
+   * The ResourceManager's part: adds what stock does not say.
+   *
+   * @param queue the path of the application's queue, of which stock may say the last part alone
+   * @param label the application's or its queue's default; null where there are no node labels
+   * @param leastNode what every node has; null if nothing larger may be asked for
+   */
+  public static void add(
+      Collection<String> tags,
+      String queue,
+      String label,
+      ResourceVector leastNode,
+      RegisterApplicationMasterResponse response) {
+    Map<String, Resource> ours = new HashMap<>();
+    for (String tag : tags) {
+      if (isTag(tag)) {
+        ours.put(tag, Resource.newInstance(0, 0));
+      }
+    }
+    if (!queue.equals(response.getQueue())) {
+      ours.put(QUEUE + queue, Resource.newInstance(0, 0));
+    }
+    if (label != null) {
+      ours.put(LABEL + label, Resource.newInstance(0, 0));
+    }
+    if (leastNode != null) {
+      ours.put(LEAST_NODE + ResourceCodec.text(leastNode), Resource.newInstance(0, 0));
+    }
+    if (!ours.isEmpty()) {
+      ours.putAll(response.getResourceProfiles());
+      response.setResourceProfiles(ours);
+    }
+  }
+
+  /** The proxy's part: takes it out, so that the master gets stock's answer. */
+  public static RegistrationRecord take(RegisterApplicationMasterResponse response) {
+    Set<String> tags = new TreeSet<>();
+    String queue = response.getQueue();
+    String label = null;
+    ResourceVector leastNode = null;
+    Map<String, Resource> profiles = new HashMap<>(response.getResourceProfiles());
+    final int all = profiles.size();
+    for (Iterator<String> names = profiles.keySet().iterator(); names.hasNext(); ) {
+      String name = names.next();
+      if (isTag(name)) {
+        tags.add(name);
+        names.remove();
+      } else if (name.startsWith(QUEUE)) {
+        queue = name.substring(QUEUE.length());
+        names.remove();
+      } else if (name.startsWith(LABEL)) {
+        label = name.substring(LABEL.length());
+        names.remove();
+      } else if (name.startsWith(LEAST_NODE)) {
+        leastNode = ResourceCodec.vector(name.substring(LEAST_NODE.length()));
+        names.remove();
+      }
+    }
+    if (profiles.size() < all) {
+      response.setResourceProfiles(profiles);
+    }
+    return new RegistrationRecord(tags, queue, label, leastNode);
+  }
+
+  /**
+   * The ResourceManager's part: tells that the application is in another queue than before, or that
+   * its queue has another default label.
+   *
+   * @param queue its path
+   * @param label as in {@link #add}
+   * @param leastNode as in {@link #add}
+   */
+  public static void addQueue(
+      String queue, String label, ResourceVector leastNode, AllocateResponse response) {
+    List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
+    tokens.add(carrier(QUEUE + queue));
+    if (label != null) {
+      tokens.add(carrier(LABEL + label));
+    }
+    if (leastNode != null) {
+      tokens.add(carrier(LEAST_NODE + ResourceCodec.text(leastNode)));
+    }
+    replaceTokens(response, tokens);
+  }
+
+  /** Stock's record adds what it is given to what it has. */
+  private static void replaceTokens(AllocateResponse response, List<NMToken> tokens) {
+    response.setNMTokens(Collections.emptyList());
+    response.setNMTokens(tokens);
+  }
+
+  private static NMToken carrier(String text) {
+    return NMToken.newInstance(
+        NodeId.newInstance(text, 0), Token.newInstance(new byte[0], "", new byte[0], ""));
+  }
+
+  /**
+   * The proxy's part: takes that out, so that the master gets stock's answer.
+   *
+   * @return without tags; null if nothing was told
+   */
+  public static RegistrationRecord takeQueue(AllocateResponse response) {
+    String queue = null;
+    String label = null;
+    ResourceVector leastNode = null;
+    List<NMToken> others = new ArrayList<>();
+    for (NMToken token : response.getNMTokens()) {
+      String text = token.getNodeId().getHost();
+      if (text.startsWith(QUEUE)) {
+        queue = text.substring(QUEUE.length());
+      } else if (text.startsWith(LABEL)) {
+        label = text.substring(LABEL.length());
+      } else if (text.startsWith(LEAST_NODE)) {
+        leastNode = ResourceCodec.vector(text.substring(LEAST_NODE.length()));
+      } else {
+        others.add(token);
+      }
+    }
+    if (queue == null) {
+      return null;
+    }
+    replaceTokens(response, others);
+    return new RegistrationRecord(Collections.emptySet(), queue, label, leastNode);
+  }
+
+  /** What is known where nothing was told. */
+  public static RegistrationRecord untold(RegisterApplicationMasterResponse response) {
+    return new RegistrationRecord(Collections.emptySet(), response.getQueue(), null, null);
+  }
+
+  private static boolean isTag(String name) {
+    return name.toLowerCase(Locale.ROOT).startsWith(TAG);
+  }
+}

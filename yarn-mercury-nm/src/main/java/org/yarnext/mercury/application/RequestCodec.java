@@ -1,0 +1,263 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.requests.HybridLedger;
+import org.yarnext.mercury.policy.requests.RequestKeys;
+
+/**
+ * Translates YARN's resource requests into the entries that the policies see, and back. An entry
+ * keeps a copy of the request that it was read from, since schedulers lower the counts of the
+ * requests that they are given. Not thread-safe.
+ */
+public final class RequestCodec {
+  /** The requests of the present call that may pass as they are, by their copies. */
+  private final Map<ResourceRequest, ResourceRequest> passing = new IdentityHashMap<>();
+
+  /** The keys of {@link #adopt}, by priority and request id. */
+  private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
+
+  RequestCodec() {}
+
+  /** Whether all is there that says what is requested; what is not is for stock to refuse. */
+  static boolean readable(ResourceRequest r) {
+    return r.getPriority() != null && r.getCapability() != null && r.getResourceName() != null;
+  }
+
+  /** Whether stock is to see it as it came, whatever is made of it. */
+  static boolean malformed(ResourceRequest r) {
+    return !readable(r) || r.getNumContainers() < 0;
+  }
+
+  /** A copy, with the fields that this version does not know. */
+  static ResourceRequest copy(ResourceRequest r) {
+    return r instanceof ResourceRequestPBImpl
+        ? new ResourceRequestPBImpl(((ResourceRequestPBImpl) r).getProto())
+        : ResourceRequest.clone(r);
+  }
+
+  /** Whether a request says that it is for opportunistic containers. */
+  public static boolean isOpportunistic(ResourceRequest r) {
+    ExecutionTypeRequest type = r.getExecutionTypeRequest();
+    return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  /** Whether it can be read, and the application itself requests opportunistic containers. */
+  static boolean isOwn(ResourceRequest r) {
+    return readable(r) && isOpportunistic(r);
+  }
+
+  /** Some of the requests, in a list that may be changed. */
+  static List<ResourceRequest> only(
+      List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
+    return requests.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** The entries as requests, in a list that may be changed. */
+  public static List<ResourceRequest> copies(List<RequestEntry> entries) {
+    return entries.stream()
+        .map(RequestCodec::copy)
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /**
+   * Has a ledger take over what the guaranteed scheduler has outstanding. The scheduler has rounded
+   * sizes up, and keeps one for each priority and request id: until nothing of it is left, whatever
+   * the application states of those counts as the size that the scheduler has.
+   */
+  void adopt(HybridLedger ledger, List<ResourceRequest> requests) {
+    List<RequestEntry> entries = read(requests);
+    entries.forEach(entry -> adopted.put(withoutSize(entry.key()), entry.key()));
+    ledger.adopt(entries);
+  }
+
+  private static RequestKey withoutSize(RequestKey key) {
+    return RequestKey.of(key.priority(), key.allocationRequestId(), "");
+  }
+
+  /** Begins a call with these requests. */
+  void begin(HybridLedger ledger, List<ResourceRequest> requests) {
+    adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
+    List<RequestEntry> entries = read(requests);
+    for (RequestEntry entry : entries) {
+      if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
+        ledger.markUnknown(entry.key());
+      }
+    }
+    ledger.begin(entries);
+  }
+
+  /** Reads the requests of a call. A number below 0 is none, as the schedulers take it. */
+  List<RequestEntry> read(List<ResourceRequest> requests) {
+    passing.clear();
+    List<RequestEntry> entries = new ArrayList<>(requests.size());
+    RequestKey last = null;
+    Resource lastSize = null;
+    for (ResourceRequest r : requests) {
+      ResourceRequest copy = copy(r);
+      if (r.getNumContainers() < 0) {
+        copy.setNumContainers(0);
+      } else if (r.getExecutionTypeRequest() != null) {
+        passing.put(copy, r);
+      } else {
+        copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
+      }
+      // Hosts, racks and the total share one key. A copy's size has all of the cluster's types.
+      boolean isSameSize = last != null && r.getCapability().equals(lastSize);
+      String size = isSameSize ? RequestKeys.size(last) : ResourceCodec.text(copy.getCapability());
+      RequestKey key = key(r, size);
+      if (key.equals(last)) {
+        key = last;
+      }
+      last = key;
+      lastSize = r.getCapability();
+      RequestKey known = RequestKeys.isOpportunistic(key) ? null : adopted.get(withoutSize(key));
+      entries.add(entry(known == null ? key : known, r, copy));
+    }
+    return entries;
+  }
+
+  private static RequestKey key(ResourceRequest r, String size) {
+    return RequestKeys.key(
+        r.getPriority().getPriority(), r.getAllocationRequestId(), size, isOpportunistic(r));
+  }
+
+  private static RequestEntry entry(RequestKey key, ResourceRequest r, ResourceRequest origin) {
+    int count = Math.max(0, r.getNumContainers());
+    return RequestEntry.of(key, r.getResourceName(), count, r.getRelaxLocality()).from(origin);
+  }
+
+  /**
+   * What a granted container was requested as. YARN may have rounded its size up: the ledger then
+   * finds the key by priority and request id.
+   */
+  static RequestKey key(Container c) {
+    return RequestKeys.key(
+        c.getPriority().getPriority(),
+        c.getAllocationRequestId(),
+        ResourceCodec.text(c.getResource()),
+        false);
+  }
+
+  /**
+   * Whether an entry differs from the one before in more than its count: YARN's schedulers have one
+   * node label for all of a key.
+   */
+  static boolean isRelabelled(RequestEntry before, RequestEntry entry) {
+    if (before == null || before.origin() == null || entry.origin() == null) {
+      return false;
+    }
+    ResourceRequest old = (ResourceRequest) before.origin();
+    ResourceRequest now = (ResourceRequest) entry.origin();
+    return !Objects.equals(old.getNodeLabelExpression(), now.getNodeLabelExpression())
+        || !Objects.equals(old.getExecutionTypeRequest(), now.getExecutionTypeRequest());
+  }
+
+  /**
+   * The request that an entry says, as like the application's as can be: with its units, and with
+   * what this version does not know. One that the present call states is that request itself.
+   */
+  ResourceRequest write(RequestEntry entry) {
+    ResourceRequest passed = entry.source() == null ? null : passing.get(entry.source());
+    return passed == null ? copy(entry) : passed;
+  }
+
+  /**
+   * The same for the opportunistic scheduler.
+   *
+   * @param defaultLabel the node label that stock gives a guaranteed request without one
+   */
+  static ResourceRequest opportunistic(RequestEntry entry, String defaultLabel) {
+    ResourceRequest r = copy(entry);
+    if (!RequestKeys.isOpportunistic(entry.key())) {
+      r.setExecutionTypeRequest(
+          ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true));
+      if (r.getNodeLabelExpression() == null) {
+        r.setNodeLabelExpression(defaultLabel);
+      }
+    }
+    return r;
+  }
+
+  /** As {@link #write}, but never the application's own object. */
+  static ResourceRequest copy(RequestEntry entry) {
+    ResourceRequest r =
+        entry.origin() == null ? request(entry) : copy((ResourceRequest) entry.origin());
+    r.setNumContainers(entry.count());
+    r.setRelaxLocality(entry.relaxLocality());
+    return r;
+  }
+
+  private static ResourceRequest request(RequestEntry entry) {
+    RequestKey key = entry.key();
+    ExecutionType type =
+        RequestKeys.isOpportunistic(key) ? ExecutionType.OPPORTUNISTIC : ExecutionType.GUARANTEED;
+    return ResourceRequest.newBuilder()
+        .priority(Priority.newInstance(key.priority()))
+        .allocationRequestId(key.allocationRequestId())
+        .capability(size(key))
+        .resourceName(entry.resourceName())
+        .executionTypeRequest(ExecutionTypeRequest.newInstance(type))
+        .build();
+  }
+
+  /**
+   * Of the class that sizes in requests from other processes have: YARN's own smaller class has
+   * another hash code, and its maps of sizes would keep one size twice.
+   */
+  private static Resource size(RequestKey key) {
+    return new ResourcePBImpl(
+        ProtoUtils.convertToProtoFormat(ResourceCodec.resource(RequestKeys.size(key))));
+  }
+
+  /** The request that an entry says, as a text. */
+  static String text(RequestEntry entry) {
+    byte[] bytes = ((ResourceRequestPBImpl) copy(entry)).getProto().toByteArray();
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no such text
+   */
+  static RequestEntry entry(String text) {
+    try {
+      ResourceRequest r =
+          new ResourceRequestPBImpl(
+              ResourceRequestProto.parseFrom(Base64.getDecoder().decode(text)));
+      return entry(key(r, ResourceCodec.text(r.getCapability())), r, r);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("No resource request: " + text, e);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.RunTimeCodec;
+
+/**
+ * Routes the arrivals, changes and ends of containers: Mercury handles a container that it holds or
+ * that just arrived, the stock scheduler any other one, which is then followed. Owned by the
+ * dispatcher thread.
+ */
+final class ContainerEventHandler {
+  /** A waiting container's estimate is corrected when it is off by more than this share of it. */
+  private static final double CLEAR_DIFFERENCE = 0.1;
+
+  private final ContainerViewCodec containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final GuaranteedArrivalHandler guaranteed;
+  private final OpportunisticArrivalHandler opportunistic;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final NodeManagerMetrics metrics;
+  private final RecoveredContainerSnapshot recovered;
+
+  ContainerEventHandler(
+      ContainerViewCodec containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      GuardedNodeQueue queue,
+      GuaranteedArrivalHandler guaranteed,
+      OpportunisticArrivalHandler opportunistic,
+      Guard guard,
+      NodeQueueMetrics journal,
+      NodeManagerMetrics metrics,
+      RecoveredContainerSnapshot recovered) {
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.queue = queue;
+    this.guaranteed = guaranteed;
+    this.opportunistic = opportunistic;
+    this.guard = guard;
+    this.journal = journal;
+    this.metrics = metrics;
+    this.recovered = recovered;
+  }
+
+  // ---- arrival -------------------------------------------------------------------------------
+
+  void arrived(Container c) {
+    if (recovered.running.remove(c.getContainerId())) {
+      resume(c);
+      arriveIfAllResumed();
+    } else {
+      gate.take(c);
+      arrive(c, false);
+    }
+  }
+
+  private void arriveIfAllResumed() {
+    if (recovered.running.isEmpty()) {
+      guaranteed.arriveDeferred();
+    }
+  }
+
+  private void arrive(Container c, boolean waitedAsGuaranteed) {
+    if (ContainerViewCodec.opportunistic(c)) {
+      opportunistic.arrive(c, waitedAsGuaranteed);
+    } else {
+      guaranteed.arrive(c);
+    }
+  }
+
+  /**
+   * Takes up a container that ran when the NodeManager stopped. Stock asks here whether the node
+   * has room for it although it already counts it as running, so on a node that is more than half
+   * full it would neither watch it nor notice its end.
+   */
+  private void resume(Container c) {
+    c.sendLaunchEvent();
+    gate.withhold();
+    containers.resumed(c);
+    journal.recoveredRunning.add(1);
+    if (ContainerViewCodec.opportunistic(c)) {
+      metrics.startOpportunisticContainer(c.getResource());
+      ContainerView view = containers.view(c);
+      long now = containers.now();
+      boolean ending = recovered.killed.contains(c.getContainerId());
+      queue.note(
+          "mercury.resume",
+          q -> {
+            q.started(view, now);
+            if (ending) {
+              q.stopping(view.id());
+            }
+          });
+    }
+  }
+
+  // ---- change --------------------------------------------------------------------------------
+
+  /** A container was promoted, demoted or resized. */
+  void updated(UpdateContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    String id = PendingContainerRegistry.id(c);
+    if (held.opportunistic(id) != null) {
+      gate.withhold();
+      updatedInQueue(c, id);
+    } else if (held.releaseGuaranteed(id) != null) {
+      gate.take(c);
+      arrive(c, true);
+    } else {
+      gate.pass(event);
+      updatedInStock(event);
+    }
+  }
+
+  private void updatedInQueue(Container c, String id) {
+    if (ContainerViewCodec.opportunistic(c)) {
+      ContainerView view = containers.view(c);
+      queue.note("mercury.change", q -> q.changed(view));
+    } else {
+      // It was promoted: from now on it is a guaranteed one that just arrived.
+      held.release(id);
+      gate.take(c);
+      journal.promoted.add(1);
+      guaranteed.arrive(c);
+      long now = containers.now();
+      queue.note("mercury.promote", q -> q.promoted(id, now));
+    }
+  }
+
+  private void updatedInStock(UpdateContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    boolean was = event.getOriginalToken().getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    if (was && !ContainerViewCodec.opportunistic(c) && containers.launched(c)) {
+      queue.ran();
+    }
+    queue.refreshIfEmpty();
+    queue.note("mercury.change", containers.update(c));
+  }
+
+  // ---- end -----------------------------------------------------------------------------------
+
+  /**
+   * A container's process is gone: what its application is told of that must be among its
+   * diagnostics before the heartbeat that the NodeManager sends when it has cleaned up.
+   */
+  void exited(Container c) {
+    RunTimeCodec line = containers.ran(c);
+    if (line != null) {
+      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
+    }
+  }
+
+  /** A container ended, or gave its room back to ask for it anew. */
+  void completed(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    String id = PendingContainerRegistry.id(c);
+    gate.pass(event);
+    held.releaseGuaranteed(id);
+    if (held.release(id) != null) {
+      journal.left.add(1);
+    }
+    if (ContainerViewCodec.opportunistic(c) && containers.launched(c)) {
+      queue.ran();
+    }
+    guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
+    containers.completed(c);
+    List<ContainerView> corrected = corrected(c);
+    long now = containers.now();
+    queue.note(
+        "mercury.finish",
+        q -> {
+          q.finished(id, now);
+          corrected.forEach(q::changed);
+        });
+    recovered.killed.remove(c.getContainerId());
+    if (recovered.running.remove(c.getContainerId())) {
+      arriveIfAllResumed();
+    }
+  }
+
+  /** Waiting containers of a user of whom one just ended, whose estimate is clearly another now. */
+  private List<ContainerView> corrected(Container ended) {
+    List<ContainerView> corrected = new ArrayList<>();
+    if (!queue.stale()) {
+      held.opportunisticOf(ContainerViewCodec.user(ended))
+          .forEach(
+              (id, c) -> {
+                long known = queue.get(id).estimatedRunMs();
+                if (Math.abs(containers.estimateMs(c) - known) > CLEAR_DIFFERENCE * known) {
+                  corrected.add(containers.view(c));
+                }
+              });
+    }
+    return corrected;
+  }
+}

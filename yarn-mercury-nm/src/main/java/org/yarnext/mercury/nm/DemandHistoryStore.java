@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.yarnext.mercury.policy.policing.DemandHistory;
+
+/**
+ * Keeps a node's history of guaranteed demand in one small {@link JsonFileStore} of its recovery
+ * directory. A record of another window or period is of no use and is left to be overwritten.
+ */
+final class DemandHistoryStore {
+  private static final String NAME = "demand.json";
+  private static final int VERSION = 1;
+
+  private final JsonFileStore file;
+  private final long windowMs;
+  private final long periodMs;
+
+  DemandHistoryStore(Path directory, long windowMs, long periodMs) {
+    this.file = new JsonFileStore(directory.resolve(NAME));
+    this.windowMs = windowMs;
+    this.periodMs = periodMs;
+  }
+
+  /** Replaces the record. */
+  void save(DemandHistory history) throws IOException {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("version", VERSION).put("windowMs", windowMs).put("periodMs", periodMs);
+    ObjectNode series = root.putObject("series");
+    history
+        .saved()
+        .forEach(
+            (name, rows) -> {
+              ArrayNode array = series.putArray(name);
+              for (long[] row : rows) {
+                ArrayNode numbers = array.addArray();
+                for (long number : row) {
+                  numbers.add(number);
+                }
+              }
+            });
+    file.replace(root);
+  }
+
+  /**
+   * Feeds the record into {@code history}; does nothing if there is none.
+   *
+   * @throws IOException if the record is corrupt; see {@link JsonFileStore#read}
+   */
+  void load(DemandHistory history) throws IOException {
+    file.read("demand figures", root -> feed(root, history));
+  }
+
+  private void feed(JsonNode root, DemandHistory history) throws IOException {
+    if (root == null || root.path("version").asInt() != VERSION) {
+      throw new IOException("no record of version " + VERSION);
+    }
+    if (root.path("windowMs").asLong() != windowMs || root.path("periodMs").asLong() != periodMs) {
+      return;
+    }
+    Map<String, long[][]> series = new HashMap<>();
+    Iterator<Map.Entry<String, JsonNode>> fields = root.path("series").fields();
+    while (fields.hasNext()) {
+      Map.Entry<String, JsonNode> field = fields.next();
+      series.put(field.getKey(), rows(field.getValue()));
+    }
+    try {
+      history.restore(series);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static long[][] rows(JsonNode array) throws IOException {
+    long[][] rows = new long[array.size()][];
+    for (int i = 0; i < rows.length; i++) {
+      JsonNode row = array.get(i);
+      rows[i] = new long[row == null ? 0 : row.size()];
+      for (int j = 0; j < rows[i].length; j++) {
+        JsonNode number = row.get(j);
+        if (number == null || !number.canConvertToLong() || !number.isIntegralNumber()) {
+          throw new IOException("not a whole number: " + number);
+        }
+        rows[i][j] = number.asLong();
+      }
+    }
+    return rows;
+  }
+}

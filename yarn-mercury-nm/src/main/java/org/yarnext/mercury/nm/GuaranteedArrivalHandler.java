@@ -1,0 +1,160 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.MercuryReason;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Passes arriving guaranteed containers on to the stock scheduler: at once if they fit or Mercury
+ * cannot help, else when the victims that Mercury stopped for them have left (Mercury section 3.4).
+ * Owned by the dispatcher thread.
+ */
+final class GuaranteedArrivalHandler {
+  private final Context context;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final NodeQueueMetrics journal;
+  private final RecoveredContainerSnapshot recovered;
+  private final long reclaimTimeoutMs;
+  private final boolean stockPausesVictims;
+
+  GuaranteedArrivalHandler(
+      Context context,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      GuardedNodeQueue queue,
+      NodeQueueMetrics journal,
+      RecoveredContainerSnapshot recovered,
+      long reclaimTimeoutMs,
+      boolean stockPausesVictims) {
+    this.context = context;
+    this.held = held;
+    this.gate = gate;
+    this.queue = queue;
+    this.journal = journal;
+    this.recovered = recovered;
+    this.reclaimTimeoutMs = reclaimTimeoutMs;
+    this.stockPausesVictims = stockPausesVictims;
+  }
+
+  /** A guaranteed container, in hand, wants to start. */
+  void arrive(Container c) {
+    ResourceVector size = ResourceCodec.vector(c.getResource());
+    NodeView view = queue.view();
+    boolean fits = view.used().plus(view.guaranteedWaiting()).plus(size).fitsIn(view.total());
+    // What waits in the stock scheduler would take the room that victims leave.
+    if (stockPausesVictims || view.stockQueued() > 0 || (fits && held.guaranteedSize() == 0)) {
+      gate.schedule(c);
+      return;
+    }
+    if (ContainerViewCodec.ending(c)) {
+      // Nobody is stopped for it, as stock would: it is about to leave like one killed in here.
+      gate.holdGuaranteed(c, view.nowMs());
+      return;
+    }
+    if (!recovered.running.isEmpty()) {
+      // One that is not resumed yet cannot be stopped: its process would run on unwatched. If it
+      // takes too long, the reclaim timeout ends this wait as any other.
+      gate.holdGuaranteed(c, view.nowMs());
+      return;
+    }
+    queue.catchUp();
+    Decision<List<String>> victims = queue.decide("mercury.reclaim", q -> q.toReclaim(size, view));
+    if (victims == null) {
+      return;
+    }
+    journal.explain(view.nowMs(), PendingContainerRegistry.id(c), victims);
+    for (String id : victims.value()) {
+      stop(id, c, victims);
+    }
+    gate.holdGuaranteed(c, view.nowMs());
+    if (victims.reason() == MercuryReason.RECLAIM_IMPOSSIBLE) {
+      releaseAll();
+    } else {
+      journal.guaranteedHeld.add(1);
+    }
+  }
+
+  /** Chooses victims for those that came while some that ran were still to resume. */
+  void arriveDeferred() {
+    for (Container c : held.guaranteed()) {
+      if (held.releaseGuaranteed(PendingContainerRegistry.id(c)) != null) {
+        gate.take(c);
+        arrive(c);
+      }
+    }
+  }
+
+  /** Not by the id that the text is read as: stock's distributed scheduler makes negative ones. */
+  private Container find(String id) {
+    Container likely = context.getContainers().get(ContainerId.fromString(id));
+    if (likely != null) {
+      return likely;
+    }
+    for (Container c : context.getContainers().values()) {
+      if (PendingContainerRegistry.id(c).equals(id)) {
+        return c;
+      }
+    }
+    return null;
+  }
+
+  private void stop(String id, Container winner, Decision<?> why) {
+    Container victim = find(id);
+    if (victim != null) {
+      queue.stopping(id);
+      journal.victims.add(1);
+      victim.sendKillEvent(
+          ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
+          "Container Killed to make room for Guaranteed Container. "
+              + winner.getContainerId()
+              + ": "
+              + why);
+    }
+  }
+
+  /** Lets those go that fit by now, have waited too long or were overtaken; in their order. */
+  void releaseReady() {
+    for (Container c = held.firstGuaranteed(); c != null; c = held.firstGuaranteed()) {
+      NodeView view = queue.view();
+      boolean timedOut = held.guaranteedHeldMs(c, view.nowMs()) > reclaimTimeoutMs;
+      // What waits in the stock scheduler would take the room that this one's victims leave.
+      boolean overtaken = view.stockQueued() > 0;
+      if (!timedOut && !overtaken && !ResourceCodec.vector(c.getResource()).fitsIn(view.free())) {
+        return;
+      }
+      journal.guaranteedTimedOut.add(timedOut ? 1 : 0);
+      release(c);
+    }
+  }
+
+  private void releaseAll() {
+    for (Container c = held.firstGuaranteed(); c != null; c = held.firstGuaranteed()) {
+      release(c);
+    }
+  }
+
+  private void release(Container c) {
+    held.releaseGuaranteed(PendingContainerRegistry.id(c));
+    gate.schedule(c);
+  }
+}

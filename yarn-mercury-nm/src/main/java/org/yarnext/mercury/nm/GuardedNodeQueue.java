@@ -1,0 +1,245 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.WaitSnapshot;
+
+/**
+ * Calls the {@link NodeQueue} through the guard. After a failure the queue is stale and everything
+ * goes back to stock; the queue is then read again from what the NodeManager itself knows. Owned by
+ * the dispatcher thread.
+ */
+final class GuardedNodeQueue {
+  /** A question to the policies; it changes nothing but the queue. */
+  interface Ask<T> {
+    Decision<T> of(NodeQueue queue);
+  }
+
+  private final Context context;
+  private final ContainerScheduler scheduler;
+  private final ContainerViewCodec containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final Guard guard;
+  private final RecoveredContainerSnapshot recovered;
+  private final LongFunction<NodeQueue> newQueue;
+
+  /** Follows events unless stale; while stale null, or as read after the latest event. */
+  private NodeQueue queue;
+
+  private boolean stale = true;
+
+  /** When an opportunistic container last ran; outlives the queue. */
+  private long lastRanMs;
+
+  /** How many opportunistic containers waited in stock's queue after the latest event. */
+  private int waitedInStock;
+
+  GuardedNodeQueue(
+      Context context,
+      ContainerViewCodec containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      Guard guard,
+      RecoveredContainerSnapshot recovered,
+      LongFunction<NodeQueue> newQueue) {
+    this.context = context;
+    this.scheduler = context.getContainerManager().getContainerScheduler();
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.guard = guard;
+    this.recovered = recovered;
+    this.newQueue = newQueue;
+    this.lastRanMs = containers.now();
+  }
+
+  // ---- asked and told ------------------------------------------------------------------------
+
+  /**
+   * Asks; an answer means that the queue follows events from now on.
+   *
+   * @return null if there is no answer: everything has then been handed back to stock
+   */
+  <T> Decision<T> decide(String hook, Ask<T> ask) {
+    NodeQueue asked = current();
+    Decision<T> answer = guard.call(hook, () -> ask.of(asked), () -> null);
+    if (answer == null) {
+      fallBack();
+    } else {
+      stale = false;
+    }
+    return answer;
+  }
+
+  /** Tells what happened, unless the queue is stale and will read it from the NodeManager. */
+  void note(String hook, Consumer<NodeQueue> change) {
+    if (!stale) {
+      NodeQueue told = queue;
+      guard.run(hook, () -> change.accept(told), this::fallBack);
+    }
+  }
+
+  /** Tells the ceiling what guaranteed containers ask for now; without that it only knows less. */
+  void observe() {
+    NodeQueue told = current();
+    if (told.polices()) {
+      catchUp(told);
+      NodeView now = view();
+      guard.call("mercury.observe", () -> told.observe(now), () -> null);
+    }
+  }
+
+  /** A running container that was just chosen to stop has been told so. */
+  void stopping(String id) {
+    queue.stopping(id);
+  }
+
+  /** An opportunistic container ran until now. */
+  void ran() {
+    lastRanMs = containers.now();
+  }
+
+  // ---- stale or not --------------------------------------------------------------------------
+
+  boolean stale() {
+    return stale;
+  }
+
+  /** Hands everything back to the stock scheduler; the next arrival starts afresh. */
+  void fallBack() {
+    stale = true;
+    queue = null;
+    gate.handBack();
+  }
+
+  /** With nothing waiting, the next decision starts from what the NodeManager itself knows. */
+  void refreshIfEmpty() {
+    if (held.opportunisticSize() == 0) {
+      stale = true;
+      queue = null;
+    }
+  }
+
+  /**
+   * To be called after each event. While stale, only an event of an opportunistic container, or one
+   * that lets the stock scheduler start some, makes it read the NodeManager again: on a node that
+   * runs guaranteed containers alone there is nothing to follow.
+   */
+  void after(ContainerSchedulerEvent event) {
+    int waitInStock = scheduler.getNumQueuedOpportunisticContainers();
+    if (stale && (waitInStock != waitedInStock || mayChangeRunning(event))) {
+      queue = null;
+    } else if (!stale && waitInStock < waitedInStock) {
+      // Stock may have started some of them, of which no event tells.
+      catchUp();
+    }
+    waitedInStock = waitInStock;
+  }
+
+  private static boolean mayChangeRunning(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    boolean startOrEnd =
+        event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
+            || event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED;
+    return c != null && (!startOrEnd || ContainerViewCodec.opportunistic(c));
+  }
+
+  private NodeQueue current() {
+    if (queue == null) {
+      NodeQueue read = newQueue.apply(lastRanMs);
+      catchUp(read);
+      queue = read;
+    }
+    return queue;
+  }
+
+  /**
+   * Takes over what the NodeManager knows of launched containers: some the stock scheduler started,
+   * and of others an event that is still in the queue will tell the end or the change.
+   */
+  void catchUp() {
+    catchUp(current());
+  }
+
+  /** What the stock scheduler has started out of its own queue is below the ceiling too. */
+  void catchUpIfPolicing() {
+    if (current().polices()) {
+      catchUp();
+    }
+  }
+
+  private void catchUp(NodeQueue to) {
+    long now = containers.now();
+    for (Container c : context.getContainers().values()) {
+      if (!containers.launched(c)) {
+        continue;
+      }
+      String id = PendingContainerRegistry.id(c);
+      if (!ContainerViewCodec.opportunistic(c)) {
+        to.promoted(id, now);
+        continue;
+      }
+      if (to.get(id) == null && c.getContainerState() != ContainerState.DONE) {
+        to.started(containers.view(c), now);
+      }
+      if (ContainerViewCodec.ending(c) || recovered.killed.contains(c.getContainerId())) {
+        to.stopping(id);
+      }
+    }
+  }
+
+  /**
+   * Whether any that was never launched is on its way out, perhaps of the stock scheduler's queue.
+   */
+  boolean someLeaveUnlaunched() {
+    for (Container c : context.getContainers().values()) {
+      boolean leaves = ContainerViewCodec.ending(c) && c.getContainerState() != ContainerState.DONE;
+      if (leaves && !containers.launched(c)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- seen ----------------------------------------------------------------------------------
+
+  /** The node as the stock scheduler accounts it, with what is held here. */
+  NodeView view() {
+    return containers.node(
+        held.guaranteedResources(),
+        scheduler.getNumQueuedGuaranteedContainers()
+            + scheduler.getNumQueuedOpportunisticContainers());
+  }
+
+  /** A container that waits or runs as the policies see it; null if they do not know it. */
+  ContainerView get(String id) {
+    return current().get(id);
+  }
+
+  WaitSnapshot waitSnapshot() {
+    return current().waitSnapshot(view());
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.List;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.SheddingLimits;
+
+/**
+ * Adds the state of the opportunistic queue to heartbeats and takes the limits from their answers;
+ * see {@link ContainerManagerInterposer}. Neither throws; both run on any thread.
+ */
+final class HeartbeatInterceptor {
+  private final Context context;
+  private final ContainerViewCodec containers;
+  private final MercuryConfiguration configuration;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final NodeRuntime runtime;
+  private final EventHandler<? super MercuryEvent> dispatcher;
+  private volatile boolean limited;
+
+  HeartbeatInterceptor(
+      Context context,
+      ContainerViewCodec containers,
+      MercuryConfiguration configuration,
+      Guard guard,
+      NodeQueueMetrics journal,
+      NodeRuntime runtime,
+      EventHandler<? super MercuryEvent> dispatcher) {
+    this.context = context;
+    this.containers = containers;
+    this.configuration = configuration;
+    this.guard = guard;
+    this.journal = journal;
+    this.runtime = runtime;
+    this.dispatcher = dispatcher;
+  }
+
+  /** The status to send: stock's, with the queue that Mercury holds and its wait. */
+  OpportunisticContainersStatus report(OpportunisticContainersStatus stock) {
+    if (!configuration.mode().acts() || guard.state() == GuardState.TRIPPED) {
+      return stock;
+    }
+    return guard.callInline("mercury.report", () -> withQueue(stock), () -> stock);
+  }
+
+  private OpportunisticContainersStatus withQueue(OpportunisticContainersStatus stock) {
+    OpportunisticContainersStatus s = OpportunisticContainersStatus.newInstance();
+    s.setRunningOpportContainers(stock.getRunningOpportContainers());
+    s.setOpportMemoryUsed(stock.getOpportMemoryUsed());
+    s.setOpportCoresUsed(stock.getOpportCoresUsed());
+    s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
+    s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
+    s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
+    // This heartbeat names them, and with that the ResourceManager counts them as placed no more.
+    List<ContainerView> arriving = containers.arriving(context.getContainers().values());
+    s.setEstimatedQueueWaitTime(
+        journal.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
+    return s;
+  }
+
+  /** Takes new limits and has them met, if anything waits. */
+  void limits(ContainerQueuingLimit limit) {
+    guard.runInline(
+        "mercury.limits",
+        () -> {
+          SheddingLimits latest =
+              new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
+          runtime.limits(latest);
+          // That there is no limit any more is news too: the patience with the last one ends.
+          boolean news = latest.any() || limited;
+          limited = latest.any();
+          if (news && journal.held() > 0) {
+            dispatcher.handle(new MercuryEvent(MercuryEvent.Kind.LIMITS));
+          }
+        },
+        () -> {});
+  }
+}

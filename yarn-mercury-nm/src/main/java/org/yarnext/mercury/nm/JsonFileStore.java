@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A small JSON file of the recovery directory. It is replaced as a whole, so a crash leaves the old
+ * or the new one; one that cannot be read is set aside.
+ */
+final class JsonFileStore {
+  private final ObjectMapper json =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  private final Path file;
+
+  JsonFileStore(Path file) {
+    this.file = file;
+  }
+
+  /** Uses what was read; throws, before anything of it is used, if that is not right. */
+  interface Reader {
+    void read(JsonNode root) throws IOException;
+  }
+
+  void replace(JsonNode root) throws IOException {
+    Files.createDirectories(file.getParent());
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    Files.write(next, json.writeValueAsBytes(root));
+    try {
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /**
+   * Reads the file; does nothing if there is none.
+   *
+   * @param what is recorded, for the message
+   * @throws IOException if the file is corrupt; it has then been set aside and the message names it
+   */
+  void read(String what, Reader reader) throws IOException {
+    if (!Files.exists(file)) {
+      return;
+    }
+    try {
+      reader.read(json.readTree(file.toFile()));
+    } catch (IOException e) {
+      Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      throw new IOException(
+          "The record of learnt "
+              + what
+              + " was not readable and has been set aside as "
+              + aside
+              + "; "
+              + what
+              + " are learnt anew, and the file may be deleted",
+          e);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.List;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.QueueWaitEstimator;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.WaitSnapshot;
+
+/**
+ * Counts and explains what Mercury does on one node: metrics, recent decisions, and the snapshot
+ * from which the heartbeat thread reports the queue. The counters balance: {@code arrived ==
+ * started + rejected + shed + promoted + left + handedBack + queued}. Written by the dispatcher
+ * thread, read by any.
+ */
+final class NodeQueueMetrics {
+  private static final int RING_CAPACITY = 512;
+
+  final Counter arrived;
+  final Counter started;
+  final Counter rejected;
+  final Counter shed;
+  final Counter promoted;
+  final Counter left;
+  final Counter handedBack;
+  final Counter victims;
+  final Counter guaranteedHeld;
+  final Counter guaranteedTimedOut;
+  final Counter recoveredRunning;
+  final Counter exitsDelayed;
+
+  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
+  private final FeatureMetrics metrics;
+  private final boolean applies;
+  private volatile WaitSnapshot snapshot;
+  private volatile long nowMs;
+  private volatile int held;
+  private volatile int guaranteedWaiting;
+
+  NodeQueueMetrics(FeatureMetrics metrics, Mode mode, Guard guard, RunTimeEstimateCache estimates) {
+    this.metrics = metrics;
+    this.applies = mode.acts();
+    arrived =
+        metrics.counter("ContainersArrived", "Opportunistic containers that came to the queue");
+    started = metrics.counter("ContainersStarted", "Containers started from the queue");
+    rejected =
+        metrics.counter(
+            "ContainersRejected", "Containers refused: the queue was full, or they too large");
+    shed = metrics.counter("ContainersShed", "Containers shed to meet the queue limits");
+    promoted = metrics.counter("ContainersPromoted", "Containers promoted while they waited");
+    left = metrics.counter("ContainersLeft", "Containers that ended while they waited");
+    handedBack =
+        metrics.counter(
+            "ContainersHandedBack", "Containers given to the stock scheduler on a fallback");
+    victims =
+        metrics.counter("ContainersReclaimed", "Running containers stopped for guaranteed ones");
+    guaranteedHeld =
+        metrics.counter(
+            "GuaranteedHeld", "Guaranteed containers that waited for their victims to go");
+    guaranteedTimedOut =
+        metrics.counter(
+            "GuaranteedTimedOut",
+            "Guaranteed containers given to stock because victims took too long");
+    recoveredRunning =
+        metrics.counter("RecoveredRunning", "Running containers taken up again after a restart");
+    exitsDelayed =
+        metrics.counter(
+            "ExitsDelayed",
+            "Exits of containers killed before their launch, delivered after the kill");
+    metrics.gauge("QueuedContainers", "Opportunistic containers waiting now", () -> held);
+    metrics.gauge(
+        "RunningOpportunistic",
+        "Opportunistic containers running now",
+        () -> snapshot == null ? 0 : snapshot.running());
+    metrics.gauge(
+        "QueueWaitMs", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());
+    metrics.gauge(
+        "QueueWaitQueuedMs",
+        "Its part Tq, the queued work, in ms",
+        () -> (long) waitAt(nowMs()).queuedMs());
+    metrics.gauge(
+        "QueueWaitRunningMs",
+        "Its part Tr, the remaining running work, in ms",
+        () -> (long) waitAt(nowMs()).runningMs());
+    metrics.gauge(
+        "QueueWaitSinceLastMs",
+        "Its part Tl, time since one last ran, in ms",
+        () -> (long) waitAt(nowMs()).sinceLastMs());
+    metrics.gauge(
+        "LearntApplications",
+        "Applications whose run times are remembered",
+        estimates::applications);
+    metrics.attach(guard);
+  }
+
+  private long nowMs() {
+    return Math.max(nowMs, System.currentTimeMillis());
+  }
+
+  /** Explains a decision; one that changes nothing is counted but not remembered. */
+  void explain(long time, String subject, Decision<?> decision) {
+    metrics.count(decision.reason(), applies);
+    boolean nothing = decision.value() instanceof List && ((List<?>) decision.value()).isEmpty();
+    if (!nothing) {
+      ring.record(time, subject, applies, decision);
+    }
+  }
+
+  void publish(long time, WaitSnapshot latest, int heldNow, int guaranteedWaitingNow) {
+    nowMs = time;
+    snapshot = latest;
+    held = heldNow;
+    guaranteedWaiting = guaranteedWaitingNow;
+  }
+
+  /**
+   * Whether to look at the node although nothing happens: something waits, or what was published
+   * last is of a node of another size.
+   *
+   * @param total what the node has for containers now
+   */
+  boolean isDue(ResourceVector total) {
+    WaitSnapshot latest = snapshot;
+    return held + guaranteedWaiting > 0 || latest == null || !latest.total().equals(total);
+  }
+
+  /** The queue wait as of {@code time}; 0 before anything is published. */
+  QueueWaitEstimator waitAt(long time) {
+    WaitSnapshot latest = snapshot;
+    return latest == null ? QueueWaitEstimator.ZERO : latest.at(time);
+  }
+
+  /** The same once these are here too. */
+  QueueWaitEstimator waitAt(long time, List<ContainerView> arriving) {
+    WaitSnapshot latest = snapshot;
+    return latest == null ? QueueWaitEstimator.ZERO : latest.at(time, arriving);
+  }
+
+  int held() {
+    return held;
+  }
+
+  int guaranteedWaiting() {
+    return guaranteedWaiting;
+  }
+
+  DecisionRing ring() {
+    return ring;
+  }
+}

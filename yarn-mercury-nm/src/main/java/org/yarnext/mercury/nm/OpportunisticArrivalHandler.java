@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.MercuryReason;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.SheddingLimits;
+
+/**
+ * Holds arriving opportunistic containers until the policies start them, which passes them on to
+ * the stock scheduler, shed them or, at their arrival, refuse them. Owned by the dispatcher thread.
+ */
+final class OpportunisticArrivalHandler {
+  private final Context context;
+  private final ContainerViewCodec containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+
+  /** What the node had for containers when those that wait were last compared with it. */
+  private ResourceVector total;
+
+  OpportunisticArrivalHandler(
+      Context context,
+      ContainerViewCodec containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      GuardedNodeQueue queue,
+      Guard guard,
+      NodeQueueMetrics journal) {
+    this.context = context;
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.queue = queue;
+    this.guard = guard;
+    this.journal = journal;
+  }
+
+  /**
+   * An opportunistic container, in hand, wants to start.
+   *
+   * @param demoted whether it waited as a guaranteed one; stock keeps such a one however many wait,
+   *     and only a fallback to a stock queue as full can still refuse it
+   */
+  void arrive(Container c, boolean demoted) {
+    journal.arrived.add(1);
+    gate.hold(c);
+    ContainerView view = containers.view(c);
+    // A guaranteed container in stock's queue may yet become an opportunistic one there.
+    NodeView now = queue.view();
+    int inStock = now.stockQueued();
+    Decision<Boolean> admitted =
+        queue.decide(
+            "mercury.enqueue",
+            q -> {
+              Decision<Boolean> d =
+                  demoted ? q.toAdmitDemoted(view, now) : q.toAdmit(view, now, inStock);
+              if (d.value()) {
+                q.enqueue(view);
+              }
+              return d;
+            });
+    if (admitted == null) {
+      return;
+    }
+    journal.explain(containers.now(), view.id(), admitted);
+    if (!admitted.value()) {
+      held.release(view.id());
+      journal.rejected.add(1);
+      String what =
+          admitted.reason() == MercuryReason.QUEUE_FULL ? "queue is full" : "is too large";
+      stop(c, "Opportunistic container " + what + ". " + admitted);
+    }
+  }
+
+  /** Gives those to the stock scheduler that it will start at once. */
+  void startNext() {
+    if (queue.stale() || held.opportunisticSize() == 0) {
+      return;
+    }
+    queue.catchUpIfPolicing();
+    NodeView view = queue.view();
+    turnAway(view);
+    if (queue.stale()) {
+      return;
+    }
+    Decision<List<String>> starts = queue.decide("mercury.start", q -> q.toStart(view));
+    if (starts == null) {
+      return;
+    }
+    journal.explain(view.nowMs(), starts.value().toString(), starts);
+    List<ContainerView> running = new ArrayList<>();
+    List<String> gone = new ArrayList<>();
+    for (String id : starts.value()) {
+      Container c = held.release(id);
+      if (c == null || !ContainerViewCodec.startable(c)) {
+        gone.add(id);
+        journal.left.add(c == null ? 0 : 1);
+        continue;
+      }
+      gate.schedule(c);
+      journal.started.add(1);
+      if (containers.launched(c)) {
+        running.add(containers.view(c));
+      } else {
+        // Stock's accounts differ from what was read: it queues the container and starts it later.
+        gone.add(id);
+      }
+    }
+    if (!starts.value().isEmpty()) {
+      queue.note(
+          "mercury.started",
+          q -> {
+            running.forEach(v -> q.started(v, view.nowMs()));
+            gone.forEach(id -> q.finished(id, view.nowMs()));
+          });
+    }
+  }
+
+  /** Stops those that the node has become too small for. */
+  private void turnAway(NodeView view) {
+    ResourceVector before = total;
+    total = view.total();
+    if (before == null || before.equals(total)) {
+      return;
+    }
+    Decision<List<String>> larger = queue.decide("mercury.shed", q -> q.toTurnAway(view));
+    if (larger != null && !larger.value().isEmpty()) {
+      journal.explain(view.nowMs(), larger.value().toString(), larger);
+      stopWaiting(
+          larger.value(), journal.rejected, "Opportunistic container is too large. " + larger);
+    }
+  }
+
+  /** Stops those that wait beyond the limits of a heartbeat. */
+  void shed(SheddingLimits limits) {
+    if (queue.stale() || held.opportunisticSize() == 0) {
+      return;
+    }
+    NodeView view = queue.view();
+    Decision<List<String>> excess = queue.decide("mercury.shed", q -> q.toShed(limits, view));
+    if (excess == null) {
+      return;
+    }
+    journal.explain(view.nowMs(), excess.value().toString(), excess);
+    stopWaiting(
+        excess.value(), journal.shed, "Container De-queued to meet NM queuing limits. " + excess);
+  }
+
+  private void stopWaiting(List<String> ids, Counter counter, String why) {
+    List<String> shed = new ArrayList<>();
+    for (String id : ids) {
+      Container c = held.opportunistic(id);
+      // One whose promotion is on its way to us is guaranteed already.
+      if (c != null && ContainerViewCodec.opportunistic(c)) {
+        held.release(id);
+        shed.add(id);
+        counter.add(1);
+        stop(c, why);
+      }
+    }
+    if (!shed.isEmpty()) {
+      queue.note("mercury.shed", q -> shed.forEach(q::shed));
+    }
+  }
+
+  /**
+   * Stops a container that never ran. Stock notes the stop of a running one in the state store and
+   * forgets to here, so that a restarted NodeManager would run what its application asked for
+   * again.
+   */
+  private void stop(Container c, String why) {
+    try {
+      context.getNMStateStore().storeContainerKilled(c.getContainerId());
+    } catch (IOException e) {
+      guard.recordFailure("mercury.store", e);
+    }
+    c.sendKillEvent(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, why);
+  }
+}

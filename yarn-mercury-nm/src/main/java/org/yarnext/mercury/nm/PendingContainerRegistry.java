@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * The containers whose schedule event the stock scheduler has not seen yet: the truth from which
+ * everything can be handed back to stock. Owned by the dispatcher thread.
+ */
+final class PendingContainerRegistry {
+  private final Map<String, Container> opportunistic = new LinkedHashMap<>();
+  private final Map<String, Container> guaranteed = new LinkedHashMap<>();
+  private final Map<String, Long> guaranteedSince = new LinkedHashMap<>();
+
+  void hold(Container c) {
+    opportunistic.put(id(c), c);
+  }
+
+  void holdGuaranteed(Container c, long nowMs) {
+    guaranteed.put(id(c), c);
+    guaranteedSince.put(id(c), nowMs);
+  }
+
+  Container opportunistic(String id) {
+    return opportunistic.get(id);
+  }
+
+  /** The waiting opportunistic containers of one user by id; a copy. */
+  Map<String, Container> opportunisticOf(String user) {
+    Map<String, Container> of = new LinkedHashMap<>();
+    opportunistic.forEach(
+        (id, c) -> {
+          if (ContainerViewCodec.user(c).equals(user)) {
+            of.put(id, c);
+          }
+        });
+    return of;
+  }
+
+  /** Lets go of a waiting opportunistic container; null if it is not held. */
+  Container release(String id) {
+    return opportunistic.remove(id);
+  }
+
+  /** Lets go of a waiting guaranteed container; null if it is not held. */
+  Container releaseGuaranteed(String id) {
+    guaranteedSince.remove(id);
+    return guaranteed.remove(id);
+  }
+
+  /** The guaranteed container that has waited longest; null if none waits. */
+  Container firstGuaranteed() {
+    Iterator<Container> it = guaranteed.values().iterator();
+    return it.hasNext() ? it.next() : null;
+  }
+
+  /** The waiting guaranteed containers in the order of their arrival; a copy. */
+  List<Container> guaranteed() {
+    return new ArrayList<>(guaranteed.values());
+  }
+
+  /**
+   * How long a guaranteed container has been held, in ms; from now on, if the clock was set back
+   * meanwhile.
+   */
+  long guaranteedHeldMs(Container c, long nowMs) {
+    Long since = guaranteedSince.computeIfPresent(id(c), (id, then) -> Math.min(then, nowMs));
+    return since == null ? 0 : nowMs - since;
+  }
+
+  /** What the held guaranteed containers will occupy. */
+  ResourceVector guaranteedResources() {
+    ResourceVector sum = ResourceVector.NONE;
+    for (Container c : guaranteed.values()) {
+      sum = sum.plus(ResourceCodec.vector(c.getResource()));
+    }
+    return sum;
+  }
+
+  /** Lets go of everything: guaranteed first, each kind in the order of its arrival. */
+  List<Container> releaseAll() {
+    List<Container> all = new ArrayList<>(guaranteed.values());
+    all.addAll(opportunistic.values());
+    guaranteed.clear();
+    guaranteedSince.clear();
+    opportunistic.clear();
+    return all;
+  }
+
+  int opportunisticSize() {
+    return opportunistic.size();
+  }
+
+  int guaranteedSize() {
+    return guaranteed.size();
+  }
+
+  static String id(Container c) {
+    return c.getContainerId().toString();
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+
+/**
+ * Reads from the NodeManager's own state store what became of containers when it stopped; all empty
+ * if the NodeManager does not recover.
+ */
+final class RecoveredContainerSnapshot {
+  /** Those that ran. */
+  final Set<ContainerId> running = new HashSet<>();
+
+  /** Those of them that had been told to stop. */
+  final Set<ContainerId> killed = new HashSet<>();
+
+  /** Those in the stock scheduler's queue; none from when it is told that recovery is complete. */
+  final Set<ContainerId> queued = new HashSet<>();
+
+  static RecoveredContainerSnapshot read(NMStateStoreService store) throws IOException {
+    RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
+    if (store != null && store.canRecover()) {
+      try (RecoveryIterator<RecoveredContainerState> states = store.getContainerStateIterator()) {
+        while (states.hasNext()) {
+          recovered.add(states.next());
+        }
+      }
+    }
+    return recovered;
+  }
+
+  private void add(RecoveredContainerState state) throws IOException {
+    ContainerId id = id(state);
+    if (state.getStatus() == RecoveredContainerStatus.LAUNCHED) {
+      running.add(id);
+      if (state.getKilled()) {
+        killed.add(id);
+      }
+    } else if (state.getStatus() == RecoveredContainerStatus.QUEUED) {
+      queued.add(id);
+    }
+  }
+
+  /**
+   * The id as the container itself has it. Those of stock's distributed scheduler may be negative,
+   * and the state store, which keeps them as text, reads them back as others.
+   */
+  private static ContainerId id(RecoveredContainerState state) throws IOException {
+    return state.getStartRequest() == null
+        ? state.getContainerId()
+        : BuilderUtils.newContainerTokenIdentifier(state.getStartRequest().getContainerToken())
+            .getContainerID();
+  }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.periodic.PeriodicTask;
+
+/**
+ * Delays the event that tells the container scheduler that recovery is complete. Stock then starts
+ * what it has recovered as queued and has room for, at once: before those containers are
+ * initialised, so that their launch fails. Here it is told a moment later; one that does not
+ * initialise holds the others up no longer than a while. Every other event passes. Runs on the
+ * dispatcher thread.
+ */
+final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
+  private static final long POLL_MS = 20;
+
+  private final EventHandler<ContainerSchedulerEvent> next;
+  private final Context context;
+  private final RecoveredContainerSnapshot recovered;
+  private final PeriodicTask ticker;
+  private final EventHandler<? super ContainerSchedulerEvent> dispatcher;
+  private final long latestNanos;
+
+  /**
+   * @param next what is told
+   * @param ticker tells again later
+   * @param dispatcher takes what is told again
+   * @param mostMs for how long from now it may be held up, in ms
+   */
+  RecoveryMonitor(
+      EventHandler<ContainerSchedulerEvent> next,
+      Context context,
+      RecoveredContainerSnapshot recovered,
+      PeriodicTask ticker,
+      EventHandler<? super ContainerSchedulerEvent> dispatcher,
+      long mostMs) {
+    this.next = next;
+    this.context = context;
+    this.recovered = recovered;
+    this.ticker = ticker;
+    this.dispatcher = dispatcher;
+    this.latestNanos = System.nanoTime() + mostMs * 1_000_000;
+  }
+
+  @Override
+  public void handle(ContainerSchedulerEvent event) {
+    boolean later =
+        event.getType() == ContainerSchedulerEventType.RECOVERY_COMPLETED
+            && isInitialising()
+            && System.nanoTime() - latestNanos < 0
+            && ticker.once(POLL_MS, () -> dispatcher.handle(event));
+    if (!later) {
+      next.handle(event);
+    }
+  }
+
+  private boolean isInitialising() {
+    for (ContainerId id : recovered.queued) {
+      Container c = context.getContainers().get(id);
+      if (c != null && c.getContainerState() == ContainerState.NEW) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

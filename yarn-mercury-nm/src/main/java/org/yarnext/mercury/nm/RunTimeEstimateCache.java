@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import java.util.Map;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.UserRunTimeCache;
+
+/**
+ * The run times a node has learnt, by application and by user, shared between the dispatcher
+ * thread, which reads and learns, and the thread that saves them. Thread-safe.
+ */
+final class RunTimeEstimateCache {
+  private final RunTimeEstimates estimates;
+  private final UserRunTimeCache users;
+  private long changes;
+
+  /**
+   * @param users nobody else's
+   */
+  RunTimeEstimateCache(long defaultMs, int maxApplications, UserRunTimeCache users) {
+    this.estimates =
+        new RunTimeEstimates(defaultMs, maxApplications, new DefaultRunTimeEstimator());
+    this.users = users;
+  }
+
+  /**
+   * How long a container is expected to run, in ms: as declared if its user's declarations have
+   * proved right, else as the allocating side has learnt, as its application's containers of that
+   * priority have run here, as its user's have, as containers run as a rule.
+   *
+   * @param declaredMs null if nothing is declared, or declarations are not accepted
+   * @param signedMs what the allocating side has learnt; null if it told nothing
+   */
+  synchronized long estimateMs(
+      String application, String user, int priority, Long declaredMs, Long signedMs) {
+    Long declared = declaredMs == null ? null : users.corrected(user, priority, declaredMs);
+    if (declared != null) {
+      return declared;
+    }
+    if (signedMs != null) {
+      return signedMs;
+    }
+    RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    double ofUser = users.meanMs(user, priority);
+    return own.source() == RunTimeEstimates.Source.LEARNT || Double.isNaN(ofUser)
+        ? own.runMs()
+        : Math.round(ofUser);
+  }
+
+  /** What was learnt of an application's containers of a priority, in ms; null if nothing. */
+  synchronized Long learntMs(String application, int priority) {
+    RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    return own.source() == RunTimeEstimates.Source.LEARNT ? own.runMs() : null;
+  }
+
+  /** A container of an application has ended. */
+  synchronized void observe(
+      String application, String user, int priority, UserRunTimeCache.Run run) {
+    if (run.complete()) {
+      observe(application, priority, run.ranMs());
+    }
+    observe(user, priority, run);
+  }
+
+  /** What an earlier life of the NodeManager knew of an application. */
+  synchronized void observe(String application, int priority, long runMs) {
+    estimates.observe(application, priority, runMs);
+    changes++;
+  }
+
+  /** What an earlier life of the NodeManager knew of a user. */
+  synchronized void observe(String user, int priority, UserRunTimeCache.Run run) {
+    users.observe(user, priority, run);
+    changes++;
+  }
+
+  /** An application has ended; what its user's containers ran and declared is kept. */
+  synchronized void forget(String application) {
+    estimates.forget(application);
+    changes++;
+  }
+
+  synchronized Map<String, Map<Integer, double[]>> learnt() {
+    return estimates.learnt();
+  }
+
+  synchronized void forEachUserRun(UserRunTimeCache.Visitor visitor) {
+    users.forEach(visitor);
+  }
+
+  synchronized int applications() {
+    return estimates.applications();
+  }
+
+  /** Counts what was learnt or forgotten, so that a saver knows whether there is anything new. */
+  synchronized long changes() {
+    return changes;
+  }
+}

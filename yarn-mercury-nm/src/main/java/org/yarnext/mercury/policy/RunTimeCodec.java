@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The line in a container's diagnostics by which a node tells the application's side how long a
+ * container ran and how long it was declared to run (Mercury section 6.3: estimates are refined
+ * from completed containers). Immutable.
+ */
+public final class RunTimeCodec {
+  private static final Pattern LINE =
+      Pattern.compile("(?m)^yarnext\\.mercury: ran (\\d{1,12}) ms(?:, declared (\\d{1,12}) ms)?$");
+
+  private static final Pattern WHOLE_LINE = Pattern.compile("\n?" + LINE.pattern() + "\n?");
+
+  private final long ranMs;
+  private final Long declaredMs;
+
+  private RunTimeCodec(long ranMs, Long declaredMs) {
+    this.ranMs = ranMs;
+    this.declaredMs = declaredMs;
+  }
+
+  /**
+   * @param ranMs how long the container ran, in ms; 0 or more
+   * @param declaredMs what its application declared, in ms; null if nothing
+   */
+  public static RunTimeCodec of(long ranMs, Long declaredMs) {
+    return new RunTimeCodec(ranMs, declaredMs);
+  }
+
+  /**
+   * Finds the line among other diagnostics. The last one counts: an application may have printed
+   * the same text before, and a node adds its own at the end.
+   *
+   * @param diagnostics null if there are none
+   * @return null if there is no such line
+   */
+  public static RunTimeCodec find(String diagnostics) {
+    if (diagnostics == null) {
+      return null;
+    }
+    Matcher line = LINE.matcher(diagnostics);
+    RunTimeCodec last = null;
+    while (line.find()) {
+      last =
+          of(
+              Long.parseLong(line.group(1)),
+              line.group(2) == null ? null : Long.valueOf(line.group(2)));
+    }
+    return last;
+  }
+
+  /** Diagnostics without any such line, as the application is to see them. */
+  public static String remove(String diagnostics) {
+    return WHOLE_LINE.matcher(diagnostics).replaceAll("");
+  }
+
+  /** How long the container ran, in ms. */
+  public long ranMs() {
+    return ranMs;
+  }
+
+  /** What its application declared, in ms; null if nothing. */
+  public Long declaredMs() {
+    return declaredMs;
+  }
+
+  /**
+   * The line as a container's diagnostics must be given it: YARN puts a date right before each
+   * piece of diagnostics, and the next date right behind.
+   */
+  public String amongDiagnostics() {
+    return "\n" + this + "\n";
+  }
+
+  @Override
+  public String toString() {
+    return "yarnext.mercury: ran "
+        + ranMs
+        + " ms"
+        + (declaredMs == null ? "" : ", declared " + declaredMs + " ms");
+  }
+}

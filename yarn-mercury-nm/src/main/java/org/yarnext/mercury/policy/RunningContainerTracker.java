@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The opportunistic containers that run on one node, which of them are on their way out, and when
+ * one last ran. Not thread-safe.
+ */
+final class RunningContainerTracker {
+  private final Map<String, ContainerView> running = new LinkedHashMap<>();
+  private final Set<String> stopping = new LinkedHashSet<>();
+  private long lastRanMs;
+
+  /** What all of them occupy: summed up as they come and go, since it is asked for so often. */
+  private ResourceVector occupied = ResourceVector.NONE;
+
+  /**
+   * @param lastRanMs when one last ran here, in ms
+   */
+  RunningContainerTracker(long lastRanMs) {
+    this.lastRanMs = lastRanMs;
+  }
+
+  void started(ContainerView c, long nowMs) {
+    ContainerView before = running.put(c.id(), c.started() ? c : c.startedAt(nowMs));
+    occupied = occupied.plus(c.resources());
+    leaves(before);
+  }
+
+  /** It has been told to stop; what it occupies is on its way to be free. */
+  void stopping(String id) {
+    if (running.containsKey(id)) {
+      stopping.add(id);
+    }
+  }
+
+  /** It runs no more, or is opportunistic no more; nothing changes if it was not here. */
+  void gone(String id, long nowMs) {
+    ContainerView gone = running.remove(id);
+    if (gone != null) {
+      lastRanMs = nowMs;
+      leaves(gone);
+    }
+    stopping.remove(id);
+  }
+
+  /** Its resources or estimate changed; nothing changes if it is not here. */
+  void changed(ContainerView c) {
+    ContainerView before = running.replace(c.id(), c);
+    if (before != null) {
+      occupied = occupied.plus(c.resources());
+      leaves(before);
+    }
+  }
+
+  private void leaves(ContainerView c) {
+    occupied = c == null ? occupied : occupied.minus(c.resources());
+  }
+
+  /** Null if it does not run. */
+  ContainerView get(String id) {
+    return running.get(id);
+  }
+
+  /** All of them, in the order in which they were heard of; a view. */
+  Collection<ContainerView> all() {
+    return Collections.unmodifiableCollection(running.values());
+  }
+
+  long lastRanMs() {
+    return lastRanMs;
+  }
+
+  /** Those that have not been told to stop, the longest running first; a copy. */
+  List<ContainerView> staying(long nowMs) {
+    List<ContainerView> staying = new ArrayList<>(running.values());
+    staying.removeIf(c -> stopping.contains(c.id()));
+    // An update or a restart may have made us learn of them in another order.
+    staying.sort(Comparator.comparingLong(c -> -c.elapsedMs(nowMs)));
+    return staying;
+  }
+
+  /** What those occupy that have been told to stop. */
+  ResourceVector onItsWayOut() {
+    ResourceVector sum = ResourceVector.NONE;
+    for (String id : stopping) {
+      sum = sum.plus(running.get(id).resources());
+    }
+    return sum;
+  }
+
+  /** What running guaranteed containers occupy: all that is used but for these. */
+  ResourceVector guaranteedUsed(NodeView node) {
+    return node.used().minus(occupied).max(ResourceVector.NONE);
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+/**
+ * Delays shedding until a limit has been exceeded for long enough: the ResourceManager computes
+ * limits from older heartbeats, so a burst that reaches all nodes alike exceeds them for a moment
+ * although no node is worse off than another (Mercury sheds outliers, section 6.3). Not
+ * thread-safe.
+ */
+public final class SheddingDelayPolicy {
+  /** Limits come with heartbeats; after a silence this long, in ms, the past says nothing. */
+  static final long SILENCE_MS = 60_000;
+
+  private final long patienceMs;
+  private boolean exceeded;
+  private long sinceMs;
+  private long heardMs;
+
+  /**
+   * @param patienceMs how long a limit must be exceeded without a break, in ms; 0 sheds at once
+   */
+  public SheddingDelayPolicy(long patienceMs) {
+    this.patienceMs = patienceMs;
+  }
+
+  /** The limits are not exceeded, whoever last said so. */
+  public void reset() {
+    exceeded = false;
+  }
+
+  /**
+   * Takes note of whether the limits are exceeded now; call it for every limit that arrives. A long
+   * silence counts as a break, and so does a clock that was set back.
+   *
+   * @return true if it is time to shed; the patience then begins anew
+   */
+  public boolean exhausted(boolean exceededNow, long nowMs) {
+    if (!exceededNow) {
+      exceeded = false;
+      return false;
+    }
+    if (!exceeded || nowMs < heardMs || nowMs - heardMs > SILENCE_MS) {
+      exceeded = true;
+      sinceMs = nowMs;
+    }
+    heardMs = nowMs;
+    if (nowMs - sinceMs < patienceMs) {
+      return false;
+    }
+    exceeded = false;
+    return true;
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.policing.CeilingEstimator;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+
+/**
+ * Chooses which waiting containers start: in order, each if it fits in what is free and stays below
+ * the ceiling until its estimated end (Mercury section 4.3).
+ *
+ * <p>The first that does not fit in what is free, or not below the ceiling of this moment, blocks
+ * those behind it; one that is larger than the node does not. One that fits now and is held only by
+ * what guaranteed containers are expected to ask for before its end does not: a strictly shorter
+ * one may pass, since the room would else stay empty until the expected demand came. What has
+ * waited for the hold limit is judged by the ceiling of this moment, so that no expectation starves
+ * it.
+ */
+final class StartPolicy {
+  /** How many containers behind a held one are looked at, a bound of the time a decision takes. */
+  private static final int LOOK_BEHIND = 256;
+
+  private final NodeQueueLimits limits;
+  private final NodeView node;
+  private final CeilingEstimator outlook;
+
+  StartPolicy(
+      CeilingPolicy ceiling,
+      NodeQueueLimits limits,
+      NodeView node,
+      ResourceVector guaranteed,
+      Collection<ContainerView> running) {
+    this.limits = limits;
+    this.node = node;
+    this.outlook = new CeilingEstimator(ceiling, node, guaranteed, running);
+  }
+
+  Decision<List<String>> among(Iterable<ContainerView> inOrder, int queued) {
+    List<String> starts = new ArrayList<>();
+    ResourceVector free = node.free();
+    boolean aged = false;
+    boolean ceilingHolds = false;
+    int passed = 0;
+    long belowMs = Long.MAX_VALUE;
+    for (ContainerView c : inOrder) {
+      if (!c.resources().fitsIn(node.total())) {
+        continue;
+      }
+      if (!c.resources().fitsIn(free) || passed > LOOK_BEHIND) {
+        break;
+      }
+      if (!outlook.fitsNow(c)) {
+        ceilingHolds = true;
+        break;
+      }
+      boolean heldLong = node.nowMs() - c.arrivedAtMs() >= limits.holdMs();
+      if (!heldLong && (c.estimatedRunMs() >= belowMs || !outlook.fitsToItsEnd(c))) {
+        ceilingHolds = true;
+        passed++;
+        belowMs = Math.min(belowMs, c.estimatedRunMs());
+        continue;
+      }
+      aged |= starts.isEmpty() && c.arrivedAtMs() <= node.nowMs() - limits.agingMs();
+      starts.add(c.id());
+      outlook.start(c);
+      free = free.minus(c.resources());
+    }
+    if (starts.isEmpty()) {
+      return Decision.<List<String>>of(
+          Collections.emptyList(),
+          ceilingHolds ? MercuryReason.WAIT_CEILING : MercuryReason.WAIT_NO_ROOM);
+    }
+    return Decision.of(
+            Collections.unmodifiableList(starts),
+            aged ? MercuryReason.START_AGED : MercuryReason.START_IN_ORDER)
+        .with("queued", queued)
+        .with("starts", starts.size());
+  }
+}

@@ -1,0 +1,186 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+
+/**
+ * Remembers how long each user's containers ran, and what they were declared to run, by priority.
+ * From that it decides what a declared run time is worth: nothing until the user's containers of
+ * that priority have ended as declared, whichever application they were of. A user may declare
+ * anything, and a new application or attempt is made in a moment.
+ *
+ * <p>Runs are weighed by their length, so that many short containers with true declarations do not
+ * make up for a few long ones with false declarations. Declarations that are too short, or too
+ * long, by the same factor are corrected by it.
+ *
+ * <p>Bounded: the least recently seen user is forgotten first. Not thread-safe.
+ */
+public final class UserRunTimeCache {
+  /** How many ended containers of a user and priority are remembered. */
+  public static final int WINDOW = 32;
+
+  /** Which part of the work in the window may have been declared wrongly. */
+  private static final double MAX_WRONG_WORK = 0.05;
+
+  private static final int MAX_PRIORITIES = 64;
+
+  private final BiPredicate<Long, Long> wrong;
+  private final int leastRuns;
+  private final LinkedHashMap<String, Map<Integer, Deque<Run>>> byUser;
+
+  /** One container that ended. Immutable. */
+  public static final class Run {
+    private final long ranMs;
+    private final Long declaredMs;
+    private final boolean complete;
+
+    /**
+     * @param ranMs how long it ran, in ms; 0 or more
+     * @param declaredMs what it was declared to run, in ms; null if nothing
+     * @param complete whether it ran to a good end; else it would have run longer
+     */
+    public Run(long ranMs, Long declaredMs, boolean complete) {
+      this.ranMs = ranMs;
+      this.declaredMs = declaredMs;
+      this.complete = complete;
+    }
+
+    public long ranMs() {
+      return ranMs;
+    }
+
+    /** Null if nothing was declared. */
+    public Long declaredMs() {
+      return declaredMs;
+    }
+
+    public boolean complete() {
+      return complete;
+    }
+  }
+
+  /**
+   * @param wrong whether a declared run time, the first argument, is too far from a measured one,
+   *     both in ms
+   * @param leastRuns how many containers must have ended as declared before a declaration counts; 0
+   *     lets it count until it proves wrong
+   * @param maxUsers how many users are remembered
+   */
+  public UserRunTimeCache(BiPredicate<Long, Long> wrong, int leastRuns, int maxUsers) {
+    this.wrong = wrong;
+    this.leastRuns = leastRuns;
+    this.byUser =
+        new LinkedHashMap<String, Map<Integer, Deque<Run>>>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Map<Integer, Deque<Run>>> eldest) {
+            return size() > maxUsers;
+          }
+        };
+  }
+
+  /**
+   * Learns from a container that ended. One that came to no good end tells only that it would have
+   * run for longer: it counts if that is longer than declared.
+   */
+  public void observe(String user, int priority, Run run) {
+    boolean tells = run.complete || (run.declaredMs != null && tooLong(run));
+    if (run.ranMs < 0 || !tells) {
+      return;
+    }
+    Map<Integer, Deque<Run>> kinds =
+        byUser.computeIfAbsent(Objects.requireNonNull(user), u -> new LinkedHashMap<>());
+    Deque<Run> runs = kinds.get(priority);
+    if (runs == null) {
+      if (kinds.size() >= MAX_PRIORITIES) {
+        kinds.remove(kinds.keySet().iterator().next());
+      }
+      runs = new ArrayDeque<>();
+      kinds.put(priority, runs);
+    }
+    runs.add(run);
+    if (runs.size() > WINDOW) {
+      runs.remove();
+    }
+  }
+
+  private boolean tooLong(Run run) {
+    return run.ranMs > run.declaredMs && wrong.test(run.declaredMs, run.ranMs);
+  }
+
+  /**
+   * What a declared run time is worth, in ms.
+   *
+   * @return null if it does not count
+   */
+  public Long corrected(String user, int priority, long declaredMs) {
+    int declarations = 0;
+    double work = 0;
+    double wrongWork = 0;
+    double declaredWork = 0;
+    for (Run run : runs(user, priority)) {
+      if (run.declaredMs != null) {
+        declarations++;
+        work += run.ranMs;
+        declaredWork += run.declaredMs;
+        wrongWork += wrong.test(run.declaredMs, run.ranMs) ? run.ranMs : 0;
+      }
+    }
+    if (declarations < leastRuns || wrongWork > MAX_WRONG_WORK * work) {
+      return null;
+    }
+    return declaredWork > 0 ? Math.round(declaredMs * (work / declaredWork)) : declaredMs;
+  }
+
+  /**
+   * The mean run time in ms of a user's containers of a priority, else of all priorities; NaN if
+   * none is remembered. Those that came to no good end count with what they ran.
+   */
+  public double meanMs(String user, int priority) {
+    double mean = meanMs(runs(user, priority));
+    if (!Double.isNaN(mean)) {
+      return mean;
+    }
+    Deque<Run> all = new ArrayDeque<>();
+    byUser.getOrDefault(user, Collections.emptyMap()).values().forEach(all::addAll);
+    return meanMs(all);
+  }
+
+  private static double meanMs(Deque<Run> runs) {
+    return runs.stream().mapToLong(Run::ranMs).average().orElse(Double.NaN);
+  }
+
+  private Deque<Run> runs(String user, int priority) {
+    return byUser
+        .getOrDefault(user, Collections.emptyMap())
+        .getOrDefault(priority, new ArrayDeque<>());
+  }
+
+  /** Receives one remembered container. */
+  public interface Visitor {
+    void visit(String user, int priority, Run run);
+  }
+
+  /** Tells all that is remembered, of each user and priority the oldest first. */
+  public void forEach(Visitor visitor) {
+    byUser.forEach(
+        (user, kinds) ->
+            kinds.forEach(
+                (priority, runs) -> runs.forEach(run -> visitor.visit(user, priority, run))));
+  }
+}

@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalInt;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Computes in each round the wait limit that all nodes are sent: {@link WaitThreshold} over the
+ * fresh {@link NodeReports}, damped by {@link LimitDampingPolicy}. All it knows comes from
+ * heartbeats, so a new one, after a failover say, is as good as the old one within a few of them.
+ * Not thread-safe.
+ *
+ * <p>A node applies the limit to the wait it finds itself, which may be longer than the one it
+ * reports; what is placed by the report then makes it a straggler that no report shows (section
+ * 7.2.3). So while no report is above the limit, {@value #HIDDEN} times the limit is sent: what
+ * ordinary fluctuation between two reports seldom reaches.
+ */
+public final class CoordinatorPolicy {
+  /** How many times the limit a wait may be that no report shows. */
+  static final double HIDDEN = 1.25;
+
+  private final CoordinatorSettings settings;
+  private final NodeReports reports;
+  private final WaitThreshold threshold;
+  private final LimitDampingPolicy damping;
+  private final double maxMs;
+
+  public CoordinatorPolicy(CoordinatorSettings settings) {
+    this(settings, new NodeReports(settings.staleAfterMs()));
+  }
+
+  private CoordinatorPolicy(CoordinatorSettings settings, NodeReports reports) {
+    this.settings = settings;
+    this.reports = reports;
+    threshold = new WaitThreshold(settings.sigmas(), settings.minWaitMs(), settings.maxWaitMs());
+    damping = new LimitDampingPolicy(settings.staleAfterMs());
+    maxMs = settings.maxWaitMs();
+  }
+
+  /** The outcome of a round. Immutable. */
+  public static final class Round {
+    private final List<NodeReport> fresh;
+    private final List<String> silent;
+    private final int leftOut;
+    private final WaitThreshold.Level level;
+    private final OptionalInt limitMs;
+
+    private Round(
+        List<NodeReport> fresh,
+        NodeReports reports,
+        WaitThreshold.Level level,
+        OptionalInt limitMs) {
+      this.fresh = fresh;
+      this.silent = reports.silent();
+      this.leftOut = reports.leftOut();
+      this.level = level;
+      this.limitMs = limitMs;
+    }
+
+    /** The nodes that count, unmodifiable. */
+    public List<NodeReport> fresh() {
+      return fresh;
+    }
+
+    /** The nodes whose heartbeats have stopped, unmodifiable; never most of them. */
+    public List<String> silent() {
+      return silent;
+    }
+
+    /** How many nodes were left out: their report is missing, too old or without a wait. */
+    public int leftOut() {
+      return leftOut;
+    }
+
+    public WaitThreshold.Level level() {
+      return level;
+    }
+
+    /** The limit to send; empty to send none, so that nothing is shed. */
+    public OptionalInt limitMs() {
+      return limitMs;
+    }
+  }
+
+  /**
+   * Begins anew after a round that failed, but for which nodes were heard and when: a node that has
+   * gone since would be one that never was, and not silent. It shares nothing with this one.
+   */
+  public CoordinatorPolicy anew() {
+    return new CoordinatorPolicy(settings, reports.copy());
+  }
+
+  /**
+   * Decides one round.
+   *
+   * @param sightings every node that may run opportunistic containers
+   * @param nowMs monotonic, in ms
+   */
+  public Decision<Round> round(Collection<NodeHeartbeatSnapshot> sightings, long nowMs) {
+    List<NodeReport> fresh = reports.fresh(sightings, nowMs);
+    WaitThreshold.Level level = threshold.over(fresh);
+    CoordinatorReason reason;
+    if (level.limited()) {
+      reason = damping.next(level.limitMs(), fresh, nowMs);
+    } else {
+      damping.reset();
+      reason =
+          fresh.size() < WaitThreshold.FEWEST_NODES
+              ? CoordinatorReason.TOO_FEW_REPORTS
+              : CoordinatorReason.ALL_OVERLOADED;
+    }
+    OptionalInt limit =
+        level.limited() ? OptionalInt.of((int) Math.ceil(limitMs(reason))) : OptionalInt.empty();
+    return Decision.of(new Round(fresh, reports, level, limit), reason)
+        .with("freshNodes", fresh.size())
+        .with("leftOut", reports.leftOut())
+        .with("meanMs", level.meanMs)
+        .with("sigmaMs", level.sigmaMs)
+        .with("k", level.k)
+        .with("thresholdMs", level.limitMs)
+        .with("dampedMs", damping.limitMs());
+  }
+
+  private double limitMs(CoordinatorReason reason) {
+    return reason == CoordinatorReason.LIMIT_SENT
+        ? damping.limitMs()
+        : Math.min(maxMs, HIDDEN * damping.limitMs());
+  }
+}

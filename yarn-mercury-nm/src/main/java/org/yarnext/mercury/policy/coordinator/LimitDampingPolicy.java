@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Limits when the wait limit is sent and how fast it may change, so that shedding does not
+ * oscillate. Not thread-safe.
+ *
+ * <p>One heartbeat's limit goes to all nodes alike, so a single node cannot be spared; what can be
+ * chosen is the limit and the time. A node applies it to the wait it has at that moment, not to the
+ * one it reported. What is shed is in no queue until its application has asked again and the new
+ * node has reported: meanwhile mean and σ are too low, the more so the more was shed.
+ *
+ * <ul>
+ *   <li><b>Rises at once, falls slowly.</b> A higher limit sheds less and is always safe. A lower
+ *       one is approached exponentially with stale-after as time constant, the time after which no
+ *       report from before the last shedding is in use any more. The limit therefore does not
+ *       follow the mean down while shed containers are on their way, and is never below mean + kσ.
+ *   <li><b>Sent only to end an overload, with a gap.</b> A limit is sent from when a node's wait is
+ *       above it by a tenth in two reports one after the other, until no node's wait is above it: a
+ *       node that was shed down to the limit does not shed again for a container more, and a burst
+ *       that the next report no longer shows sheds nothing.
+ * </ul>
+ *
+ * That a node which shed lets its containers arrive elsewhere before it sheds again is its own
+ * part, {@code yarn.mercury.shedding.patience}: only the node knows that it shed.
+ */
+final class LimitDampingPolicy {
+  /** By how much a wait must be above the limit to have it sent. */
+  static final double CLEARLY = 1.1;
+
+  /** In how many reports, one after the other. */
+  static final int REPORTS_TO_CONFIRM = 2;
+
+  private final double fallMs;
+  private Map<String, Streak> streaks = new HashMap<>();
+  private double limitMs = Double.NaN;
+  private long movedMs;
+  private CoordinatorReason reason = CoordinatorReason.TOO_FEW_REPORTS;
+
+  /** How many reports in a row showed a node clearly above the limit; the last came when. */
+  private static final class Streak {
+    final int reports;
+    final long receivedMs;
+
+    Streak(int reports, long receivedMs) {
+      this.reports = reports;
+      this.receivedMs = receivedMs;
+    }
+  }
+
+  /**
+   * @param fallMs the time constant with which the limit falls
+   */
+  LimitDampingPolicy(double fallMs) {
+    this.fallMs = fallMs;
+  }
+
+  /** Forgets everything; the next limit starts anew. */
+  void reset() {
+    streaks = new HashMap<>();
+    limitMs = Double.NaN;
+    reason = CoordinatorReason.TOO_FEW_REPORTS;
+  }
+
+  /**
+   * Takes in a round.
+   *
+   * @param targetMs where the limit is to go; not NaN
+   * @return whether {@link #limitMs} is to be sent, or why not
+   */
+  CoordinatorReason next(double targetMs, Collection<NodeReport> fresh, long nowMs) {
+    move(targetMs, nowMs);
+    Map<String, Streak> now = new HashMap<>();
+    boolean above = false;
+    boolean confirmed = false;
+    for (NodeReport r : fresh) {
+      above |= r.waitMs() > limitMs;
+      if (r.waitMs() > CLEARLY * limitMs) {
+        Streak streak = lengthened(streaks.get(r.node()), r);
+        confirmed |= streak.reports >= REPORTS_TO_CONFIRM;
+        now.put(r.node(), streak);
+      }
+    }
+    streaks = now;
+    boolean sent = reason == CoordinatorReason.LIMIT_SENT ? above : confirmed;
+    if (sent) {
+      reason = CoordinatorReason.LIMIT_SENT;
+    } else {
+      reason =
+          now.isEmpty()
+              ? CoordinatorReason.LIMIT_NOT_EXCEEDED
+              : CoordinatorReason.LIMIT_UNCONFIRMED;
+    }
+    return reason;
+  }
+
+  private void move(double targetMs, long nowMs) {
+    if (targetMs < limitMs) {
+      double fallen = limitMs + (limitMs - targetMs) * Math.expm1(-(nowMs - movedMs) / fallMs);
+      limitMs = Math.max(targetMs, fallen);
+    } else {
+      limitMs = targetMs;
+    }
+    movedMs = nowMs;
+  }
+
+  private static Streak lengthened(Streak before, NodeReport r) {
+    if (before == null) {
+      return new Streak(1, r.receivedMs());
+    }
+    return before.receivedMs == r.receivedMs()
+        ? before
+        : new Streak(before.reports + 1, r.receivedMs());
+  }
+
+  /** The limit as damped, whether it is sent or not; NaN before the first round. */
+  double limitMs() {
+    return limitMs;
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.coordinator;
+
+import java.util.Objects;
+
+/**
+ * A node's latest heartbeat as the ResourceManager holds it in one round of the coordinator.
+ * Immutable.
+ */
+public final class NodeHeartbeatSnapshot {
+  final String node;
+  final Object record;
+  final double waitMs;
+  final int queueLength;
+  final int queueCapacity;
+
+  /**
+   * Of a node whose queue is as long as need be.
+   *
+   * @param node the node's id
+   * @param record the object that the heartbeat left; another heartbeat leaves another object. Null
+   *     if there was none yet
+   * @param waitMs its estimated queue wait R; negative or NaN if it reports none
+   * @param queueLength how many containers it says wait
+   */
+  public NodeHeartbeatSnapshot(String node, Object record, double waitMs, int queueLength) {
+    this(node, record, waitMs, queueLength, NodeReport.NO_BOUND);
+  }
+
+  /**
+   * The same of a node that lets no more than so many containers wait.
+   *
+   * @param queueCapacity {@link NodeReport#NO_BOUND} for any number
+   */
+  public NodeHeartbeatSnapshot(
+      String node, Object record, double waitMs, int queueLength, int queueCapacity) {
+    this.node = Objects.requireNonNull(node, "node");
+    this.record = record;
+    this.waitMs = waitMs;
+    this.queueLength = queueLength;
+    this.queueCapacity = queueCapacity;
+  }
+
+  /**
+   * Whether R is known. A NodeManager without Mercury leaves R unset, which the heartbeat's
+   * protobuf turns into 0; containers that wait give it away, since none of them waits for no time.
+   */
+  boolean waitKnown() {
+    boolean unset = waitMs == 0 && queueLength > 0;
+    return waitMs >= 0 && !Double.isInfinite(waitMs) && !unset;
+  }
+}

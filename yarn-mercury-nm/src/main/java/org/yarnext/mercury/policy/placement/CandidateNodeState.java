@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+/** A node during one call, with the wait it will have after what the call placed there so far. */
+final class CandidateNodeState {
+  private final RankedNode ranked;
+  private final long boundMs;
+  private long loadMs;
+  private int places;
+
+  /**
+   * @param boundMs how long the call may make the wait
+   */
+  CandidateNodeState(RankedNode ranked, long boundMs) {
+    this.ranked = ranked;
+    this.boundMs = boundMs;
+    this.loadMs = ranked.loadMs();
+    this.places = ranked.places();
+  }
+
+  RankedNode ranked() {
+    return ranked;
+  }
+
+  CandidateNode node() {
+    return ranked.node();
+  }
+
+  long loadMs() {
+    return loadMs;
+  }
+
+  /** By how much the call may lengthen the wait; 0 or less if there is no room. */
+  long roomMs() {
+    return boundMs - loadMs;
+  }
+
+  boolean isFull() {
+    return roomMs() <= 0 || places <= 0;
+  }
+
+  /** One container more. */
+  void add(long costMs) {
+    loadMs += costMs;
+    places--;
+  }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * Merges nodes from several sources and gives the least loaded first, by chance among equals. A
+ * node may be in several of these and gain load through another one meanwhile: it is then put back
+ * behind before it is given. Reads no more of a source than it gives.
+ */
+final class LeastLoadedRanking {
+  private final PriorityQueue<Entry> heap = new PriorityQueue<>();
+  private final Random random;
+
+  /** Source of the node given last: its next one is read when another is asked for. */
+  private Iterator<CandidateNodeState> unread = Collections.emptyIterator();
+
+  LeastLoadedRanking(Random random) {
+    this.random = random;
+  }
+
+  /** A slot by its load when it was added, and those of its source that come after it. */
+  private static final class Entry implements Comparable<Entry> {
+    final CandidateNodeState slot;
+    final long loadMs;
+    final int lot;
+    final Iterator<CandidateNodeState> rest;
+
+    Entry(CandidateNodeState slot, long loadMs, int lot, Iterator<CandidateNodeState> rest) {
+      this.slot = slot;
+      this.loadMs = loadMs;
+      this.lot = lot;
+      this.rest = rest;
+    }
+
+    @Override
+    public int compareTo(Entry o) {
+      int byLoad = Long.compare(loadMs, o.loadMs);
+      return byLoad != 0 ? byLoad : Integer.compare(lot, o.lot);
+    }
+  }
+
+  void add(CandidateNodeState slot) {
+    heap.add(new Entry(slot, slot.loadMs(), random.nextInt(), Collections.emptyIterator()));
+  }
+
+  /** Adds nodes that come least loaded first. */
+  void addAll(Iterator<CandidateNodeState> leastFirst) {
+    if (leastFirst.hasNext()) {
+      CandidateNodeState first = leastFirst.next();
+      // By the load that its source is sorted by, or it would hide those after it.
+      heap.add(new Entry(first, first.ranked().loadMs(), random.nextInt(), leastFirst));
+    }
+  }
+
+  /** Takes the least loaded out; null if there is none. */
+  CandidateNodeState poll() {
+    addAll(unread);
+    unread = Collections.emptyIterator();
+    for (Entry least = heap.poll(); least != null; least = heap.poll()) {
+      if (least.loadMs == least.slot.loadMs()) {
+        unread = least.rest;
+        return least.slot;
+      }
+      addAll(least.rest);
+      add(least.slot);
+    }
+    return null;
+  }
+}

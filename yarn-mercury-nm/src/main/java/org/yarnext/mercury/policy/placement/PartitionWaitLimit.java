@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Limits by how much one call may lengthen the waits of a partition's nodes: by the view's bound,
+ * less what applications submitted earlier are to have first. Demand that every node may serve
+ * counts together; any other is laid on nodes that may, the least loaded first.
+ */
+final class PartitionWaitLimit {
+  /** How many nodes such demand is laid on at most in one call; beyond them all of it counts. */
+  static final int MAX_NODES = 512;
+
+  private final PlacementView view;
+
+  /** By index of the node, in ms. */
+  private final Map<Integer, Long> reserved = new HashMap<>();
+
+  private long leftMs = Long.MAX_VALUE;
+
+  PartitionWaitLimit(PlacementView view, String partition) {
+    this.view = view;
+    if (view.aheadMs() != Long.MAX_VALUE) {
+      leftMs = view.ranking().roomMs(partition, view.aheadMs()) - view.demandOfAllMs(partition);
+      reserve(partition);
+    }
+  }
+
+  private void reserve(String partition) {
+    List<RankedNode> free = null;
+    boolean all = true;
+    for (UnmetDemand demand : view.demands()) {
+      if (!isLeft()) {
+        return;
+      }
+      if (demand.partition().equals(partition)) {
+        if (free == null) {
+          free = new LinkedList<>();
+          all = leastLoaded(partition, free);
+        }
+        long unservedMs = reserve(demand, free);
+        leftMs -= demand.costMs() - (all ? unservedMs : 0);
+      }
+    }
+  }
+
+  /** Adds nodes with room; false if there are more. */
+  private boolean leastLoaded(String partition, List<RankedNode> to) {
+    Iterator<RankedNode> nodes = view.ranking().leastLoaded(partition, ResourceVector.NONE);
+    while (nodes.hasNext()) {
+      RankedNode node = nodes.next();
+      if (!node.hasRoom(view.aheadMs())) {
+        return true;
+      }
+      if (to.size() == MAX_NODES) {
+        return false;
+      }
+      to.add(node);
+    }
+    return true;
+  }
+
+  /**
+   * Lays demand on nodes.
+   *
+   * @param free nodes of which something is left, the least loaded first; others leave it
+   * @return how much of the demand there is no room for
+   */
+  private long reserve(UnmetDemand demand, List<RankedNode> free) {
+    long toReserveMs = demand.costMs();
+    for (Iterator<RankedNode> nodes = free.iterator(); nodes.hasNext() && toReserveMs > 0; ) {
+      RankedNode node = nodes.next();
+      if (demand.isFor(node.node())) {
+        long takenMs = Math.min(toReserveMs, boundMs(node) - node.loadMs());
+        reserved.merge(node.index(), takenMs, Long::sum);
+        toReserveMs -= takenMs;
+        if (toReserveMs > 0) {
+          nodes.remove();
+        }
+      }
+    }
+    return toReserveMs;
+  }
+
+  /** How long the call may make a node's wait, in ms. */
+  long boundMs(RankedNode node) {
+    return view.aheadMs() - (reserved.isEmpty() ? 0 : reserved.getOrDefault(node.index(), 0L));
+  }
+
+  boolean isLeft() {
+    return leftMs > 0;
+  }
+
+  void use(long ms) {
+    leftMs -= ms;
+  }
+}

@@ -1,0 +1,269 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Random;
+import java.util.Set;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.Assignment.Locality;
+
+/** Works through the asks of one call and keeps what the call has placed so far. */
+final class PlacementAllocator {
+  private final PlacementView view;
+  private final int k;
+  private final boolean seesAll;
+  private final Random random;
+
+  /** The nodes looked at, by index. */
+  private final Map<Integer, CandidateNodeState> slots = new HashMap<>();
+
+  private final Map<List<Object>, Area> areas = new HashMap<>();
+  private final Map<String, PartitionWaitLimit> rooms = new HashMap<>();
+  private final List<Assignment> assignments = new ArrayList<>();
+  private final Map<Locality, Integer> counts = new EnumMap<>(Locality.class);
+
+  private int room;
+
+  /** Whether a full queue has kept something from being placed. */
+  private boolean full;
+
+  PlacementAllocator(PlacementView view, int k, boolean seesAll, int room, Random random) {
+    this.view = view;
+    this.k = k;
+    this.seesAll = seesAll;
+    this.room = room;
+    this.random = random;
+  }
+
+  /** The nodes that may serve asks of a node partition and a size. */
+  private final class Area {
+    final String partition;
+    final ResourceVector size;
+    final PartitionWaitLimit room;
+
+    /** Those to choose from where no location counts; null until one is needed. */
+    private LeastLoadedRanking anywhere;
+
+    Area(String partition, ResourceVector size) {
+      this.partition = partition;
+      this.size = size;
+      this.room = rooms.computeIfAbsent(partition, p -> new PartitionWaitLimit(view, p));
+    }
+
+    LeastLoadedRanking anywhere() {
+      if (anywhere == null) {
+        anywhere = new LeastLoadedRanking(random);
+        if (seesAll) {
+          anywhere.addAll(new WithRoom(this, view.ranking().leastLoaded(partition, size)));
+        } else {
+          Iterator<RankedNode> list = view.ranking().inListOrder().iterator();
+          for (int found = 0; found < k && list.hasNext(); ) {
+            RankedNode node = list.next();
+            if (mayServe(node)) {
+              anywhere.add(slot(node, room));
+              found++;
+            }
+          }
+        }
+      }
+      return anywhere;
+    }
+
+    LeastLoadedRanking at(Set<String> hosts) {
+      LeastLoadedRanking there = new LeastLoadedRanking(random);
+      for (String host : hosts) {
+        for (RankedNode node : view.ranking().atHost(host)) {
+          if (mayServe(node)) {
+            there.add(slot(node, room));
+          }
+        }
+      }
+      return there;
+    }
+
+    LeastLoadedRanking in(Set<String> racks) {
+      LeastLoadedRanking there = new LeastLoadedRanking(random);
+      for (String rack : racks) {
+        there.addAll(new WithRoom(this, view.ranking().leastLoaded(partition, rack, size)));
+      }
+      return there;
+    }
+
+    boolean mayServe(RankedNode node) {
+      return view.eligible(node.node(), partition, size);
+    }
+  }
+
+  /** Those of nodes in order of their load that may serve, up to the first that is full. */
+  private final class WithRoom implements Iterator<CandidateNodeState> {
+    private final Area area;
+    private final Iterator<RankedNode> nodes;
+    private RankedNode next;
+
+    WithRoom(Area area, Iterator<RankedNode> nodes) {
+      this.area = area;
+      this.nodes = nodes;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (next == null && nodes.hasNext()) {
+        RankedNode node = nodes.next();
+        if (area.mayServe(node)) {
+          if (!node.hasRoom(view.aheadMs())) {
+            full = true;
+            return false;
+          }
+          next = node;
+        }
+      }
+      return next != null;
+    }
+
+    @Override
+    public CandidateNodeState next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      CandidateNodeState slot = slot(next, area.room);
+      next = null;
+      return slot;
+    }
+  }
+
+  /** Places one ask as far as nodes and room allow. */
+  void place(int ask) {
+    PlacementRequest asked = view.asks().get(ask);
+    int left = Math.min(asked.count(), room);
+    if (left == 0) {
+      return;
+    }
+    // Sizes that fit on every node have one together.
+    ResourceVector size =
+        asked.size().fitsIn(view.ranking().smallest(asked.partition()))
+            ? ResourceVector.NONE
+            : asked.size();
+    Area area =
+        areas.computeIfAbsent(
+            Arrays.asList(asked.partition(), size), key -> new Area(asked.partition(), size));
+    Map<String, Integer> hosts = new HashMap<>(asked.hosts());
+    Map<String, Integer> racks = new HashMap<>(asked.racks());
+    if (!hosts.isEmpty()) {
+      LeastLoadedRanking local = area.at(hosts.keySet());
+      while (left > 0 && roomIn(area)) {
+        CandidateNodeState slot = local.poll();
+        if (slot == null) {
+          break;
+        }
+        if (isFull(slot)) {
+          continue;
+        }
+        if (use(hosts, slot.node().host())) {
+          use(racks, slot.node().rack());
+          assign(ask, slot, Locality.NODE, local, area);
+          left--;
+        }
+      }
+    }
+    if (left > 0 && !racks.isEmpty()) {
+      LeastLoadedRanking near = area.in(racks.keySet());
+      while (left > 0 && roomIn(area)) {
+        CandidateNodeState slot = near.poll();
+        if (slot == null) {
+          break;
+        }
+        if (isFull(slot)) {
+          continue;
+        }
+        if (use(racks, slot.node().rack())) {
+          assign(ask, slot, Locality.RACK, near, area);
+          left--;
+        }
+      }
+    }
+    while (left > 0 && asked.anywhere() && roomIn(area)) {
+      CandidateNodeState slot = area.anywhere().poll();
+      if (slot == null) {
+        break;
+      }
+      if (isFull(slot)) {
+        // What it has left is others', or it takes no more, and the next may have room.
+        continue;
+      }
+      assign(ask, slot, Locality.ANY, area.anywhere(), area);
+      left--;
+    }
+  }
+
+  private boolean roomIn(Area area) {
+    full |= !area.room.isLeft();
+    return area.room.isLeft();
+  }
+
+  private boolean isFull(CandidateNodeState slot) {
+    full |= slot.isFull();
+    return slot.isFull();
+  }
+
+  /** Takes one from a location's count; false if none is left. */
+  private static boolean use(Map<String, Integer> counts, String location) {
+    Integer n = counts.get(location);
+    if (n == null || n == 0) {
+      return false;
+    }
+    counts.put(location, n - 1);
+    return true;
+  }
+
+  private void assign(
+      int ask, CandidateNodeState slot, Locality locality, LeastLoadedRanking from, Area area) {
+    long costMs = view.asks().get(ask).costMs();
+    // What goes beyond the bound on this node is not taken from the room of others.
+    area.room.use(Math.min(costMs, slot.roomMs()));
+    assignments.add(new Assignment(ask, slot.ranked(), locality, costMs));
+    counts.merge(locality, 1, Integer::sum);
+    slot.add(costMs);
+    from.add(slot);
+    room--;
+  }
+
+  private CandidateNodeState slot(RankedNode node, PartitionWaitLimit room) {
+    return slots.computeIfAbsent(
+        node.index(), i -> new CandidateNodeState(node, room.boundMs(node)));
+  }
+
+  List<Assignment> assignments() {
+    return Collections.unmodifiableList(assignments);
+  }
+
+  int count(Locality locality) {
+    return counts.getOrDefault(locality, 0);
+  }
+
+  boolean queuesFull() {
+    return full;
+  }
+
+  /** Whether the limits would have let more be placed. */
+  boolean roomLeft() {
+    return room > 0;
+  }
+}

@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/** How many containers of one kind an application wants, and where. Immutable. */
+public final class PlacementRequest {
+  private final int count;
+  private final String partition;
+  private final Map<String, Integer> hosts;
+  private final Map<String, Integer> racks;
+  private final boolean strict;
+  private final long costMs;
+  private final ResourceVector size;
+
+  private PlacementRequest(
+      int count,
+      String partition,
+      Map<String, Integer> hosts,
+      Map<String, Integer> racks,
+      boolean strict,
+      long costMs,
+      ResourceVector size) {
+    this.count = Math.max(0, count);
+    this.partition = partition == null ? "" : partition;
+    this.hosts = hosts;
+    this.racks = racks;
+    this.strict = strict;
+    this.costMs = costMs;
+    this.size = size;
+  }
+
+  /**
+   * An ask that any node may serve.
+   *
+   * @param count how many containers; negative counts as none
+   * @param partition the node label that a node must have exactly; null is the default partition
+   */
+  public static PlacementRequest of(int count, String partition) {
+    return new PlacementRequest(
+        count,
+        partition,
+        Collections.emptyMap(),
+        Collections.emptyMap(),
+        false,
+        1,
+        ResourceVector.NONE);
+  }
+
+  /**
+   * The same with preferred locations.
+   *
+   * @param byHost how many containers each host may take as node-local ones; the counts may sum to
+   *     more than the ask, as with replicas of a block
+   * @param byRack likewise by rack; as everywhere in YARN, a node-local container uses up one of
+   *     its rack too
+   */
+  public PlacementRequest near(Map<String, Integer> byHost, Map<String, Integer> byRack) {
+    return new PlacementRequest(count, partition, copy(byHost), copy(byRack), strict, costMs, size);
+  }
+
+  /** The same for locations alone: without a match it waits. No effect on an ask without any. */
+  public PlacementRequest strictly() {
+    return new PlacementRequest(count, partition, hosts, racks, true, costMs, size);
+  }
+
+  /**
+   * The same with what one of its containers adds to the wait of a node, in ms: its estimated run
+   * time divided by how many containers a node runs at once. The unit of everything placed in one
+   * view; 1, the default, if waits are unknown.
+   */
+  public PlacementRequest costing(long newCostMs) {
+    return new PlacementRequest(
+        count, partition, hosts, racks, strict, Math.max(1, newCostMs), size);
+  }
+
+  /** The same with what a container occupies, so that it goes to no node that is smaller. */
+  public PlacementRequest sized(ResourceVector newSize) {
+    return new PlacementRequest(count, partition, hosts, racks, strict, costMs, newSize);
+  }
+
+  private static Map<String, Integer> copy(Map<String, Integer> counts) {
+    Map<String, Integer> positive = new HashMap<>();
+    counts.forEach(
+        (name, n) -> {
+          if (n > 0) {
+            positive.put(name, n);
+          }
+        });
+    return Collections.unmodifiableMap(positive);
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public String partition() {
+    return partition;
+  }
+
+  /** Containers wanted by host; counts are positive. */
+  public Map<String, Integer> hosts() {
+    return hosts;
+  }
+
+  /** Containers wanted by rack; counts are positive. */
+  public Map<String, Integer> racks() {
+    return racks;
+  }
+
+  /** Whether nodes outside the named locations may serve it. */
+  public boolean anywhere() {
+    return !strict || (hosts.isEmpty() && racks.isEmpty());
+  }
+
+  public long costMs() {
+    return costMs;
+  }
+
+  /** What one of its containers occupies; nothing if that is unknown. */
+  public ResourceVector size() {
+    return size;
+  }
+
+  @Override
+  public String toString() {
+    return count + " in '" + partition + "' hosts=" + hosts + " racks=" + racks;
+  }
+}

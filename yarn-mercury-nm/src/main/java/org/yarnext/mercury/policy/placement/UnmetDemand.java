@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.placement;
+
+import java.util.Set;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Containers that an application submitted earlier still waits for and that not every node of the
+ * partition may serve. Immutable.
+ */
+public final class UnmetDemand {
+  private final String partition;
+  private final ResourceVector size;
+  private final Set<String> blacklist;
+  private final long costMs;
+
+  /**
+   * @param partition of the nodes that may serve it
+   * @param size of each container
+   * @param blacklist hosts and racks that may not serve it; not copied
+   * @param costMs what all of it adds to the waits of nodes, in ms
+   */
+  public UnmetDemand(String partition, ResourceVector size, Set<String> blacklist, long costMs) {
+    this.partition = partition;
+    this.size = size;
+    this.blacklist = blacklist;
+    this.costMs = costMs;
+  }
+
+  String partition() {
+    return partition;
+  }
+
+  long costMs() {
+    return costMs;
+  }
+
+  /**
+   * Whether every node of the partition may serve it.
+   *
+   * @param smallest a size that every node of the partition has
+   */
+  boolean isForAll(ResourceVector smallest) {
+    return blacklist.isEmpty() && size.fitsIn(smallest);
+  }
+
+  /** Whether a node of the partition may serve it. */
+  boolean isFor(CandidateNode node) {
+    return node.isLargeEnoughFor(size)
+        && !blacklist.contains(node.host())
+        && !blacklist.contains(node.rack());
+  }
+}

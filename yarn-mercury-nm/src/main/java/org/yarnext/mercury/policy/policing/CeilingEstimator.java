@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.policing;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Checks whether one more opportunistic container stays below the {@link CeilingPolicy} until its
+ * estimated end, given the estimated ends of those that run. The curve falls and the occupation by
+ * those that run falls too, so it is enough to look at now, just before each of their ends, and at
+ * its own end.
+ */
+public final class CeilingEstimator {
+  private final CeilingPolicy ceiling;
+  private final NodeView node;
+  private final ResourceVector guaranteed;
+
+  /** What opportunistic containers occupy now as the node accounts it, and so at most later. */
+  private ResourceVector occupied;
+
+  private final List<Step> running = new ArrayList<>();
+
+  private static final class Step {
+    final long endsInMs;
+    final ResourceVector size;
+
+    Step(long endsInMs, ResourceVector size) {
+      this.endsInMs = endsInMs;
+      this.size = size;
+    }
+  }
+
+  /**
+   * @param ceiling the policy
+   * @param node the node
+   * @param guaranteed what guaranteed containers occupy and wait for
+   * @param running the opportunistic containers that run, those that are being stopped included
+   */
+  public CeilingEstimator(
+      CeilingPolicy ceiling,
+      NodeView node,
+      ResourceVector guaranteed,
+      Collection<ContainerView> running) {
+    this.ceiling = ceiling;
+    this.node = node;
+    this.guaranteed = guaranteed;
+    this.occupied = ResourceVector.NONE;
+    if (ceiling == CeilingPolicy.NONE) {
+      // Nobody asks what runs: the caller has looked at what is free.
+      return;
+    }
+    for (ContainerView c : running) {
+      this.running.add(new Step(c.remainingMs(node.nowMs()), c.resources()));
+      occupied = occupied.plus(c.resources());
+    }
+    occupied = occupied.min(node.used());
+  }
+
+  /** True if the container is below the ceiling of this moment. */
+  public boolean fitsNow(ContainerView c) {
+    return ceiling == CeilingPolicy.NONE || fitsAt(0, c);
+  }
+
+  /** True if the container is below the ceiling until its estimated end. */
+  public boolean fitsToItsEnd(ContainerView c) {
+    long runMs = c.estimatedRunMs();
+    if (ceiling == CeilingPolicy.NONE) {
+      return true;
+    }
+    if (!fitsAt(0, c) || !fitsAt(runMs, c)) {
+      return false;
+    }
+    for (Step s : running) {
+      if (s.endsInMs < runMs && !fitsAt(s.endsInMs, c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean fitsAt(long horizonMs, ContainerView c) {
+    ResourceVector stay = ResourceVector.NONE;
+    for (Step s : running) {
+      if (s.endsInMs >= horizonMs) {
+        stay = stay.plus(s.size);
+      }
+    }
+    return stay.min(occupied)
+        .plus(c.resources())
+        .fitsIn(ceiling.allowed(node, guaranteed, horizonMs));
+  }
+
+  /** The container starts now. */
+  public void start(ContainerView c) {
+    running.add(new Step(c.estimatedRunMs(), c.resources()));
+    occupied = occupied.plus(c.resources());
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.policing;
+
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Limits how much of a node its opportunistic containers may occupy together, so that fewer of them
+ * are stopped for guaranteed ones (Mercury section 4.3, resource policing).
+ *
+ * <p>The answer is a curve over time to come: what may still be occupied {@code horizonMs} from
+ * now. A container starts only if it and those expected to run beside it stay below the curve until
+ * its own estimated end, see {@link CeilingEstimator}. Guaranteed containers are never asked about.
+ *
+ * <p>Rules: 0 and the node's total bound every answer, memory and cores each; a longer horizon
+ * never allows more than a shorter one; asking changes nothing. An implementation named by its
+ * class has a public constructor without parameters. A node queue asks from one thread at a time,
+ * and a node may in time have several queues.
+ */
+public interface CeilingPolicy {
+  /** No policing. */
+  CeilingPolicy NONE = (node, guaranteed, horizonMs) -> node.total();
+
+  /**
+   * @param node the node now
+   * @param guaranteed what guaranteed containers ask of the node now: those that run and those that
+   *     wait for room
+   * @param horizonMs how far ahead, in ms; 0 is now
+   * @return what opportunistic containers may occupy together at that time
+   */
+  ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs);
+
+  /** The most it may ever allow on a node; a container larger than this is refused at once. */
+  default ResourceVector most(ResourceVector total) {
+    return total;
+  }
+
+  /** Tells it, at every event on the node, what guaranteed containers ask for. */
+  default void observe(NodeView node, ResourceVector guaranteed) {}
+}

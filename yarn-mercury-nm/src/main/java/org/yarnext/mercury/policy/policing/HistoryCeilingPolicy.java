@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.policing;
+
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Leaves opportunistic containers what guaranteed ones are not expected to ask for until the
+ * opportunistic ones end, from the node's own {@link DemandHistory} (Mercury section 4.3: current
+ * and expected future workload over a given time period).
+ */
+public final class HistoryCeilingPolicy implements CeilingPolicy {
+  private final DemandHistory history;
+
+  /**
+   * @param history what is known of this node's guaranteed demand; shared by all its queues
+   */
+  public HistoryCeilingPolicy(DemandHistory history) {
+    this.history = history;
+  }
+
+  @Override
+  public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
+    ResourceVector expected =
+        horizonMs <= 0 ? guaranteed : history.expected(node.nowMs(), guaranteed, horizonMs);
+    return node.total().minus(expected).max(ResourceVector.NONE).min(node.total());
+  }
+
+  @Override
+  public void observe(NodeView node, ResourceVector guaranteed) {
+    history.observe(node.nowMs(), guaranteed);
+  }
+}

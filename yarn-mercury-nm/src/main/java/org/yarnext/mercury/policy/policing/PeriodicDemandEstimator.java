@@ -1,0 +1,119 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.policing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Foresees one resource's guaranteed demand from the same time of earlier periods, as a rule days:
+ * the period is cut into slots, and each keeps the mean of its peaks, in which a period counts for
+ * the less the longer ago it was.
+ */
+final class PeriodicDemandEstimator {
+  /** Slots in a period: of five minutes in a day. */
+  static final int SLOTS = 288;
+
+  /** The weight of the latest period in a slot's mean. */
+  private static final double LATEST = 0.3;
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final long slotMs;
+  private final double[] peaks = new double[SLOTS];
+
+  /** The slot that is not over, counted from the epoch, and its peak so far. */
+  private long current = NEVER;
+
+  private long peak;
+
+  /** Demand since it was last told; negative if nobody watched since. */
+  private long level = -1;
+
+  /**
+   * @param periodMs after how long demand is expected to repeat itself, in ms
+   */
+  PeriodicDemandEstimator(long periodMs) {
+    slotMs = Math.max(1, periodMs / SLOTS);
+    Arrays.fill(peaks, Double.NaN);
+  }
+
+  /** Demand is as told from now on. */
+  void observe(long nowMs, long demand) {
+    long slot = Math.floorDiv(nowMs, slotMs);
+    if (current == NEVER || slot < current - 1) {
+      // The first, or the clock was set back.
+      current = slot;
+      peak = demand;
+    } else if (slot > current) {
+      close(current, peak);
+      // Demand has not changed in the slots between; each need be told so once.
+      for (long s = Math.max(current + 1, slot - SLOTS); level >= 0 && s < slot; s++) {
+        close(s, level);
+      }
+      current = slot;
+      peak = Math.max(level, demand);
+    }
+    peak = Math.max(peak, demand);
+    level = demand;
+  }
+
+  private void close(long slot, long highest) {
+    int i = index(slot);
+    peaks[i] = Double.isNaN(peaks[i]) ? highest : peaks[i] + LATEST * (highest - peaks[i]);
+  }
+
+  private static int index(long slot) {
+    return (int) Math.floorMod(slot, (long) SLOTS);
+  }
+
+  /**
+   * The highest mean peak of the slots that begin within this time of now, in ms; 0 if none is
+   * known. What this very slot may bring is left to the recent past, which is finer.
+   */
+  long expected(long nowMs, long horizonMs) {
+    long now = Math.floorDiv(nowMs, slotMs);
+    long slots = Math.min(SLOTS, (Math.floorMod(nowMs, slotMs) + horizonMs) / slotMs);
+    double highest = 0;
+    for (long s = now + 1; s <= now + slots; s++) {
+      double p = peaks[index(s)];
+      highest = Double.isNaN(p) ? highest : Math.max(highest, p);
+    }
+    return (long) Math.ceil(highest);
+  }
+
+  /** What is known: number and peak of the slot that is not over, then place and mean of others. */
+  long[][] saved() {
+    List<long[]> saved = new ArrayList<>();
+    if (current != NEVER) {
+      saved.add(new long[] {current, peak});
+    }
+    for (int i = 0; i < SLOTS; i++) {
+      if (!Double.isNaN(peaks[i])) {
+        saved.add(new long[] {i, Math.round(peaks[i])});
+      }
+    }
+    return saved.toArray(new long[0][]);
+  }
+
+  /** Takes over what was {@link #saved}. */
+  void restore(long[][] saved) {
+    Arrays.fill(peaks, Double.NaN);
+    for (int i = 1; i < saved.length; i++) {
+      peaks[index(saved[i][0])] = saved[i][1];
+    }
+    current = saved.length == 0 ? NEVER : saved[0][0];
+    peak = saved.length == 0 ? 0 : saved[0][1];
+    level = -1;
+  }
+}

@@ -1,0 +1,239 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.policing;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+
+/**
+ * Estimates how far one resource's guaranteed demand will rise within a given time: as far as it
+ * rose after those moments of the recent past that it had reached most as it has reached the
+ * present one. So a burst that comes at intervals is foreseen, and none is feared right after it.
+ *
+ * <p>Time is cut into buckets; each keeps the highest demand in it and the demand at its end. A
+ * moment is the end of a bucket, and the {@link #TRAIL} buckets up to it tell how it was reached,
+ * the nearer with the more weight.
+ */
+final class RecentDemandEstimator {
+  /** How finely the recent past is kept. */
+  static final int BUCKETS = 240;
+
+  /** How much of the way to a moment is compared, in buckets. */
+  static final int TRAIL = 24;
+
+  /** The farthest look ahead; a farther one would leave too few moments to learn from. */
+  static final int FARTHEST = BUCKETS / 2;
+
+  private static final double WEIGHT_OF_NEXT_OLDER = 0.9;
+
+  /** How many of the most similar moments count. */
+  private static final int SIMILAR = 15;
+
+  private static final long UNKNOWN = -1;
+
+  /** Where in a key of a sort the moment is; {@link #BUCKETS} fit. */
+  private static final long MOMENT = 0xff;
+
+  private final long bucketMs;
+  private final Percentile quantile;
+  private final long[] highest = new long[BUCKETS];
+  private final long[] last = new long[BUCKETS];
+
+  /** The latest bucket, counted from the epoch. */
+  private long current = Long.MIN_VALUE;
+
+  /** Where the latest bucket is kept. */
+  private int place;
+
+  /** Whether nobody watched between the latest bucket and now. */
+  private boolean blind = true;
+
+  /** The moments, as how many buckets ago; null until asked for in this bucket. */
+  private int[] moments;
+
+  /** Of each moment, how differently it was reached, its own demand aside. */
+  private final double[] ways = new double[BUCKETS];
+
+  /** The moments, the most similar first; null until asked for. */
+  private int[] bySimilarity;
+
+  /** The rise within so many buckets, as far as it has been worked out. */
+  private final long[] rises = new long[FARTHEST + 1];
+
+  private int workedOut;
+
+  /**
+   * @param windowMs how long the recent past is, in ms
+   * @param quantile of the moments alike, the part after which demand rose no further than said
+   */
+  RecentDemandEstimator(long windowMs, double quantile) {
+    this.bucketMs = Math.max(1, windowMs / BUCKETS);
+    this.quantile = new Percentile(quantile * 100);
+    forget();
+  }
+
+  private void forget() {
+    Arrays.fill(highest, UNKNOWN);
+    Arrays.fill(last, UNKNOWN);
+    current = Long.MIN_VALUE;
+    blind = true;
+    moments = null;
+    bySimilarity = null;
+    workedOut = 0;
+  }
+
+  /** Demand is as told from now on. */
+  void observe(long nowMs, long demand) {
+    long bucket = Math.floorDiv(nowMs, bucketMs);
+    if (bucket + BUCKETS < current) {
+      // The clock was set back; what is kept is of a future that may never come.
+      forget();
+    }
+    long before = current;
+    advanceTo(bucket, blind ? UNKNOWN : last[place]);
+    blind = false;
+    if (current != before) {
+      moments = null;
+    } else if (demand == last[place]) {
+      // It stays as it was, as at most events, and so does what follows from it.
+      return;
+    }
+    highest[place] = Math.max(highest[place], demand);
+    last[place] = demand;
+    bySimilarity = null;
+    workedOut = 0;
+  }
+
+  /** Begins new buckets, in which demand has stayed at {@code level}. */
+  private void advanceTo(long bucket, long level) {
+    current = Math.max(current, bucket - BUCKETS);
+    while (current < bucket) {
+      current++;
+      place = (int) Math.floorMod(current, (long) BUCKETS);
+      highest[place] = level;
+      last[place] = level;
+    }
+  }
+
+  /** The place of the bucket that many before the latest, fewer than there are. */
+  private int index(int ago) {
+    return place < ago ? place - ago + BUCKETS : place - ago;
+  }
+
+  /**
+   * How far demand is expected to rise above what it is within this time, in ms; 0 if nothing is
+   * known, and never less for a longer time.
+   */
+  long rise(long horizonMs) {
+    int width = (int) Math.min(FARTHEST, (horizonMs - 1) / bucketMs + 1);
+    if (moments == null) {
+      moments = moments();
+    }
+    if (bySimilarity == null) {
+      bySimilarity = bySimilarity();
+    }
+    while (workedOut < width) {
+      // Far ahead, steps of up to a quarter of the way are fine enough.
+      int next = Math.min(FARTHEST, workedOut + Math.max(1, Integer.highestOneBit(workedOut) / 4));
+      Arrays.fill(rises, workedOut + 1, next + 1, Math.max(rises[workedOut], typical(next)));
+      workedOut = next;
+    }
+    return rises[width];
+  }
+
+  private long typical(int width) {
+    double[] each = new double[SIMILAR];
+    int count = 0;
+    for (int i = 0; i < bySimilarity.length && count < SIMILAR; i++) {
+      long rise = bySimilarity[i] < width ? UNKNOWN : riseAfter(bySimilarity[i], width);
+      if (rise != UNKNOWN) {
+        each[count++] = rise;
+      }
+    }
+    return count == 0 ? 0 : (long) Math.ceil(quantile.evaluate(each, 0, count));
+  }
+
+  private long riseAfter(int ago, int width) {
+    long top = last[index(ago)];
+    for (int i = 1; i <= width; i++) {
+      if (highest[index(ago - i)] == UNKNOWN) {
+        return UNKNOWN;
+      }
+      top = Math.max(top, highest[index(ago - i)]);
+    }
+    return top - last[index(ago)];
+  }
+
+  /** Those with a known way to them; works out {@link #ways}, which stay as they are with them. */
+  private int[] moments() {
+    int[] found = new int[BUCKETS];
+    int count = 0;
+    int known = 0;
+    for (int ago = BUCKETS - 1; ago > 0; ago--) {
+      known = last[index(ago)] == UNKNOWN ? 0 : known + 1;
+      if (known >= TRAIL) {
+        found[count++] = ago;
+        ways[ago] = way(ago);
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** How differently demand reached that moment from how it has reached this one. */
+  private double way(int ago) {
+    double sum = 0;
+    double weight = WEIGHT_OF_NEXT_OLDER;
+    for (int i = 1; i < TRAIL; i++) {
+      if (last[index(i)] != UNKNOWN) {
+        sum += weight * Math.abs(last[index(ago + i)] - last[index(i)]);
+      }
+      weight *= WEIGHT_OF_NEXT_OLDER;
+    }
+    return sum;
+  }
+
+  private int[] bySimilarity() {
+    // Numbers are sorted many times faster than objects, and this is done at most events: doubles
+    // of 0 and more have the order of their bits, of which the last eight say which moment it is.
+    long[] keys = new long[moments.length];
+    for (int i = 0; i < keys.length; i++) {
+      double difference = ways[moments[i]] + Math.abs(last[index(moments[i])] - last[place]);
+      keys[i] = Double.doubleToLongBits(difference) & ~MOMENT | moments[i];
+    }
+    Arrays.sort(keys);
+    int[] sorted = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      sorted[i] = (int) (keys[i] & MOMENT);
+    }
+    return sorted;
+  }
+
+  /** What is known, the oldest first: number, highest and last demand of each bucket. */
+  long[][] saved() {
+    return IntStream.range(0, BUCKETS)
+        .map(i -> BUCKETS - 1 - i)
+        .filter(ago -> last[index(ago)] != UNKNOWN)
+        .mapToObj(ago -> new long[] {current - ago, highest[index(ago)], last[index(ago)]})
+        .toArray(long[][]::new);
+  }
+
+  /** Takes over what was {@link #saved}. */
+  void restore(long[][] saved) {
+    forget();
+    for (long[] bucket : saved) {
+      advanceTo(bucket[0], UNKNOWN);
+      highest[place] = bucket[1];
+      last[place] = bucket[2];
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Container ids in a snapshot: first what they all begin with, then what each of them goes on with,
+ * since the ids of an application differ in their last few digits.
+ */
+public final class ContainerIdCodec {
+  private ContainerIdCodec() {}
+
+  /** In the order given; empty for none. */
+  public static List<String> write(Collection<String> ids) {
+    List<String> list = new ArrayList<>(ids.size() + 1);
+    String start = null;
+    for (String id : ids) {
+      start = start == null ? id : common(start, id);
+    }
+    if (start != null) {
+      list.add(start);
+      for (String id : ids) {
+        list.add(id.substring(start.length()));
+      }
+    }
+    return list;
+  }
+
+  private static String common(String a, String b) {
+    int end = 0;
+    while (end < a.length() && end < b.length() && a.charAt(end) == b.charAt(end)) {
+      end++;
+    }
+    return a.substring(0, end);
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no such list
+   */
+  public static List<String> read(Object written) {
+    List<String> ids = new ArrayList<>();
+    String start = null;
+    for (Object part : SnapshotCodec.typed(written, "ids", List.class)) {
+      String text = SnapshotCodec.typed(part, "id", String.class);
+      if (start == null) {
+        start = text;
+      } else {
+        ids.add(start + text);
+      }
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import org.yarnext.common.queue.PerQueue;
+
+/**
+ * Selects the queues in which the run times that applications declare count. A node does not know
+ * an application's queue: where queues differ, it goes by what the allocating side signed.
+ * Immutable.
+ */
+public final class DeclaredRunTimePolicy {
+  private final boolean accepted;
+  private final PerQueue<Boolean> byQueue;
+  private final boolean queuesDiffer;
+
+  /**
+   * @param accepted for queues without a setting of their own
+   * @param queues as {@code root.adhoc:false;root.etl:true}; may be empty
+   * @throws IllegalArgumentException if that cannot be read
+   */
+  public DeclaredRunTimePolicy(boolean accepted, String queues) {
+    this.accepted = accepted;
+    this.byQueue = PerQueue.parse(queues, DeclaredRunTimePolicy::flag);
+    this.queuesDiffer = !queues.replace(';', ' ').trim().isEmpty();
+  }
+
+  private static boolean flag(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
+    }
+    return Boolean.parseBoolean(text);
+  }
+
+  /**
+   * Whether the allocating side is to sign that an application's queue accepts declared run times.
+   *
+   * @param queue its path
+   */
+  public boolean signs(String queue) {
+    Boolean ofQueue = byQueue.get(queue);
+    return queuesDiffer && (ofQueue == null ? accepted : ofQueue);
+  }
+
+  /**
+   * Whether a node lets a container's declared run time count.
+   *
+   * @param signed whether the allocating side signed that the queue accepts it
+   */
+  public boolean accepts(boolean signed) {
+    return queuesDiffer ? signed : accepted;
+  }
+}

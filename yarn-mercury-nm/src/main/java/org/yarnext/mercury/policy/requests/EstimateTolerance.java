@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+/** How wrong a declared run time may be, and how often. Immutable. */
+public final class EstimateTolerance {
+  private final double factor;
+  private final long slackMs;
+  private final int window;
+  private final int judgeAt;
+  private final int pardonAt;
+
+  /**
+   * @param factor how many times longer or shorter than declared is still right; 1 or more
+   * @param slackMs a difference that is right whatever the factor, in ms: start-up takes its time
+   * @param window how many of the last containers count
+   * @param judgeAt how many of them must be wrong to lose trust
+   * @param pardonAt how few of them must be wrong to regain it; below {@code judgeAt}
+   * @throws IllegalArgumentException if these contradict each other
+   */
+  public EstimateTolerance(double factor, long slackMs, int window, int judgeAt, int pardonAt) {
+    if (!(factor >= 1) || slackMs < 0) {
+      throw new IllegalArgumentException("factor " + factor + " below 1 or slack below 0");
+    }
+    if (pardonAt < 0 || pardonAt >= judgeAt || judgeAt > window) {
+      throw new IllegalArgumentException(
+          "0 <= pardonAt "
+              + pardonAt
+              + " < judgeAt "
+              + judgeAt
+              + " <= window "
+              + window
+              + " does not hold");
+    }
+    this.factor = factor;
+    this.slackMs = slackMs;
+    this.window = window;
+    this.judgeAt = judgeAt;
+    this.pardonAt = pardonAt;
+  }
+
+  /** Whether a declared run time is too far from a measured one, both in ms. */
+  public boolean wrong(long declaredMs, long measuredMs) {
+    boolean close = Math.abs(measuredMs - declaredMs) <= slackMs;
+    return !close && (measuredMs > declaredMs * factor || measuredMs * factor < declaredMs);
+  }
+
+  int window() {
+    return window;
+  }
+
+  int judgeAt() {
+    return judgeAt;
+  }
+
+  int pardonAt() {
+    return pardonAt;
+  }
+}

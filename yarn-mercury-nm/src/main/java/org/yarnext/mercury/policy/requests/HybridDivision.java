@@ -1,0 +1,192 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.OutstandingRequest;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.common.requests.SchedulerReplica;
+
+/** Divides a {@link HybridLedger}'s requests between the schedulers. Not thread-safe. */
+final class HybridDivision {
+  private final OutstandingRequests requests;
+
+  /** How many guaranteed ones are so only because their run time is unknown. */
+  private final Map<RequestKey, Integer> undecided = new LinkedHashMap<>();
+
+  private List<Decision<Integer>> decisions = new ArrayList<>();
+
+  HybridDivision(OutstandingRequests requests) {
+    this.requests = requests;
+  }
+
+  /**
+   * Divides what is new.
+   *
+   * @param stated the keys that the application has stated in this call
+   * @return why the shares are what they are
+   */
+  List<Decision<Integer>> divide(Set<RequestKey> stated, RequestSplitter splitter) {
+    decisions = new ArrayList<>();
+    undecided.keySet().removeIf(key -> requests.get(key) == null);
+    for (OutstandingRequest request : requests.all()) {
+      divide(request, stated.contains(request.key()), splitter);
+    }
+    divideLater(splitter);
+    return decisions;
+  }
+
+  private void divide(OutstandingRequest request, boolean isStated, RequestSplitter splitter) {
+    RequestKey key = request.key();
+    boolean isOwn = RequestKeys.isOpportunistic(key);
+    if (isStated) {
+      OutstandingRequest other = requests.get(RequestKeys.twin(key));
+      if (isOwn && other != null) {
+        unify(other); // the opportunistic scheduler keeps one number a key
+      } else if (!isOwn && !mayDivide(request)) {
+        unify(request);
+      }
+    }
+    int more = request.total() - request.shares();
+    SchedulerReplica opportunistic = request.replica(HybridLedger.OPPORTUNISTIC);
+    if (more < 0) {
+      int fewer = Math.min(-more, opportunistic.share());
+      request.changeShare(opportunistic, -fewer);
+      changeGuaranteed(request, more + fewer);
+    } else if (isOwn) {
+      request.changeShare(opportunistic, more);
+    } else if (more > 0) {
+      int share = mayDivide(request) ? share(key, more, splitter) : 0;
+      request.changeShare(opportunistic, share);
+      changeGuaranteed(request, more - share);
+    }
+  }
+
+  private int share(RequestKey key, int more, RequestSplitter splitter) {
+    Decision<Integer> d = splitter.divide(key, more);
+    decisions.add(d);
+    if (d.reason() == RequestReason.ASK_LENGTH_UNKNOWN) {
+      undecided.merge(key, more, Integer::sum);
+    }
+    return d.value();
+  }
+
+  /** An unmodified application may request all at once, long before any run time is known. */
+  private void divideLater(RequestSplitter splitter) {
+    for (RequestKey key : new ArrayList<>(undecided.keySet())) {
+      OutstandingRequest request = requests.get(key);
+      if (request != null && mayDivide(request)) {
+        Decision<Integer> d = splitter.divideLater(key, undecided.get(key));
+        if (d != null) {
+          decisions.add(d);
+          undecided.remove(key);
+          move(request, HybridLedger.GUARANTEED, HybridLedger.OPPORTUNISTIC, d.value());
+        }
+      }
+    }
+  }
+
+  private boolean mayDivide(OutstandingRequest request) {
+    if (RequestKeys.isOpportunistic(request.key()) || !request.relaxesAllLocality()) {
+      return false;
+    }
+    OutstandingRequest own = requests.get(RequestKeys.twin(request.key()));
+    return own == null
+        || own.total() == 0
+            && own.replica(HybridLedger.OPPORTUNISTIC).state() == SchedulerReplica.State.EMPTY;
+  }
+
+  private void unify(OutstandingRequest request) {
+    move(
+        request,
+        HybridLedger.OPPORTUNISTIC,
+        HybridLedger.GUARANTEED,
+        request.replica(HybridLedger.OPPORTUNISTIC).share());
+  }
+
+  private static void move(OutstandingRequest request, String from, String to, int count) {
+    request.changeShare(request.replica(from), -count);
+    request.changeShare(request.replica(to), count);
+  }
+
+  private void changeGuaranteed(OutstandingRequest request, int more) {
+    SchedulerReplica guaranteed = request.replica(HybridLedger.GUARANTEED);
+    request.changeShare(guaranteed, more);
+    limitUndecided(request.key(), guaranteed.share());
+  }
+
+  /** Guaranteed ones that were decided are granted and cancelled first. */
+  void limitUndecided(RequestKey key, int guaranteed) {
+    undecided.computeIfPresent(
+        key,
+        (k, waiting) -> guaranteed == 0 ? null : Integer.valueOf(Math.min(waiting, guaranteed)));
+  }
+
+  /** Holds back what the quota has no room for: first the application's own, then by urgency. */
+  void hold(int room) {
+    List<OutstandingRequest> all = new ArrayList<>();
+    for (OutstandingRequest request : requests.all()) {
+      if (request.replica(HybridLedger.OPPORTUNISTIC).share() > 0) {
+        all.add(request);
+      }
+    }
+    all.sort(
+        Comparator.comparing(
+                (OutstandingRequest request) -> !RequestKeys.isOpportunistic(request.key()))
+            .thenComparing(request -> request.key().priority())
+            .thenComparing(request -> request.key().allocationRequestId())
+            .thenComparing(request -> request.key().kind()));
+    int left = room;
+    for (OutstandingRequest request : all) {
+      SchedulerReplica opportunistic = request.replica(HybridLedger.OPPORTUNISTIC);
+      opportunistic.setLimit(left);
+      left -= opportunistic.offer();
+    }
+  }
+
+  /** Everything waits as guaranteed that was requested so; sent with the next call. */
+  void toGuaranteed() {
+    for (OutstandingRequest request : requests.all()) {
+      if (!RequestKeys.isOpportunistic(request.key())) {
+        unify(request);
+      }
+    }
+  }
+
+  /** The policy is another one: what waits is divided anew at the next {@link #divide}. */
+  void redivide() {
+    toGuaranteed();
+    for (OutstandingRequest request : requests.all()) {
+      if (!RequestKeys.isOpportunistic(request.key()) && request.total() > 0) {
+        undecided.put(request.key(), request.total());
+      }
+    }
+  }
+
+  int undecided(RequestKey key) {
+    return undecided.getOrDefault(key, 0);
+  }
+
+  void restoreUndecided(RequestKey key, int waiting, int guaranteed) {
+    if (waiting > 0) {
+      undecided.put(key, waiting);
+      limitUndecided(key, guaranteed);
+    }
+  }
+}

@@ -1,0 +1,399 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.AllocateTransaction;
+import org.yarnext.common.requests.OutstandingRequest;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.common.requests.SchedulerReplica;
+import org.yarnext.common.requests.Schedulers;
+
+/**
+ * Divides the requests of an unmodified application between a guaranteed and an opportunistic
+ * scheduler (Mercury sections 5 and 6.2). What is outstanding, and what each scheduler knows of it,
+ * is in {@link OutstandingRequests}, with its balance and its bound.
+ *
+ * <ul>
+ *   <li>Only guaranteed requests with relaxed locality are divided. The application's own
+ *       opportunistic requests go to the opportunistic scheduler, whole.
+ *   <li>More than before: the {@link RequestSplitter} divides the difference. Fewer: opportunistic
+ *       ones are cancelled first. The same: nothing changes.
+ *   <li>What is guaranteed only because its run time is unknown is divided once that is known.
+ *   <li>The opportunistic scheduler is sent no more than the quota allows; the remainder waits.
+ *   <li>A container that one scheduler grants beyond its share is taken from the other's share.
+ * </ul>
+ *
+ * <p>One for each application attempt. Thread-safe; calls of one application come one after the
+ * other, and counts are read by other threads.
+ */
+public final class HybridLedger {
+  public static final String GUARANTEED = "guaranteed";
+  public static final String OPPORTUNISTIC = "opportunistic";
+
+  private static final Schedulers SCHEDULERS = new HybridSchedulers();
+
+  private final OutstandingRequests requests =
+      new OutstandingRequests(Collections.singleton(OPPORTUNISTIC), true);
+  private final HybridDivision division = new HybridDivision(requests);
+
+  /** The counts of earlier processes. */
+  private final Map<String, Long> earlier = new HashMap<>();
+
+  private boolean wasDivided;
+
+  private long grantedOpportunistic;
+
+  /** Null unless a call is under way. */
+  private AllocateTransaction call;
+
+  private Set<RequestKey> stated = Collections.emptySet();
+  private List<Decision<Integer>> decisions = Collections.emptyList();
+
+  /** Keys by priority and request id; null if it is to be made anew. */
+  private Map<RequestKey, List<RequestKey>> sizes;
+
+  /**
+   * Begins a call of the application with what it states, possibly nothing. A call before it that
+   * has not been ended is taken for lost.
+   */
+  public synchronized void begin(Collection<RequestEntry> entries) {
+    lost();
+    stated = new HashSet<>();
+    entries.forEach(entry -> stated.add(entry.key()));
+    decisions = Collections.emptyList();
+    sizes = null;
+    call = requests.begin(entries, SCHEDULERS);
+  }
+
+  /**
+   * Divides what is new and says what to send. To be called once in each call, since a grant or the
+   * quota may have changed what to send.
+   *
+   * @param room how many opportunistic containers more than those alive the quota allows
+   * @return by scheduler; without those that there is nothing for
+   */
+  public synchronized Map<String, List<RequestEntry>> divide(
+      RequestSplitter splitter, IntSupplier room) {
+    decisions = division.divide(stated, splitter);
+    division.hold(room.getAsInt());
+    return call.send();
+  }
+
+  /** Why the shares of this call are what they are. */
+  public synchronized List<Decision<Integer>> decisions() {
+    return decisions;
+  }
+
+  /** The call went well, and both schedulers have read it. */
+  public synchronized void commit() {
+    if (call != null) {
+      call.commit();
+      call = null;
+      requests.answered(GUARANTEED, requests.calls());
+      requests.answered(OPPORTUNISTIC, requests.calls());
+    }
+  }
+
+  /**
+   * The call failed, or may not have been read. Schedulers may have lost what they granted in it,
+   * so both are sent everything again.
+   */
+  public synchronized void lost() {
+    if (call != null) {
+      call.lost();
+      call = null;
+      markUnknown();
+    }
+  }
+
+  /**
+   * The guaranteed scheduler refused the call: what the application stated in it counts only if it
+   * states it again.
+   */
+  public synchronized void reject() {
+    if (call != null) {
+      call.reject(GUARANTEED);
+      call = null;
+      markUnknown();
+    }
+  }
+
+  private void markUnknown() {
+    requests.markUnknown(GUARANTEED);
+    requests.markUnknown(OPPORTUNISTIC);
+  }
+
+  /** Sends all of a key again, as when its node label changes. */
+  public synchronized void markUnknown(RequestKey key) {
+    requests.markUnknown(key);
+  }
+
+  /** An earlier process may have sent the guaranteed scheduler anything. */
+  public synchronized void markForeign() {
+    for (OutstandingRequest request : requests.all()) {
+      if (!RequestKeys.isOpportunistic(request.key())) {
+        request.markForeign(GUARANTEED);
+      }
+    }
+  }
+
+  /**
+   * Takes over, between two calls, what the guaranteed scheduler alone has been sent so far and
+   * knows. For a ledger without requests.
+   */
+  public synchronized void adopt(Collection<RequestEntry> entries) {
+    AllocateTransaction adoption = requests.begin(entries, SCHEDULERS);
+    for (OutstandingRequest request : requests.all()) {
+      request.changeShare(request.replica(GUARANTEED), request.total() - request.shares());
+    }
+    adoption.send();
+    adoption.commit();
+    requests.answered(GUARANTEED, requests.calls());
+  }
+
+  /** The opportunistic scheduler lost all that it was sent. */
+  public synchronized void markEmpty() {
+    requests.markEmpty(OPPORTUNISTIC);
+  }
+
+  /**
+   * The application registered again: both schedulers have nothing, and its next call states
+   * everything it requests.
+   */
+  public synchronized void restart() {
+    lost();
+    requests.restart();
+  }
+
+  /**
+   * A scheduler granted a container. Each container counts once: see {@link LiveContainerTracker}.
+   *
+   * @param granted its priority, request id and size, as {@link RequestKeys#key}
+   * @param asOpportunistic its execution type
+   * @param host where it is
+   * @return false if nothing was outstanding for it
+   */
+  public synchronized boolean granted(RequestKey granted, boolean asOpportunistic, String host) {
+    RequestKey key = find(granted, asOpportunistic);
+    String scheduler = asOpportunistic ? OPPORTUNISTIC : GUARANTEED;
+    Grant grant = requests.granted(key, scheduler, host, null);
+    if (grant == Grant.EXCESS) {
+      return false;
+    }
+    OutstandingRequest request = requests.get(key);
+    if (grant == Grant.ABSORBED) {
+      request.changeShare(request.replica(asOpportunistic ? GUARANTEED : OPPORTUNISTIC), -1);
+    }
+    division.limitUndecided(key, request.replica(GUARANTEED).share());
+    grantedOpportunistic += asOpportunistic ? 1 : 0;
+    return true;
+  }
+
+  /**
+   * The key that a container is of: the exact size counts, but schedulers may round it up. If
+   * nothing of that size was requested, any size of the same priority and request id will do, since
+   * they keep one.
+   */
+  private RequestKey find(RequestKey granted, boolean asOpportunistic) {
+    RequestKey guaranteed =
+        RequestKeys.key(
+            granted.priority(), granted.allocationRequestId(), RequestKeys.size(granted), false);
+    RequestKey own = RequestKeys.twin(guaranteed);
+    if (requests.get(guaranteed) != null || requests.get(own) != null) {
+      // One in excess is of no request, but its scheduler counts less all the same.
+      boolean isOwn =
+          serves(own, asOpportunistic) || asOpportunistic && !mayGrant(requests.get(guaranteed));
+      return isOwn ? own : guaranteed;
+    }
+    List<RequestKey> others =
+        sizes()
+            .getOrDefault(
+                RequestKey.of(granted.priority(), granted.allocationRequestId(), ""),
+                Collections.emptyList());
+    for (RequestKey other : others) {
+      if (serves(other, asOpportunistic)) {
+        return other;
+      }
+    }
+    return guaranteed;
+  }
+
+  private boolean serves(RequestKey key, boolean asOpportunistic) {
+    OutstandingRequest request = requests.get(key);
+    if (request == null || request.total() == 0) {
+      return false;
+    }
+    return RequestKeys.isOpportunistic(key)
+        ? asOpportunistic
+        : !asOpportunistic || mayGrant(request);
+  }
+
+  /** Whether the opportunistic scheduler may have anything; not of what was never divided. */
+  private static boolean mayGrant(OutstandingRequest request) {
+    return request != null
+        && (request.replica(OPPORTUNISTIC).lastSent() > 0
+            || request.replica(OPPORTUNISTIC).share() > 0);
+  }
+
+  private Map<RequestKey, List<RequestKey>> sizes() {
+    if (sizes == null) {
+      sizes = new HashMap<>();
+      for (OutstandingRequest request : requests.all()) {
+        RequestKey key = request.key();
+        sizes
+            .computeIfAbsent(
+                RequestKey.of(key.priority(), key.allocationRequestId(), ""),
+                any -> new ArrayList<>())
+            .add(key);
+      }
+    }
+    return sizes;
+  }
+
+  /** Everything waits as guaranteed that was requested so; sent with the next call. */
+  public synchronized void toGuaranteed() {
+    division.toGuaranteed();
+  }
+
+  /** The policy is another one: what waits is divided anew at the next {@link #divide}. */
+  public synchronized void redivide() {
+    division.redivide();
+  }
+
+  /** Everything outstanding, as the application would state it now; what has ended comes first. */
+  public synchronized List<RequestEntry> stated() {
+    return requests.stated();
+  }
+
+  /** The application's last entry for a key and resource name; null if it has none. */
+  public synchronized RequestEntry stated(RequestKey key, String resourceName) {
+    OutstandingRequest request = requests.get(key);
+    return request == null ? null : request.stated(resourceName);
+  }
+
+  /** Whether the schedulers' shares of any key differ from what the application stated. */
+  public synchronized boolean isDivided() {
+    return wasDivided || requests.all().stream().anyMatch(HybridLedger::isDivided);
+  }
+
+  private static boolean isDivided(OutstandingRequest request) {
+    SchedulerReplica opportunistic = request.replica(OPPORTUNISTIC);
+    return RequestKeys.isOpportunistic(request.key())
+        ? opportunistic.offer() < opportunistic.share()
+        : mayGrant(request);
+  }
+
+  /** How many are outstanding as guaranteed. */
+  public synchronized int guaranteed() {
+    return requests.outstanding(GUARANTEED);
+  }
+
+  /** How many are outstanding as opportunistic, those that the quota holds back included. */
+  public synchronized int queueable() {
+    return requests.outstanding(OPPORTUNISTIC);
+  }
+
+  /** The same of one key. */
+  synchronized int outstanding(RequestKey key, boolean asOpportunistic) {
+    OutstandingRequest request = requests.get(key);
+    return request == null
+        ? 0
+        : request.replica(asOpportunistic ? OPPORTUNISTIC : GUARANTEED).share();
+  }
+
+  /**
+   * The counts by name: {@code asked == grantedGuaranteed + grantedOpportunistic + cancelled +
+   * guaranteed + queueable}.
+   */
+  public synchronized Map<String, Long> counts() {
+    Map<String, Long> now = requests.counts();
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("asked", now.get("asked"));
+    counts.put("grantedGuaranteed", now.get("granted") - grantedOpportunistic);
+    counts.put("grantedOpportunistic", grantedOpportunistic);
+    counts.put("cancelled", now.get("cancelled"));
+    counts.put("crossed", now.get("absorbed"));
+    counts.put("overGranted", now.get("excess"));
+    earlier.forEach((name, count) -> counts.merge(name, count, Long::sum));
+    counts.put("guaranteed", (long) guaranteed());
+    counts.put("queueable", (long) queueable());
+    return counts;
+  }
+
+  /**
+   * All of it in maps, lists, texts and numbers, as {@link HybridLedgerCodec} reads it.
+   *
+   * @param write an entry as a text
+   */
+  public synchronized Map<String, Object> snapshot(Function<RequestEntry, String> write) {
+    List<Map<String, Object>> all = new ArrayList<>();
+    Map<RequestKey, Map<String, Integer>> exposed = requests.exposed();
+    for (OutstandingRequest request : requests.all()) {
+      RequestKey key = request.key();
+      all.add(
+          HybridLedgerCodec.request(
+              request,
+              division.undecided(key),
+              exposed.getOrDefault(key, Collections.emptyMap()).getOrDefault(GUARANTEED, 0),
+              write));
+    }
+    return HybridLedgerCodec.of(requests.isRestated(), isDivided(), counts(), all);
+  }
+
+  /**
+   * Takes over a request of an earlier process.
+   *
+   * @param opportunistic how many of it waited as opportunistic
+   * @param waiting how many were guaranteed only because their run time was unknown
+   * @param exposed how many the guaranteed scheduler could grant by what it was sent
+   */
+  void restore(List<RequestEntry> entries, int opportunistic, int waiting, int exposed) {
+    RequestKey key = entries.get(0).key();
+    requests.begin(entries, SCHEDULERS).commit();
+    if (!RequestKeys.isOpportunistic(key)) {
+      requests.restore(
+          Collections.singletonMap(key, Collections.singletonMap(GUARANTEED, exposed)));
+    }
+    OutstandingRequest request = requests.get(key);
+    int share = Math.min(opportunistic, request.total());
+    request.changeShare(request.replica(OPPORTUNISTIC), share);
+    SchedulerReplica guaranteed = request.replica(GUARANTEED);
+    request.changeShare(guaranteed, request.total() - share - guaranteed.share());
+    division.restoreUndecided(key, waiting, guaranteed.share());
+  }
+
+  void restore(boolean isRestated, boolean isDivided, Map<String, Long> counts) {
+    counts().keySet().forEach(name -> earlier.put(name, counts.getOrDefault(name, 0L)));
+    earlier.remove("guaranteed");
+    earlier.remove("queueable");
+    earlier.merge("asked", -(long) requests.outstanding(), Long::sum);
+    wasDivided = isDivided;
+    if (isRestated) {
+      requests.restart();
+    }
+  }
+}

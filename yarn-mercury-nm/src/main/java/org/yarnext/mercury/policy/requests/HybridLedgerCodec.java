@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.yarnext.common.requests.OutstandingRequest;
+import org.yarnext.common.requests.RequestEntry;
+
+/** Writes a {@link HybridLedger} in maps, lists, texts and numbers, and reads it again. */
+public final class HybridLedgerCodec {
+  private static final int VERSION = 2;
+
+  private HybridLedgerCodec() {}
+
+  static Map<String, Object> of(
+      boolean isRestated,
+      boolean isDivided,
+      Map<String, Long> counts,
+      List<Map<String, Object>> requests) {
+    Map<String, Object> s = SnapshotCodec.version(VERSION);
+    s.put("restated", isRestated);
+    s.put("divided", isDivided);
+    s.put("counts", counts);
+    s.put("requests", requests);
+    return s;
+  }
+
+  static Map<String, Object> request(
+      OutstandingRequest request,
+      int undecided,
+      int exposed,
+      Function<RequestEntry, String> write) {
+    List<String> entries = new ArrayList<>();
+    request.stated().forEach(entry -> entries.add(write.apply(entry)));
+    Map<String, Object> s = new LinkedHashMap<>();
+    s.put("entries", entries);
+    s.put("queueable", request.replica(HybridLedger.OPPORTUNISTIC).share());
+    s.put("undecided", undecided);
+    s.put("exposed", exposed);
+    return s;
+  }
+
+  /**
+   * A ledger that goes on where another one stopped: the guaranteed scheduler is sent everything
+   * again, and the opportunistic one has nothing.
+   *
+   * @param read an entry from the text that was written
+   * @throws IllegalArgumentException if it is no such snapshot
+   */
+  public static HybridLedger restore(Map<String, ?> snapshot, Function<String, RequestEntry> read) {
+    SnapshotCodec.check(snapshot, VERSION);
+    HybridLedger ledger = new HybridLedger();
+    for (Object each : SnapshotCodec.list(snapshot, "requests")) {
+      Map<String, ?> s = SnapshotCodec.typed(each, "requests", Map.class);
+      List<RequestEntry> entries = entries(s, read);
+      if (!entries.isEmpty()) {
+        ledger.restore(
+            entries,
+            SnapshotCodec.count(s.get("queueable")),
+            SnapshotCodec.count(s.get("undecided")),
+            SnapshotCodec.count(s.get("exposed")));
+      }
+    }
+    Map<String, Object> written = SnapshotCodec.map(snapshot, "counts");
+    Map<String, Long> counts = new HashMap<>();
+    written.keySet().forEach(name -> counts.put(name, SnapshotCodec.number(written, name)));
+    ledger.restore(
+        SnapshotCodec.flag(snapshot, "restated"), SnapshotCodec.flag(snapshot, "divided"), counts);
+    return ledger;
+  }
+
+  private static List<RequestEntry> entries(Map<String, ?> s, Function<String, RequestEntry> read) {
+    List<RequestEntry> entries = new ArrayList<>();
+    for (Object text : SnapshotCodec.list(s, "entries")) {
+      entries.add(read.apply(SnapshotCodec.typed(text, "entry", String.class)));
+    }
+    return entries;
+  }
+
+  /**
+   * What is outstanding by a snapshot of whatever version, as far as it can be read: for whoever
+   * cannot {@link #restore} it. Nothing if the application is about to state everything itself.
+   *
+   * @param unreadable told why a request, or all of them, is left out
+   */
+  @SuppressWarnings("unchecked")
+  public static List<RequestEntry> stated(
+      Map<String, ?> snapshot,
+      Function<String, RequestEntry> read,
+      Consumer<RuntimeException> unreadable) {
+    List<RequestEntry> stated = new ArrayList<>();
+    if (Boolean.TRUE.equals(snapshot.get("restated"))) {
+      return stated;
+    }
+    try {
+      for (Object each : SnapshotCodec.list(snapshot, "requests")) {
+        try {
+          stated.addAll(entries(SnapshotCodec.typed(each, "requests", Map.class), read));
+        } catch (RuntimeException e) {
+          unreadable.accept(e);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      unreadable.accept(e);
+    }
+    return stated;
+  }
+}

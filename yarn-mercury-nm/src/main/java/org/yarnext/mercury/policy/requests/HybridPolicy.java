@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * The share of an application's new containers that may be opportunistic: {@code hybrid-GQ(td, pq)}
+ * of Mercury section 5. Containers expected to run for less than td are opportunistic in pq percent
+ * of the cases; all others are guaranteed. Immutable.
+ *
+ * <p>Written {@code only-G}, {@code only-Q}, {@code 80%-Q} (any length), {@code shorter-than(5s)}
+ * (all the short ones) or {@code hybrid-GQ(10s, 80%)}; {@code hybrid-GQ(10s/80%)} means the same
+ * and fits into an application tag, where commas separate tags. Upper and lower case are alike,
+ * since YARN changes the case of tags.
+ *
+ * <p>With a threshold, a container of unknown length is guaranteed: nothing is known of what it
+ * would block in a queue.
+ */
+public final class HybridPolicy {
+  /** Every container is guaranteed. */
+  public static final HybridPolicy ONLY_GUARANTEED = new HybridPolicy(-1, 0);
+
+  /** Every container is opportunistic. */
+  public static final HybridPolicy ONLY_QUEUEABLE = new HybridPolicy(-1, 100);
+
+  private static final String FORMS =
+      "only-G, only-Q, 80%-Q, shorter-than(5s) or hybrid-GQ(10s, 80%)";
+  private static final String SPAN = "(\\d{1,9})(ms|s|m|h)";
+  private static final Pattern SHARE = Pattern.compile("(\\d{1,3})%-q");
+  private static final Pattern SHORTER = Pattern.compile("shorter-than\\(" + SPAN + "\\)");
+  private static final Pattern HYBRID =
+      Pattern.compile("hybrid-gq\\((?:" + SPAN + "|infinite)\\s*[,/]\\s*(\\d{1,3})%\\)");
+
+  private final long thresholdMs;
+  private final int percent;
+
+  private HybridPolicy(long thresholdMs, int percent) {
+    this.thresholdMs = percent == 0 ? -1 : thresholdMs;
+    this.percent = percent;
+  }
+
+  /**
+   * @throws IllegalArgumentException if the text is none of the forms; the message names both
+   */
+  public static HybridPolicy parse(String text) {
+    String t = text.trim().toLowerCase(Locale.ROOT);
+    if (t.equals("only-g")) {
+      return ONLY_GUARANTEED;
+    }
+    if (t.equals("only-q")) {
+      return ONLY_QUEUEABLE;
+    }
+    Matcher share = SHARE.matcher(t);
+    if (share.matches()) {
+      return of(text, -1, share.group(1));
+    }
+    Matcher shorter = SHORTER.matcher(t);
+    if (shorter.matches()) {
+      return of(text, ms(shorter), "100");
+    }
+    Matcher hybrid = HYBRID.matcher(t);
+    if (hybrid.matches()) {
+      return of(text, hybrid.group(1) == null ? -1 : ms(hybrid), hybrid.group(3));
+    }
+    throw new IllegalArgumentException("\"" + text + "\" is no policy: write " + FORMS);
+  }
+
+  private static HybridPolicy of(String text, long thresholdMs, String percent) {
+    int p = Integer.parseInt(percent);
+    if (p > 100 || thresholdMs == 0) {
+      throw new IllegalArgumentException(
+          "\"" + text + "\" needs " + (p > 100 ? "0% to 100%" : "a time above 0"));
+    }
+    return new HybridPolicy(thresholdMs, p);
+  }
+
+  private static long ms(Matcher span) {
+    String unit = span.group(2);
+    long factor =
+        unit.equals("ms") ? 1 : unit.equals("s") ? 1_000 : unit.equals("m") ? 60_000 : 3_600_000;
+    return Long.parseLong(span.group(1)) * factor;
+  }
+
+  /**
+   * The percentage of containers of one kind that may be opportunistic.
+   *
+   * @param estimateMs how long one is expected to run, in ms; null if unknown
+   * @return 0 to 100
+   */
+  public Decision<Integer> share(Long estimateMs) {
+    if (percent == 0) {
+      return Decision.of(0, RequestReason.ASK_ALL_GUARANTEED);
+    }
+    if (thresholdMs >= 0 && estimateMs == null) {
+      return Decision.of(0, RequestReason.ASK_LENGTH_UNKNOWN).with("thresholdMs", thresholdMs);
+    }
+    if (thresholdMs >= 0 && estimateMs >= thresholdMs) {
+      return Decision.of(0, RequestReason.ASK_TOO_LONG)
+          .with("estimateMs", estimateMs)
+          .with("thresholdMs", thresholdMs);
+    }
+    return Decision.of(
+            percent,
+            percent == 100 ? RequestReason.ASK_ALL_OPPORTUNISTIC : RequestReason.ASK_SPLIT_BY_SHARE)
+        .with("percent", percent);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof HybridPolicy
+        && ((HybridPolicy) o).thresholdMs == thresholdMs
+        && ((HybridPolicy) o).percent == percent;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(thresholdMs) * 31 + percent;
+  }
+
+  /** The shortest form that {@link #parse} reads back as an equal policy. */
+  @Override
+  public String toString() {
+    if (thresholdMs < 0) {
+      return percent == 0 ? "only-G" : percent == 100 ? "only-Q" : percent + "%-Q";
+    }
+    return percent == 100
+        ? "shorter-than(" + span() + ")"
+        : "hybrid-GQ(" + span() + ", " + percent + "%)";
+  }
+
+  private String span() {
+    if (thresholdMs % 1_000 != 0) {
+      return thresholdMs + "ms";
+    }
+    long seconds = thresholdMs / 1_000;
+    if (seconds % 60 != 0) {
+      return seconds + "s";
+    }
+    return seconds % 3_600 != 0 ? seconds / 60 + "m" : seconds / 3_600 + "h";
+  }
+}

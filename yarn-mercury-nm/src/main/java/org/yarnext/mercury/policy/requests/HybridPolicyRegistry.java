@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.queue.PerQueue;
+
+/**
+ * Looks up the {@link HybridPolicy} of an application: the one its tag names, else that of its
+ * type, else its queue's, else the default (Mercury section 5 lets each application choose).
+ * Immutable.
+ */
+public final class HybridPolicyRegistry {
+  /** Application tag prefix; the policy follows. YARN may have changed the case. */
+  public static final String TAG_PREFIX = "yarnext.mercury.policy=";
+
+  /**
+   * Prefix of the tag that the ResourceManager adds to those of an application whose type is to
+   * have guaranteed containers only; the type follows.
+   */
+  public static final String TYPE_PREFIX = "yarnext.mercury.guaranteed-type=";
+
+  /** Every application's asks stay as they are. */
+  public static final HybridPolicyRegistry NOTHING =
+      new HybridPolicyRegistry(
+          HybridPolicy.ONLY_GUARANTEED, PerQueue.parse("", HybridPolicy::parse), false);
+
+  private final HybridPolicy byDefault;
+  private final PerQueue<HybridPolicy> byQueue;
+  private final boolean applicationsChoose;
+
+  public HybridPolicyRegistry(HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue) {
+    this(byDefault, byQueue, true);
+  }
+
+  private HybridPolicyRegistry(
+      HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue, boolean applicationsChoose) {
+    this.byDefault = byDefault;
+    this.byQueue = byQueue;
+    this.applicationsChoose = applicationsChoose;
+  }
+
+  /**
+   * @param tags the application's tags; the first that names a policy counts
+   * @param queue the application's queue
+   */
+  public Decision<HybridPolicy> choose(Collection<String> tags, String queue) {
+    String wrong = null;
+    String type = null;
+    for (String tag : tags) {
+      if (tag.startsWith(TYPE_PREFIX)) {
+        type = tag.substring(TYPE_PREFIX.length());
+      }
+      if (applicationsChoose && tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX)) {
+        String text = tag.substring(TAG_PREFIX.length());
+        try {
+          HybridPolicy named = HybridPolicy.parse(text);
+          return Decision.of(named, RequestReason.POLICY_BY_TAG).with("policy", named);
+        } catch (IllegalArgumentException e) {
+          wrong = text;
+        }
+      }
+    }
+    if (type != null) {
+      return Decision.of(HybridPolicy.ONLY_GUARANTEED, RequestReason.POLICY_BY_TYPE)
+          .with("type", type);
+    }
+    HybridPolicy ofQueue = byQueue.get(queue);
+    HybridPolicy policy = ofQueue != null ? ofQueue : byDefault;
+    if (wrong != null) {
+      return Decision.of(policy, RequestReason.POLICY_TAG_NOT_UNDERSTOOD)
+          .with("policy", policy)
+          .with("tag", wrong);
+    }
+    return Decision.of(
+            policy,
+            ofQueue != null ? RequestReason.POLICY_BY_QUEUE : RequestReason.POLICY_BY_DEFAULT)
+        .with("policy", policy);
+  }
+}

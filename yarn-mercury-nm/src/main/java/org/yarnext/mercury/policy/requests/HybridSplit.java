@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * Divides new containers exactly as a {@link HybridPolicy} says (Mercury section 5), without lots:
+ * what a percentage leaves over is carried to the next ask, so that after n containers of a
+ * priority exactly the whole part of pq percent of n have been opportunistic. An application whose
+ * estimates cannot be trusted gets guaranteed containers (section 4.3). One for each application
+ * attempt; not thread-safe.
+ *
+ * <p>A container that is asked again, because it was killed or shed, counts as a new one.
+ */
+public final class HybridSplit implements HybridSplitPolicy {
+  private static final int VERSION = 1;
+
+  private final HybridPolicy policy;
+  private final IntFunction<Long> estimateMs;
+  private final BooleanSupplier trusted;
+  private final Map<Integer, Integer> carries = new LinkedHashMap<>();
+
+  /**
+   * @param policy what to follow
+   * @param estimateMs how long a container of a priority is expected to run, in ms; null if unknown
+   * @param trusted whether the application's estimates can be trusted
+   */
+  public HybridSplit(HybridPolicy policy, IntFunction<Long> estimateMs, BooleanSupplier trusted) {
+    this.policy = policy;
+    this.estimateMs = estimateMs;
+    this.trusted = trusted;
+  }
+
+  @Override
+  public Decision<Integer> opportunistic(RequestKey key, int containers) {
+    Decision<Integer> share = policy.share(estimateMs.apply(key.priority()));
+    if (share.value() > 0 && !trusted.getAsBoolean()) {
+      share = Decision.of(0, RequestReason.ASK_ESTIMATES_WRONG);
+    }
+    int opportunistic = 0;
+    if (share.value() > 0) {
+      // By priority, since an application may give each container a request id of its own.
+      long hundredths = carries.getOrDefault(key.priority(), 0) + (long) containers * share.value();
+      opportunistic = (int) (hundredths / 100);
+      carries.put(key.priority(), (int) (hundredths % 100));
+    }
+    Decision<Integer> d = Decision.of(opportunistic, share.reason());
+    for (Map.Entry<String, Object> input : share.inputs().entrySet()) {
+      d = d.with(input.getKey(), input.getValue());
+    }
+    return d;
+  }
+
+  /** What {@link #restore} needs, in maps and numbers. */
+  public Map<String, Object> snapshot() {
+    Map<String, Object> byPriority = new LinkedHashMap<>();
+    carries.forEach((priority, carry) -> byPriority.put(String.valueOf(priority), carry));
+    Map<String, Object> s = SnapshotCodec.version(VERSION);
+    s.put("carries", byPriority);
+    return s;
+  }
+
+  /**
+   * Takes over what another one carried.
+   *
+   * @throws IllegalArgumentException if it is no such snapshot; nothing has then changed
+   */
+  public void restore(Map<String, ?> snapshot) {
+    SnapshotCodec.check(snapshot, VERSION);
+    Map<Integer, Integer> read = new LinkedHashMap<>();
+    SnapshotCodec.map(snapshot, "carries")
+        .forEach(
+            (priority, carry) ->
+                read.put(SnapshotCodec.toInt(priority), SnapshotCodec.count(carry) % 100));
+    carries.clear();
+    carries.putAll(read);
+  }
+}

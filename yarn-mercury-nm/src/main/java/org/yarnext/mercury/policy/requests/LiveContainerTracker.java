@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tracks an application's containers that were granted and have not ended, by execution type, for
+ * its quota (Mercury sections 4.1 and 6.3). Each id counts once, whatever is told of it twice or
+ * late: the last answer once more cannot revive what has ended. Not thread-safe.
+ */
+public final class LiveContainerTracker {
+  private static final int VERSION = 2;
+
+  private final Map<String, Boolean> opportunisticById = new LinkedHashMap<>();
+
+  /** Since the last answer, and between the last and the one before. */
+  private Set<String> endedLately = new LinkedHashSet<>();
+
+  private Set<String> endedBefore = new LinkedHashSet<>();
+  private int opportunistic;
+
+  /** What {@link #granted} found. */
+  public enum Seen {
+    NEW,
+    KNOWN,
+    ENDED_BEFORE
+  }
+
+  /** A scheduler granted it; nothing changes unless it is new. */
+  public Seen granted(String id, boolean asOpportunistic) {
+    if (opportunisticById.containsKey(id)) {
+      return Seen.KNOWN;
+    }
+    if (hasEnded(id)) {
+      return Seen.ENDED_BEFORE;
+    }
+    set(id, asOpportunistic);
+    return Seen.NEW;
+  }
+
+  /** It is guaranteed from now on. */
+  public void promoted(String id) {
+    updated(id, false);
+  }
+
+  /** It is opportunistic from now on. */
+  public void demoted(String id) {
+    updated(id, true);
+  }
+
+  private void updated(String id, boolean asOpportunistic) {
+    if (!hasEnded(id)) {
+      set(id, asOpportunistic);
+    }
+  }
+
+  private boolean hasEnded(String id) {
+    return endedLately.contains(id) || endedBefore.contains(id);
+  }
+
+  /**
+   * All of an answer to the application was told. Schedulers repeat no answer but the last, so what
+   * ended before the last but one is forgotten.
+   */
+  public void answered() {
+    endedBefore = endedLately;
+    endedLately = new LinkedHashSet<>();
+  }
+
+  private void set(String id, boolean asOpportunistic) {
+    Boolean before = opportunisticById.put(id, asOpportunistic);
+    opportunistic += (asOpportunistic ? 1 : 0) - (Boolean.TRUE.equals(before) ? 1 : 0);
+  }
+
+  /** It completed, was killed, released or lost with its node. */
+  public void ended(String id) {
+    untold(id);
+    endedLately.add(id);
+  }
+
+  /** The application was never told of it; should it be later, it counts then. */
+  public void untold(String id) {
+    if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
+      opportunistic--;
+    }
+  }
+
+  /** Whether it lives, and is opportunistic now. */
+  public boolean isOpportunistic(String id) {
+    return Boolean.TRUE.equals(opportunisticById.get(id));
+  }
+
+  public int opportunistic() {
+    return opportunistic;
+  }
+
+  public int guaranteed() {
+    return opportunisticById.size() - opportunistic;
+  }
+
+  /** All of it in maps, lists and texts. */
+  public Map<String, Object> snapshot() {
+    Map<String, Object> s = SnapshotCodec.version(VERSION);
+    s.put("guaranteed", ContainerIdCodec.write(ids(false)));
+    s.put("opportunistic", ContainerIdCodec.write(ids(true)));
+    Set<String> ended = new LinkedHashSet<>(endedBefore);
+    ended.addAll(endedLately);
+    s.put("ended", ContainerIdCodec.write(ended));
+    return s;
+  }
+
+  private List<String> ids(boolean ofOpportunistic) {
+    List<String> ids = new ArrayList<>();
+    opportunisticById.forEach(
+        (id, isOpportunistic) -> {
+          if (isOpportunistic == ofOpportunistic) {
+            ids.add(id);
+          }
+        });
+    return ids;
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no such snapshot
+   */
+  public static LiveContainerTracker restore(Map<String, ?> snapshot) {
+    SnapshotCodec.check(snapshot, VERSION);
+    LiveContainerTracker live = new LiveContainerTracker();
+    live.endedLately.addAll(ContainerIdCodec.read(snapshot.get("ended")));
+    ContainerIdCodec.read(snapshot.get("guaranteed")).forEach(id -> live.set(id, false));
+    ContainerIdCodec.read(snapshot.get("opportunistic")).forEach(id -> live.set(id, true));
+    return live;
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.math.BigDecimal;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Bounds the opportunistic containers an application has at a time: by a number, by a multiple of
+ * its guaranteed ones, or by the smaller of both (Mercury section 4.1). Immutable.
+ *
+ * <p>Written {@code max=100}, {@code relative=2.0} or {@code max=100,relative=2.0}; 0 means no
+ * bound. The ApplicationMaster counts as one guaranteed container, and a relative quota never
+ * allows less than its floor, so that an application without guaranteed containers of its own gets
+ * on.
+ */
+public final class OpportunisticQuota {
+  /** No bound at all. */
+  public static final OpportunisticQuota NONE = new OpportunisticQuota(0, BigDecimal.ZERO, 1);
+
+  private static final BigDecimal MOST_RELATIVE = BigDecimal.valueOf(1_000_000);
+
+  private final int max;
+  private final BigDecimal relative;
+  private final int floor;
+
+  private OpportunisticQuota(int max, BigDecimal relative, int floor) {
+    this.max = max;
+    this.relative = relative;
+    this.floor = floor;
+  }
+
+  /**
+   * @param max the most at a time; 0: no such bound
+   * @param relative the most at a time for each live guaranteed one; 0: no such bound
+   * @param floor what {@code relative} allows at the least; 1 or more
+   * @throws IllegalArgumentException if one is negative or absurdly large
+   */
+  public static OpportunisticQuota of(int max, BigDecimal relative, int floor) {
+    boolean sound = relative.signum() >= 0 && relative.compareTo(MOST_RELATIVE) <= 0;
+    if (max < 0 || !sound || floor < 1) {
+      throw new IllegalArgumentException(
+          "max="
+              + max
+              + ",relative="
+              + relative
+              + ",floor="
+              + floor
+              + ": max is 0 or more, relative 0 to 1000000, the floor 1 or more");
+    }
+    return new OpportunisticQuota(max, relative, floor);
+  }
+
+  /**
+   * @param floor what a relative quota allows at the least; 1 or more
+   * @throws IllegalArgumentException naming what is wrong with the text
+   */
+  public static OpportunisticQuota parse(String text, int floor) {
+    Integer max = null;
+    BigDecimal relative = null;
+    for (String part : text.split(",", -1)) {
+      String[] pair = part.trim().split("\\s*=\\s*", -1);
+      boolean isMax = pair[0].equals("max");
+      boolean known = pair.length == 2 && (isMax || pair[0].equals("relative"));
+      if (!known || (isMax ? max != null : relative != null)) {
+        throw wrong(text);
+      }
+      try {
+        if (isMax) {
+          max = Integer.valueOf(pair[1]);
+        } else {
+          relative = new BigDecimal(pair[1]);
+        }
+      } catch (NumberFormatException e) {
+        throw wrong(text);
+      }
+    }
+    return of(max == null ? 0 : max, relative == null ? BigDecimal.ZERO : relative, floor);
+  }
+
+  private static IllegalArgumentException wrong(String text) {
+    return new IllegalArgumentException(
+        "\"" + text + "\" is no quota: write max=100, relative=2.0 or max=100,relative=2.0");
+  }
+
+  /** How many opportunistic containers may be granted now on top of those alive; 0 or more. */
+  public Decision<Integer> room(LiveContainerTracker live) {
+    // The master counts as one of the guaranteed ones, also where it runs outside of the cluster.
+    int guaranteed = live.guaranteed() + 1;
+    long byRelative =
+        relative.signum() == 0
+            ? Long.MAX_VALUE
+            : Math.max(floor, relative.multiply(BigDecimal.valueOf(guaranteed)).longValue());
+    long byMax = max == 0 ? Long.MAX_VALUE : max;
+    long limit = Math.min(byMax, byRelative);
+    if (limit == Long.MAX_VALUE) {
+      return Decision.of(Integer.MAX_VALUE, RequestReason.QUOTA_NONE);
+    }
+    long room = Math.max(0, Math.min(limit - live.opportunistic(), Integer.MAX_VALUE));
+    return Decision.of(
+            (int) room,
+            byRelative < byMax ? RequestReason.QUOTA_RELATIVE : RequestReason.QUOTA_ABSOLUTE)
+        .with("limit", limit)
+        .with("opportunistic", live.opportunistic())
+        .with("guaranteed", guaranteed);
+  }
+
+  @Override
+  public String toString() {
+    return "max=" + max + ",relative=" + relative.toPlainString();
+  }
+}

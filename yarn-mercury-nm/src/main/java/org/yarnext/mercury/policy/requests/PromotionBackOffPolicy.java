@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Delays promotions that the scheduler has refused: by a minute at first, then by twice as long
+ * each time, so that what can have no room does not keep the others of its queue from being
+ * promoted. Remembers containers that live, no others. Not thread-safe.
+ */
+public final class PromotionBackOffPolicy {
+  static final long FIRST_MS = 60_000;
+  static final long LONGEST_MS = 3_600_000;
+
+  private final Map<String, Refusal> refusals = new HashMap<>();
+
+  private static final class Refusal {
+    final long spanMs;
+    final long untilMs;
+
+    Refusal(long spanMs, long nowMs) {
+      this.spanMs = spanMs;
+      this.untilMs = nowMs + spanMs;
+    }
+  }
+
+  /** The scheduler has had no room for it, or did not take it. */
+  public void refused(String container, long nowMs) {
+    Refusal before = refusals.get(container);
+    long spanMs = before == null ? FIRST_MS : Math.min(LONGEST_MS, 2 * before.spanMs);
+    refusals.put(container, new Refusal(spanMs, nowMs));
+  }
+
+  /** Whether it may be asked for now. */
+  public boolean over(String container, long nowMs) {
+    Refusal last = refusals.get(container);
+    return last == null || nowMs >= last.untilMs;
+  }
+
+  /** Forgets those that have ended. */
+  public void retain(Set<String> live) {
+    refusals.keySet().retainAll(live);
+  }
+
+  public boolean isEmpty() {
+    return refusals.isEmpty();
+  }
+}

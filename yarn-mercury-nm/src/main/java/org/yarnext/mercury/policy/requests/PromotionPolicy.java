@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Chooses the running opportunistic containers that become guaranteed when queue and node have
+ * room: those with most work done, which a kill would lose (Mercury section 3.4 leaves promotion to
+ * the job; this is its automatic mode). Immutable.
+ *
+ * <p>Work is run time times size, and the room is spent by size, so the longest running one saves
+ * most work for the room it takes.
+ */
+public final class PromotionPolicy {
+  private final int mostAtOnce;
+  private final long leastRunMs;
+  private final long leastRemainingMs;
+
+  /**
+   * @param mostAtOnce how many a round promotes at most
+   * @param leastRunMs how long one must have run to be worth it, in ms
+   * @param leastRemainingMs one expected to end sooner, in ms, is let be
+   */
+  public PromotionPolicy(int mostAtOnce, long leastRunMs, long leastRemainingMs) {
+    this.mostAtOnce = mostAtOnce;
+    this.leastRunMs = leastRunMs;
+    this.leastRemainingMs = leastRemainingMs;
+  }
+
+  /**
+   * @param byNode containers of one queue, by node; only running opportunistic ones qualify
+   * @param nodeRoom what is not allocated on each of these nodes, less what is under way
+   * @param headroom what may still become guaranteed in all, less what is under way
+   * @param nowMs on the clock the containers' start times are of
+   * @return their ids, most work done first
+   */
+  public Decision<List<String>> choose(
+      Map<String, List<ContainerView>> byNode,
+      Map<String, ResourceVector> nodeRoom,
+      ResourceVector headroom,
+      long nowMs) {
+    List<ContainerView> candidates = new ArrayList<>();
+    Map<String, String> nodes = new HashMap<>();
+    byNode.forEach(
+        (node, containers) -> {
+          for (ContainerView c : containers) {
+            boolean worth =
+                c.started()
+                    && c.elapsedMs(nowMs) >= leastRunMs
+                    && c.remainingMs(nowMs) >= leastRemainingMs;
+            if (worth && c.opportunistic()) {
+              candidates.add(c);
+              nodes.put(c.id(), node);
+            }
+          }
+        });
+    candidates.sort(
+        Comparator.<ContainerView>comparingLong(c -> -c.elapsedMs(nowMs))
+            .thenComparing(ContainerView::id));
+    List<String> chosen = new ArrayList<>();
+    ResourceVector left = headroom;
+    Map<String, ResourceVector> leftOnNode = new HashMap<>(nodeRoom);
+    for (ContainerView c : candidates) {
+      String node = nodes.get(c.id());
+      ResourceVector onNode = leftOnNode.getOrDefault(node, ResourceVector.NONE);
+      if (chosen.size() < mostAtOnce
+          && c.resources().fitsIn(left)
+          && c.resources().fitsIn(onNode)) {
+        chosen.add(c.id());
+        left = left.minus(c.resources());
+        leftOnNode.put(node, onNode.minus(c.resources()));
+      }
+    }
+    RequestReason reason =
+        candidates.isEmpty()
+            ? RequestReason.PROMOTE_NONE_QUALIFIES
+            : chosen.isEmpty()
+                ? RequestReason.PROMOTE_NO_ROOM
+                : RequestReason.PROMOTE_MOST_WORK_DONE;
+    return Decision.of(Collections.unmodifiableList(chosen), reason)
+        .with("candidates", candidates.size())
+        .with("promoted", chosen.size())
+        .with("headroomMemoryMb", headroom.memoryMb())
+        .with("headroomVcores", headroom.vcores());
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * The keys of an application's requests: what it requests as guaranteed and as opportunistic is
+ * counted apart.
+ */
+public final class RequestKeys {
+  /** Ends the kind of keys that the application itself requests as opportunistic. */
+  private static final String OWN = " OPPORTUNISTIC";
+
+  private RequestKeys() {}
+
+  /**
+   * @param size any text that is the same for the same size, all resource types included
+   * @param asOpportunistic the execution type that the application requests
+   */
+  public static RequestKey key(
+      int priority, long allocationRequestId, String size, boolean asOpportunistic) {
+    return RequestKey.of(priority, allocationRequestId, asOpportunistic ? size + OWN : size);
+  }
+
+  /** Whether the application itself requests the key as opportunistic. */
+  public static boolean isOpportunistic(RequestKey key) {
+    return key.kind().endsWith(OWN);
+  }
+
+  /** The size of a key's containers. */
+  public static String size(RequestKey key) {
+    String kind = key.kind();
+    return isOpportunistic(key) ? kind.substring(0, kind.length() - OWN.length()) : kind;
+  }
+
+  /** The same size, requested as the other execution type. */
+  static RequestKey twin(RequestKey key) {
+    return key(key.priority(), key.allocationRequestId(), size(key), !isOpportunistic(key));
+  }
+}

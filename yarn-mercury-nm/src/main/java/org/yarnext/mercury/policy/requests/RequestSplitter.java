@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * Divides an application's requests into guaranteed and opportunistic ones: {@link SplitLimit}s in
+ * their order lower the number that the {@link HybridSplitPolicy} may divide. One for each
+ * application attempt; not thread-safe.
+ */
+public final class RequestSplitter {
+  private final HybridSplitPolicy policy;
+  private final List<SplitLimit> limits;
+  private final boolean isFollowed;
+
+  /**
+   * @param limits the first one that leaves nothing ends the search
+   * @param isFollowed false in mode shadow: everything stays guaranteed, and the reason with its
+   *     numbers says what the policy would have done
+   */
+  public RequestSplitter(HybridSplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
+    this.policy = policy;
+    this.limits = new ArrayList<>(limits);
+    this.isFollowed = isFollowed;
+  }
+
+  /**
+   * Divides new containers.
+   *
+   * @param newContainers how many more than before, 1 or more
+   * @return how many of them are opportunistic, 0 or more
+   */
+  public Decision<Integer> divide(RequestKey key, int newContainers) {
+    return divide(key, newContainers, true);
+  }
+
+  /**
+   * Divides containers that were left guaranteed because their run time was unknown.
+   *
+   * @param waiting how many, 1 or more
+   * @return how many of them are opportunistic, 0 or more; null as long as that cannot be decided
+   */
+  public Decision<Integer> divideLater(RequestKey key, int waiting) {
+    return divide(key, waiting, false);
+  }
+
+  private Decision<Integer> divide(RequestKey key, int containers, boolean isNew) {
+    int left = containers;
+    Decision<Integer> limited = null;
+    for (SplitLimit limit : limits) {
+      Decision<Integer> lower = limit.limit(key, left, isNew);
+      if (lower != null) {
+        limited = lower;
+        left = Math.max(0, Math.min(lower.value(), left));
+        if (left == 0) {
+          return isNew ? decision(0, lower, lower, containers) : null;
+        }
+      }
+    }
+    Decision<Integer> share = policy.opportunistic(key, left);
+    if (!isNew && share.reason() == RequestReason.ASK_LENGTH_UNKNOWN) {
+      return null;
+    }
+    int opportunistic = Math.max(0, Math.min(share.value(), left));
+    if (limited == null) {
+      return decision(opportunistic, share, share, containers);
+    }
+    return decision(
+        opportunistic,
+        limited,
+        with(share, limited).with("others", share.reason().code()),
+        containers);
+  }
+
+  private Decision<Integer> decision(
+      int opportunistic, Decision<Integer> why, Decision<Integer> inputs, int containers) {
+    return with(Decision.of(isFollowed ? opportunistic : 0, why.reason()), inputs)
+        .with("new", containers)
+        .with("opportunistic", opportunistic);
+  }
+
+  private static Decision<Integer> with(Decision<Integer> decision, Decision<Integer> inputs) {
+    Decision<Integer> all = decision;
+    for (Map.Entry<String, Object> input : inputs.inputs().entrySet()) {
+      all = all.with(input.getKey(), input.getValue());
+    }
+    return all;
+  }
+}

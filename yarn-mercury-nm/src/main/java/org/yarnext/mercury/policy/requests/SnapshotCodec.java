@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads snapshots, which come back from JSON with any kind of number; complains by field name. */
+final class SnapshotCodec {
+  private SnapshotCodec() {}
+
+  static Map<String, Object> version(int version) {
+    Map<String, Object> snapshot = new LinkedHashMap<>();
+    snapshot.put("version", version);
+    return snapshot;
+  }
+
+  static void check(Map<String, ?> snapshot, int version) {
+    Object found = snapshot.get("version");
+    if (!(found instanceof Number) || ((Number) found).intValue() != version) {
+      throw new IllegalArgumentException("No snapshot of version " + version + ": " + found);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> map(Map<String, ?> from, String field) {
+    return (Map<String, Object>) typed(from.get(field), field, Map.class);
+  }
+
+  static List<?> list(Map<String, ?> from, String field) {
+    return typed(from.get(field), field, List.class);
+  }
+
+  static boolean flag(Map<String, ?> from, String field) {
+    return typed(from.get(field), field, Boolean.class);
+  }
+
+  static long number(Map<String, ?> from, String field) {
+    return typed(from.get(field), field, Number.class).longValue();
+  }
+
+  static int count(Object value) {
+    int n = typed(value, "count", Number.class).intValue();
+    if (n < 0) {
+      throw new IllegalArgumentException("A snapshot with a negative count: " + n);
+    }
+    return n;
+  }
+
+  static int toInt(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("A snapshot with no number where one is due: " + text, e);
+    }
+  }
+
+  static <T> T typed(Object value, String field, Class<T> type) {
+    if (!type.isInstance(value)) {
+      throw new IllegalArgumentException("A snapshot with a wrong field " + field + ": " + value);
+    }
+    return type.cast(value);
+  }
+}

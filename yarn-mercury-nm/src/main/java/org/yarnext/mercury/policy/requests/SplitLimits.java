@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
+
+/** The limits that hold for every policy. */
+public final class SplitLimits {
+  private SplitLimits() {}
+
+  /**
+   * Containers stay guaranteed while the application's default node label is unknown: the
+   * ResourceManager adds it to guaranteed requests only, and without it an opportunistic container
+   * could be placed in another partition.
+   */
+  public static SplitLimit defaultLabel(BooleanSupplier isKnown) {
+    return (key, containers, isNew) ->
+        isKnown.getAsBoolean() ? null : Decision.of(0, RequestReason.ASK_LABEL_NOT_KNOWN);
+  }
+
+  /**
+   * Containers that request more than memory and cores stay guaranteed. Opportunistic ones are
+   * placed and queued by memory and cores alone: one with a GPU would be sent to nodes without, and
+   * would take it from a guaranteed container where there is one.
+   *
+   * @param hasOthers whether a key has a resource beside memory and cores
+   */
+  public static SplitLimit memoryAndCores(Predicate<RequestKey> hasOthers) {
+    return (key, containers, isNew) ->
+        hasOthers.test(key) ? none(key, RequestReason.ASK_OTHER_RESOURCES) : null;
+  }
+
+  /**
+   * Containers that nodes may be too small for stay guaranteed: an opportunistic one that was sent
+   * to such a node would never start there.
+   *
+   * @param fits whether a key's size fits where it would be sent
+   */
+  public static SplitLimit nodeSize(Predicate<RequestKey> fits) {
+    return (key, containers, isNew) ->
+        fits.test(key) ? null : none(key, RequestReason.ASK_LARGER_THAN_NODES);
+  }
+
+  private static Decision<Integer> none(RequestKey key, RequestReason reason) {
+    return Decision.of(0, reason).with("capability", RequestKeys.size(key));
+  }
+
+  /**
+   * New containers of tasks that have lost too many opportunistic ones are guaranteed. What was
+   * lost by tasks that waited was counted when they were requested.
+   */
+  public static SplitLimit losses(TaskLossTracker losses) {
+    return (key, containers, isNew) -> {
+      int insured = isNew ? losses.asked(key.priority(), containers) : 0;
+      return insured == 0
+          ? null
+          : Decision.of(containers - insured, RequestReason.ASK_LOST_BEFORE)
+              .with("lostBefore", insured);
+    };
+  }
+}

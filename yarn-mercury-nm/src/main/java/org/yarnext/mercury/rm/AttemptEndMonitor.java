@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Monitors the ends of application attempts. An attempt that was killed, or whose master died,
+ * never finishes at the processors.
+ */
+final class AttemptEndMonitor {
+  /** By these an attempt ends or its application does, however that comes about. */
+  private static final Set<RMAppEventType> ENDS =
+      EnumSet.of(
+          RMAppEventType.ATTEMPT_FAILED,
+          RMAppEventType.ATTEMPT_KILLED,
+          RMAppEventType.ATTEMPT_FINISHED,
+          RMAppEventType.APP_UPDATE_SAVED);
+
+  private AttemptEndMonitor() {}
+
+  /**
+   * Has the dispatcher's thread call {@code forget} after each end of an attempt, once the
+   * ResourceManager itself has taken note of it; to be called while the ResourceManager starts.
+   */
+  static void whenOne(RMContext context, Guard guard, Runnable forget) {
+    EventHandler<RMAppEvent> ends =
+        event -> {
+          if (ENDS.contains(event.getType())) {
+            guard.runInline("mercury.ended", forget::run, () -> {});
+          }
+        };
+    context.getDispatcher().register(RMAppEventType.class, ends);
+  }
+
+  /** Whether its application is over or unknown, or goes on with another attempt. */
+  static boolean ended(RMContext context, ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    return app == null
+        || app.getFinishTime() > 0
+        || app.getCurrentAppAttempt() == null
+        || !app.getCurrentAppAttempt().getAppAttemptId().equals(attempt);
+  }
+}

@@ -1,0 +1,122 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+
+/**
+ * Looks up in the ResourceManager what a policy must know of an application attempt: its tags and
+ * queue, its default node label, and the maximum size of its opportunistic containers. Thread-safe
+ * once the configuration is read.
+ */
+final class AttemptView {
+  private final RMContext context;
+  private final boolean labels;
+  private Set<String> guaranteedTypes = Collections.emptySet();
+  private CeilingPolicy ceiling = CeilingPolicy.NONE;
+
+  AttemptView(RMContext context, Configuration conf) {
+    this.context = context;
+    this.labels = YarnConfiguration.areNodeLabelsEnabled(conf);
+  }
+
+  /**
+   * Reads the types of applications whose containers are all guaranteed, and the share of a node
+   * that opportunistic containers may have.
+   *
+   * @throws RefusedConfigurationException if the configuration is refused; nothing is then changed
+   */
+  void read(Configuration conf) throws RefusedConfigurationException {
+    MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
+    guaranteedTypes = configuration.guaranteedTypes();
+    ceiling = configuration.fixedCeiling();
+  }
+
+  /** The application's own tags, and the reserved one if its type is to be guaranteed. */
+  Set<String> tags(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    if (app == null) {
+      return Collections.emptySet();
+    }
+    String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
+    Set<String> tags = new HashSet<>(app.getApplicationTags());
+    // Nobody but us sets this one.
+    tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(HybridPolicyRegistry.TYPE_PREFIX));
+    if (guaranteedTypes.contains(type)) {
+      tags.add(HybridPolicyRegistry.TYPE_PREFIX + type);
+    }
+    return tags;
+  }
+
+  /** The path of the application's queue. */
+  String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
+    Queue queue = ActiveScheduler.queue(context, attempt);
+    return queue == null ? response.getQueue() : ActiveScheduler.path(queue);
+  }
+
+  /** As stock's processor and the scheduler fill it in; null if the application is gone. */
+  String defaultLabel(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    if (app == null) {
+      return null;
+    }
+    String label = app.getApplicationSubmissionContext().getNodeLabelExpression();
+    Queue queue = label == null ? ActiveScheduler.queue(context, attempt) : null;
+    label = queue == null ? label : queue.getDefaultNodeLabelExpression();
+    return label == null ? CommonNodeLabelsManager.NO_LABEL : label;
+  }
+
+  /** The same; null where nodes have no labels. */
+  String defaultLabelIfAny(ApplicationAttemptId attempt) {
+    return labels ? defaultLabel(attempt) : null;
+  }
+
+  /**
+   * The largest container that every node can hold which may be sent an opportunistic one.
+   *
+   * @param allowed what the application may ask for; null if that is not known
+   * @return null if it is no smaller than that, or unknown
+   */
+  ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
+    return SmallestNodeEstimator.of(context, defaultLabelIfAny(attempt), allowed, ceiling);
+  }
+
+  /**
+   * The maximum size of an opportunistic container; null if it is not known.
+   *
+   * @param allowed what the application may ask for; null if that is not known
+   * @param placesHere whether containers are placed here, by the size of each node; stock goes by
+   *     none
+   */
+  ResourceVector maximum(ApplicationAttemptId attempt, Resource allowed, boolean placesHere) {
+    ResourceVector maximum = allowed == null ? null : ResourceCodec.vector(allowed);
+    return placesHere ? maximum : ResourceCodec.within(maximum, smallestNode(attempt, allowed));
+  }
+}

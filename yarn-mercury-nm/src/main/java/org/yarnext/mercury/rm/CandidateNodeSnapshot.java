@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.mercury.allocation.RankingSource;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+
+/**
+ * Reads nodes with a fresh report as candidates for placement: where they are, what they have and
+ * how many containers they take. Not thread-safe.
+ */
+final class CandidateNodeSnapshot {
+  private final RMContext context;
+  private final CeilingPolicy ceiling;
+
+  /** Of the last round, by node id: a node that has not changed stays the same object. */
+  private Map<String, CandidateNode> known = new HashMap<>();
+
+  /**
+   * @param ceiling how much of a node opportunistic containers may have
+   */
+  CandidateNodeSnapshot(RMContext context, CeilingPolicy ceiling) {
+    this.context = context;
+    this.ceiling = ceiling;
+  }
+
+  /** Candidates in the order of the reports; a node that has left meanwhile is left out. */
+  List<CandidateNode> read(Collection<NodeReport> fresh) {
+    Map<String, NodeId> ids = new HashMap<>();
+    context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    Map<String, CandidateNode> now = new HashMap<>(2 * fresh.size());
+    List<CandidateNode> candidates = new ArrayList<>(fresh.size());
+    for (NodeReport report : fresh) {
+      NodeId id = ids.get(report.node());
+      SchedulerNode node = id == null ? null : scheduler.getNode(id);
+      if (node != null) {
+        CandidateNode candidate = candidate(known.get(report.node()), id, node);
+        now.put(report.node(), candidate);
+        candidates.add(
+            candidate.reporting(Math.round(report.waitMs()), places(report, candidate.total())));
+      }
+    }
+    known = now;
+    return candidates;
+  }
+
+  private CandidateNode candidate(CandidateNode before, NodeId id, SchedulerNode node) {
+    ResourceVector total = ceiling.most(ResourceCodec.vector(node.getTotalResource()));
+    if (before != null && total.equals(before.total())) {
+      RemoteNode remote = RankingSource.node(before);
+      if (Objects.equals(remote.getHttpAddress(), node.getHttpAddress())
+          && Objects.equals(remote.getRackName(), node.getRackName())
+          && Objects.equals(remote.getNodePartition(), node.getPartition())) {
+        return before;
+      }
+    }
+    RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
+    remote.setRackName(node.getRackName());
+    remote.setNodePartition(node.getPartition());
+    return RankingSource.candidate(remote).withTotal(total);
+  }
+
+  /** How many more a node takes as it has reported: one that finds its queue full is refused. */
+  private static int places(NodeReport report, ResourceVector total) {
+    if (report.queueCapacity() == NodeReport.NO_BOUND) {
+      return Integer.MAX_VALUE;
+    }
+    // Where nobody waits, some start at once: no more than there are cores.
+    long atOnce = report.queueLength() == 0 ? total.vcores() : 0;
+    long places = (long) report.queueCapacity() - report.queueLength() + atOnce;
+    return (int) Math.min(Integer.MAX_VALUE - 1, places);
+  }
+}

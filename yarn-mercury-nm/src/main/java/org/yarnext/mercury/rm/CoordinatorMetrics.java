@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.Reason;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
+import org.yarnext.mercury.policy.coordinator.CoordinatorReason;
+
+/**
+ * Counts and explains what the coordinator decides: metrics, and the recent decisions that changed
+ * something. Written by the coordinator's thread, read by any.
+ */
+final class CoordinatorMetrics {
+  private final FeatureMetrics metrics;
+  private final DecisionLog log;
+  private final Counter rounds;
+  private final Counter failures;
+  private Reason lastReason;
+  private OptionalInt lastLimit = OptionalInt.empty();
+  private volatile CoordinatorPolicy.Round latest;
+
+  CoordinatorMetrics(Mode mode, Guard guard) {
+    metrics = newMetrics(mode);
+    log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryCoordinatorDecisions");
+    rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
+    failures = metrics.counter("RoundFailures", "Rounds that failed and left stock's limits");
+    gauge("FreshNodes", "Nodes whose reported wait counts", r -> r.fresh().size());
+    gauge(
+        "StaleNodes",
+        "Running nodes left out: report missing or old, or no wait",
+        r -> r.leftOut());
+    gauge("WaitMeanMs", "Mean of the nodes' waits, in ms; -1 if unknown", r -> r.level().meanMs());
+    gauge(
+        "WaitSigmaMs",
+        "Standard deviation of the nodes' waits, in ms; -1 if unknown",
+        r -> r.level().sigmaMs());
+    gauge("WaitThresholdMs", "Mean + kσ, in ms; -1 if none", r -> r.level().limitMs());
+    gauge(
+        "WaitLimitMs",
+        "The wait limit as decided, in ms; -1 if none is sent",
+        r -> r.limitMs().orElse(-1));
+    metrics.attach(guard);
+  }
+
+  private void gauge(String name, String doc, ToDoubleFunction<CoordinatorPolicy.Round> value) {
+    metrics.gauge(
+        name,
+        doc,
+        () -> {
+          CoordinatorPolicy.Round r = latest;
+          double now = r == null ? Double.NaN : value.applyAsDouble(r);
+          return Double.isNaN(now) ? -1 : Math.round(now);
+        });
+  }
+
+  /** A round as decided; it is remembered if its reason, or the limit of an overload, differs. */
+  void round(Decision<CoordinatorPolicy.Round> decision) {
+    rounds.increment();
+    latest = decision.value();
+    log.count(decision);
+    boolean moved =
+        lastReason == CoordinatorReason.LIMIT_SENT && !latest.limitMs().equals(lastLimit);
+    if (decision.reason() != lastReason || moved) {
+      lastReason = decision.reason();
+      lastLimit = latest.limitMs();
+      log.remember(System.currentTimeMillis(), "cluster", decision);
+    }
+  }
+
+  void failed() {
+    failures.increment();
+    latest = null;
+    lastReason = null;
+  }
+
+  /** Shows metrics and decisions; does nothing if shown. */
+  void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  void unregister() {
+    log.close();
+  }
+
+  /** Counts a coordinator that stays off because of its set-up. */
+  static void refused() {
+    Refusals.COUNTER.increment();
+    Refusals.METRICS.register();
+  }
+
+  /** One for all instances that this process makes, one after each failover. */
+  private static final class Refusals {
+    static final FeatureMetrics METRICS = newMetrics(Mode.OFF);
+    static final Counter COUNTER =
+        METRICS.counter(
+            "ConfigurationRefused", "Times the coordinator stayed off because of its set-up");
+  }
+
+  private static FeatureMetrics newMetrics(Mode mode) {
+    return new FeatureMetrics(
+        "MercuryCoordinator", "Mercury's limit on the waits of all nodes", () -> mode);
+  }
+}

@@ -1,0 +1,182 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
+import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
+
+/**
+ * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, asks the policy,
+ * acts in mode on. A round that fails leaves stock's limits in force and forgets the waits and
+ * limits that were known, which the next heartbeats bring back, but not who was heard.
+ */
+final class CoordinatorService {
+  /** By then the scheduler knows every container that was placed. */
+  private static final long NEW_MS = 1000;
+
+  /** An application that has not started a container by then need not start it at all. */
+  private static final long CLAIM_EXPIRY_MS = 60_000;
+
+  private final RMContextImpl context;
+  private final Mode mode;
+  private final LongSupplier clockMs;
+  private final Guard guard;
+  private final CoordinatorMetrics journal;
+  private final NodeRankingCache rankings;
+  private final CandidateNodeSnapshot candidates;
+  private final QueueLimitHook limits;
+  private final StaleNodeHook silent;
+  private CoordinatorPolicy policy;
+  private volatile boolean stopped;
+
+  CoordinatorService(
+      MercuryConfiguration configuration, RMContextImpl context, LongSupplier clockMs) {
+    this.context = context;
+    this.clockMs = clockMs;
+    mode = configuration.coordinatorMode();
+    CoordinatorSettings settings = configuration.coordinator();
+    guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
+    journal = new CoordinatorMetrics(mode, guard);
+    rankings =
+        new NodeRankingCache(
+            settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
+    candidates = new CandidateNodeSnapshot(context, configuration.fixedCeiling());
+    limits =
+        new QueueLimitHook(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
+    silent = new StaleNodeHook(context);
+    policy = new CoordinatorPolicy(settings);
+  }
+
+  NodeRankingCache rankings() {
+    return rankings;
+  }
+
+  /** One round; on the thread of the scheduling monitor. It does not throw. */
+  void next() {
+    if (stopped) {
+      return;
+    }
+    journal.register(context.getYarnConfiguration());
+    long nowMs = clockMs.getAsLong();
+    CoordinatorPolicy asked = policy;
+    Set<Object> arrived =
+        guard.callInline(
+            "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
+    List<NodeHeartbeatSnapshot> seen =
+        guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
+    Decision<CoordinatorPolicy.Round> decision =
+        seen == null
+            ? null
+            : guard.call("mercury.coordinator.decide", () -> asked.round(seen, nowMs), () -> null);
+    if (decision == null) {
+      fallBack();
+    } else {
+      guard.runInline(
+          "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
+    }
+    if (stopped || Thread.currentThread().isInterrupted()) {
+      // In the middle of this round, which stopping does not wait for, and a refresh that takes the
+      // coordinator out interrupts: what it left is taken away.
+      limits.putBack();
+      rankings.clear();
+      journal.unregister();
+    }
+  }
+
+  /** Containers that no longer count as placed since their nodes reported. */
+  private Set<Object> arrived(long nowMs) {
+    List<Object> unreported = rankings.unreported(nowMs);
+    if (unreported.isEmpty()) {
+      return Collections.emptySet();
+    }
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    Set<Object> arrived = new HashSet<>();
+    for (Object id : unreported) {
+      RMContainer container = scheduler.getRMContainer((ContainerId) id);
+      // A node's first report of a container makes it running, also if it waits there or is
+      // localised; the wait in that report has it.
+      if (container == null || container.getState() == RMContainerState.RUNNING) {
+        arrived.add(id);
+      }
+    }
+    return arrived;
+  }
+
+  private List<NodeHeartbeatSnapshot> sightings() {
+    List<NodeHeartbeatSnapshot> seen = new ArrayList<>(context.getRMNodes().size());
+    for (RMNode node : context.getRMNodes().values()) {
+      if (node.getState() == NodeState.RUNNING) {
+        seen.add(sighting(node.getNodeID().toString(), node.getOpportunisticContainersStatus()));
+      }
+    }
+    return seen;
+  }
+
+  private static NodeHeartbeatSnapshot sighting(String id, OpportunisticContainersStatus s) {
+    // A node without a queue refuses all that comes, and would look idle for ever.
+    return s == null || s.getOpportQueueCapacity() <= 0
+        ? new NodeHeartbeatSnapshot(id, s, -1, 0)
+        : new NodeHeartbeatSnapshot(
+            id,
+            s,
+            s.getEstimatedQueueWaitTime(),
+            s.getWaitQueueLength(),
+            s.getOpportQueueCapacity());
+  }
+
+  private void publish(
+      Decision<CoordinatorPolicy.Round> decision, Set<Object> arrived, long nowMs) {
+    rankings.publish(candidates.read(decision.value().fresh()), arrived, nowMs);
+    if (mode.acts()) {
+      limits.send(decision.value().limitMs(), nowMs);
+      silent.takeOut(decision.value().silent());
+    }
+    journal.round(decision);
+  }
+
+  private void fallBack() {
+    limits.putBack();
+    rankings.clear();
+    policy = policy.anew();
+    journal.failed();
+  }
+
+  /** Ends for good and puts stock's limits back; may be called twice and by any thread. */
+  void stop() {
+    stopped = true;
+    limits.close();
+    rankings.clear();
+    journal.unregister();
+    guard.close();
+  }
+}

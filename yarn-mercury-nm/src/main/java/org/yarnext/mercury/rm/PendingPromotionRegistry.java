@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Registry of the promotions that were requested and not answered. It withdraws those of containers
+ * that have ended, and those that the scheduler has had no room for. Stock never withdraws one: it
+ * waits for room on that very node, which may be reserved for it, and the queue counts as waiting
+ * meanwhile.
+ *
+ * <p>One for each application attempt; not thread-safe.
+ */
+final class PendingPromotionRegistry {
+  /** Where there is room, a promotion takes a heartbeat of the node and one of the application. */
+  static final long PATIENCE_MS = 10_000;
+
+  private final Map<ContainerId, Ask> asks = new HashMap<>();
+
+  /** Those that the call under way asks for. */
+  private final Set<ContainerId> askedNow = new HashSet<>();
+
+  private static final class Ask {
+    final RMContainer container;
+    final long atMs;
+
+    Ask(RMContainer container, long atMs) {
+      this.container = container;
+      this.atMs = atMs;
+    }
+  }
+
+  /** A call begins. */
+  void begin() {
+    askedNow.clear();
+  }
+
+  void asked(RMContainer c, long nowMs) {
+    asks.put(c.getContainerId(), new Ask(c, nowMs));
+    askedNow.add(c.getContainerId());
+  }
+
+  /** The call failed: nobody will answer what it asked for. */
+  void unanswered() {
+    asks.keySet().removeAll(askedNow);
+  }
+
+  /**
+   * The application itself asks for an update of a container. That goes under the same key of the
+   * scheduler, and its answer is the application's, whatever there was.
+   */
+  void leave(SchedulerApplicationAttempt application, ContainerId id) {
+    Ask ask = asks.remove(id);
+    if (ask != null) {
+      withdraw(application, ask.container);
+    }
+  }
+
+  /** True if it was asked for here. */
+  boolean answered(ContainerId id) {
+    return asks.remove(id) != null;
+  }
+
+  boolean contains(ContainerId id) {
+    return asks.containsKey(id);
+  }
+
+  boolean isEmpty() {
+    return asks.isEmpty();
+  }
+
+  /** What they will occupy, by node. */
+  Map<String, ResourceVector> byNode() {
+    Map<String, ResourceVector> sizes = new HashMap<>();
+    for (Ask ask : asks.values()) {
+      sizes.merge(
+          ask.container.getContainer().getNodeId().toString(),
+          ResourceCodec.vector(ask.container.getContainer().getResource()),
+          ResourceVector::plus);
+    }
+    return sizes;
+  }
+
+  /**
+   * Withdraws what waits in vain.
+   *
+   * @param live the application's containers that are opportunistic still
+   * @return those that were withdrawn for want of room
+   */
+  Set<ContainerId> withdraw(
+      SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
+    Set<ContainerId> late = new HashSet<>();
+    for (Iterator<Map.Entry<ContainerId, Ask>> it = asks.entrySet().iterator(); it.hasNext(); ) {
+      Map.Entry<ContainerId, Ask> e = it.next();
+      boolean ended = !live.contains(e.getKey());
+      if (ended || nowMs - e.getValue().atMs > PATIENCE_MS) {
+        boolean withdrawn = withdraw(application, e.getValue().container);
+        if (withdrawn && !ended) {
+          late.add(e.getKey());
+        }
+        // One that was granted meanwhile is yet to be answered, if there is anything to answer.
+        if (withdrawn || ended) {
+          it.remove();
+        }
+      }
+    }
+    return late;
+  }
+
+  /**
+   * Under the lock under which the schedulers grant what they have found room for, if it is then
+   * still asked for.
+   */
+  private static boolean withdraw(SchedulerApplicationAttempt application, RMContainer c) {
+    SchedulerRequestKey of = c.getAllocatedSchedulerKey();
+    SchedulerRequestKey key =
+        new SchedulerRequestKey(of.getPriority(), of.getAllocationRequestId(), c.getContainerId());
+    application.getWriteLock().lock();
+    try {
+      AppPlacementAllocator<?> asked =
+          application.getAppSchedulingInfo().getAppPlacementAllocator(key);
+      ResourceRequest any =
+          asked == null ? null : asked.getResourceRequests().get(ResourceRequest.ANY);
+      if (any == null || any.getNumContainers() == 0) {
+        return false;
+      }
+      ResourceRequest none = ResourceRequest.clone(any);
+      none.setNumContainers(0);
+      application
+          .getAppSchedulingInfo()
+          .updateResourceRequests(
+              Collections.singletonMap(key, Collections.singletonMap(ResourceRequest.ANY, none)),
+              false);
+      application.getUpdateContext().removeFromOutstandingUpdate(key, c.getContainer());
+      return true;
+    } finally {
+      application.getWriteLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.allocation.RepeatedDecisionFilter;
+
+/** Counts and explains the promotions that the ResourceManager asks for itself. Thread-safe. */
+final class PromotionMetrics implements AutoCloseable {
+  final Counter promoted;
+
+  private final Guard guard;
+  private final DecisionLog log;
+  private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
+
+  PromotionMetrics(Mode mode, GuardSettings settings, Configuration conf) {
+    guard = new Guard("mercury-promotion", settings, System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics(
+            "MercuryPromotion", "Running opportunistic containers made guaranteed", () -> mode);
+    promoted = metrics.counter("ContainersPromoted", "Containers that became guaranteed");
+    metrics.attach(guard);
+    log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryPromotionDecisions");
+    log.register(conf);
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
+  void explain(String subject, Decision<? extends Collection<?>> decision) {
+    log.count(decision);
+    if (repeated.isNews(subject, decision)) {
+      log.remember(System.currentTimeMillis(), subject, decision);
+    }
+  }
+
+  DecisionRing ring() {
+    return log.ring();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    guard.close();
+  }
+}

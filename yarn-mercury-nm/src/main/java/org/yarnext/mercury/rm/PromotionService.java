@@ -1,0 +1,298 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import static java.util.stream.Collectors.toSet;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.UpdateContainerError;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.requests.PromotionBackOffPolicy;
+import org.yarnext.mercury.policy.requests.PromotionPolicy;
+
+/**
+ * Asks the scheduler, in an application's name, to make its longest running opportunistic
+ * containers guaranteed while nobody in the queue waits for a guaranteed one (Mercury section 3.4).
+ * One that still waits in its node's queue is not touched: guaranteed, it would stop others. It is
+ * YARN's own update, so every limit of the scheduler holds; the ResourceManager tells the node
+ * ({@code yarn.resourcemanager.auto-update.containers}) and the application is not bothered with an
+ * answer it did not ask for.
+ *
+ * <p>One for each application attempt; not thread-safe.
+ */
+final class PromotionService {
+  /** What nothing is known of may run for long. */
+  private static final long UNKNOWN_RUN_MS = 7L * 24 * 3600 * 1000;
+
+  private final PromotionPolicy policy;
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final Predicate<Container> started;
+  private final LongSupplier clockMs;
+
+  /** When a container was first known to have started; the ResourceManager keeps no such time. */
+  private final Map<ContainerId, Long> runningSince = new HashMap<>();
+
+  private final PendingPromotionRegistry pending = new PendingPromotionRegistry();
+  private final PromotionBackOffPolicy backOff = new PromotionBackOffPolicy();
+  private Map<ContainerId, RMContainer> live = Collections.emptyMap();
+  private Map<ContainerId, RMContainer> running = Collections.emptyMap();
+
+  /** Of which the application itself asks for an update in this call. */
+  private final Set<ContainerId> updated = new HashSet<>();
+
+  /** Whether the scheduler was asked for room in vain, so that it knows the headroom. */
+  private boolean refused;
+
+  /**
+   * @param started whether a container that the scheduler takes for running has been started
+   */
+  PromotionService(
+      PromotionPolicy policy,
+      AbstractYarnScheduler<?, ?> scheduler,
+      Predicate<Container> started,
+      LongSupplier clockMs) {
+    this.policy = policy;
+    this.scheduler = scheduler;
+    this.started = started;
+    this.clockMs = clockMs;
+  }
+
+  /**
+   * A call begins: what the scheduler has had no room for is withdrawn, and left for a while.
+   *
+   * @param own what the application itself asks for
+   */
+  void begin(SchedulerApplicationAttempt application, List<UpdateContainerRequest> own) {
+    long now = clockMs.getAsLong();
+    live = Collections.emptyMap();
+    pending.begin();
+    updated.clear();
+    for (UpdateContainerRequest update : own) {
+      updated.add(update.getContainerId());
+      pending.leave(application, update.getContainerId());
+    }
+    Map<ContainerId, RMContainer> known = opportunistic(application);
+    for (ContainerId id : pending.withdraw(application, known.keySet(), now)) {
+      backOff.refused(id.toString(), now);
+      refused = true;
+    }
+    if (!backOff.isEmpty()) {
+      backOff.retain(known.keySet().stream().map(ContainerId::toString).collect(toSet()));
+    }
+    live = known;
+  }
+
+  /**
+   * Decides which of the application's containers to promote, after {@link #begin}.
+   *
+   * @param record what is known of its run times; null if nothing
+   * @return null if there is nothing to decide on
+   */
+  Decision<List<String>> decide(
+      SchedulerApplicationAttempt application, ApplicationAttemptRecord record) {
+    long now = clockMs.getAsLong();
+    live.values().removeIf(c -> !started.test(c.getContainer()));
+    // Others were promised what no account of opportunistic containers tells of.
+    live.values().removeIf(c -> ResourceCodec.hasOthers(c.getContainer().getResource()));
+    running = live;
+    runningSince.keySet().retainAll(running.keySet());
+    running.keySet().forEach(id -> runningSince.putIfAbsent(id, now));
+    QueueMetrics queue = application.getQueue().getMetrics();
+    if (running.isEmpty() || queue.getPendingMB() > 0 || queue.getPendingVirtualCores() > 0) {
+      return null;
+    }
+    Map<String, List<ContainerView>> byNode = new HashMap<>();
+    Map<String, ResourceVector> nodeRoom = new HashMap<>();
+    running.forEach(
+        (id, c) -> {
+          NodeId node = c.getContainer().getNodeId();
+          if (!pending.contains(id)
+              && !updated.contains(id)
+              && backOff.over(id.toString(), now)
+              && isOfPartition(c, scheduler.getNode(node))) {
+            nodeRoom.computeIfAbsent(node.toString(), n -> room(node));
+            byNode
+                .computeIfAbsent(node.toString(), n -> new ArrayList<>())
+                .add(view(c, record, runningSince.get(id)));
+          }
+        });
+    ResourceVector room = room(application);
+    for (Map.Entry<String, ResourceVector> underWay : pending.byNode().entrySet()) {
+      room = room.minus(underWay.getValue());
+      nodeRoom.computeIfPresent(underWay.getKey(), (node, left) -> left.minus(underWay.getValue()));
+    }
+    return policy.choose(byNode, nodeRoom, room.max(ResourceVector.NONE), now);
+  }
+
+  /** Puts what {@link #decide} has chosen into the application's request. */
+  void ask(List<String> chosen, AllocateRequest request) {
+    List<UpdateContainerRequest> updates = new ArrayList<>(request.getUpdateRequests());
+    for (RMContainer one : running.values()) {
+      Container c = one.getContainer();
+      if (chosen.contains(c.getId().toString())) {
+        pending.asked(one, clockMs.getAsLong());
+        updates.add(
+            UpdateContainerRequest.newInstance(
+                c.getVersion(),
+                c.getId(),
+                ContainerUpdateType.PROMOTE_EXECUTION_TYPE,
+                null,
+                ExecutionType.GUARANTEED));
+      }
+    }
+    request.setUpdateRequests(updates);
+  }
+
+  /** The call that {@link #ask} has put something into failed: nobody will answer that. */
+  void unanswered() {
+    pending.unanswered();
+  }
+
+  /** What the application may still take: its headroom, which heeds the limit of its user. */
+  private ResourceVector room(SchedulerApplicationAttempt application) {
+    QueueMetrics queue = application.getQueue().getMetrics();
+    QueueMetrics root = scheduler.getRootQueueMetrics();
+    ResourceVector room = ResourceCodec.vector(application.getHeadroom());
+    if (room.equals(ResourceVector.NONE) && !refused && !hasGuaranteed(application)) {
+      // The scheduler computes it when it first looks for room for the application.
+      room = ResourceVector.of(queue.getAvailableMB(), queue.getAvailableVirtualCores());
+    } else if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)) {
+      // A headroom of memory alone has one core for form's sake.
+      room = ResourceVector.of(room.memoryMb(), queue.getAvailableVirtualCores());
+    }
+    return room.min(ResourceVector.of(root.getAvailableMB(), root.getAvailableVirtualCores()));
+  }
+
+  private static boolean hasGuaranteed(SchedulerApplicationAttempt application) {
+    for (RMContainer c : application.getLiveContainers()) {
+      if (c.getExecutionType() == ExecutionType.GUARANTEED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A promotion never moves a container, so that its own node must have the room. */
+  private ResourceVector room(NodeId id) {
+    SchedulerNode node = scheduler.getNode(id);
+    // The schedulers serve a node's reservation before anything else there.
+    return node == null || node.getReservedContainer() != null
+        ? ResourceVector.NONE
+        : ResourceCodec.vector(node.getUnallocatedResource());
+  }
+
+  /** What YARN notes as a container's partition is where its promotion would be asked for. */
+  private static boolean isOfPartition(RMContainer c, SchedulerNode node) {
+    return node != null
+        && Objects.toString(c.getNodeLabelExpression(), CommonNodeLabelsManager.NO_LABEL)
+            .equals(Objects.toString(node.getPartition(), CommonNodeLabelsManager.NO_LABEL));
+  }
+
+  private static Map<ContainerId, RMContainer> opportunistic(
+      SchedulerApplicationAttempt application) {
+    Map<ContainerId, RMContainer> live = new HashMap<>();
+    for (RMContainer c : application.getLiveContainers()) {
+      if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC
+          && c.getState() == RMContainerState.RUNNING) {
+        live.put(c.getContainerId(), c);
+      }
+    }
+    return live;
+  }
+
+  private static ContainerView view(RMContainer c, ApplicationAttemptRecord record, long sinceMs) {
+    Container container = c.getContainer();
+    int priority = container.getPriority().getPriority();
+    Long expected = record == null ? null : record.expectedMs(priority);
+    return ContainerView.queued(
+            container.getId().toString(),
+            JobKey.of(
+                container
+                    .getId()
+                    .getApplicationAttemptId()
+                    .getApplicationId()
+                    .getClusterTimestamp(),
+                container.getId().getApplicationAttemptId().getApplicationId().getId()),
+            priority,
+            ResourceCodec.vector(container.getResource()),
+            expected == null ? UNKNOWN_RUN_MS : expected,
+            sinceMs)
+        .startedAt(sinceMs);
+  }
+
+  /**
+   * Takes the answers to what was asked for here out of the response.
+   *
+   * @return the promoted ones
+   */
+  List<Container> takeAnswers(AllocateResponse response) {
+    List<Container> promoted = new ArrayList<>();
+    List<UpdatedContainer> others = new ArrayList<>();
+    for (UpdatedContainer u : response.getUpdatedContainers()) {
+      boolean ours =
+          u.getUpdateType() == ContainerUpdateType.PROMOTE_EXECUTION_TYPE
+              && pending.answered(u.getContainer().getId());
+      if (ours) {
+        promoted.add(u.getContainer());
+      } else {
+        others.add(u);
+      }
+    }
+    if (!promoted.isEmpty()) {
+      response.setUpdatedContainers(others);
+    }
+    List<UpdateContainerError> errors = new ArrayList<>();
+    for (UpdateContainerError e : response.getUpdateErrors()) {
+      ContainerId id = e.getUpdateContainerRequest().getContainerId();
+      if (pending.answered(id)) {
+        backOff.refused(id.toString(), clockMs.getAsLong());
+      } else {
+        errors.add(e);
+      }
+    }
+    if (errors.size() < response.getUpdateErrors().size()) {
+      response.setUpdateErrors(errors);
+    }
+    return promoted;
+  }
+}

@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.OptionalInt;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Hooks {@code RMContextImpl.setContainerQueueLimitCalculator}: stands before stock's calculator of
+ * the limits in each heartbeat's response and replaces the wait limit, for as long as decisions
+ * come; the length limit stays stock's. Thread-safe: heartbeats ask on the threads of the resource
+ * tracker's RPC server.
+ *
+ * <p>A decision older than stale-after is not sent: the coordinator was taken out at a refresh, its
+ * thread hangs or the ResourceManager stood still. The first heartbeat to notice puts stock's
+ * calculator back; the next decision, if one comes, takes its place again.
+ */
+final class QueueLimitHook {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueLimitHook.class);
+  private static final int NO_LIMIT = -1;
+
+  private final RMContextImpl context;
+  private final Guard guard;
+  private final LongSupplier clockMs;
+  private final long staleAfterMs;
+  private final Runnable ranOut;
+  private final QueueLimitCalculator ours;
+  private boolean closed;
+  private boolean saidWhyNot;
+  private volatile QueueLimitCalculator stock;
+  private volatile Sent sent;
+
+  private static final class Sent {
+    final int waitMs;
+    final long atMs;
+
+    Sent(int waitMs, long atMs) {
+      this.waitMs = waitMs;
+      this.atMs = atMs;
+    }
+  }
+
+  /**
+   * @param ranOut called after stock's calculator was put back because no decision came
+   */
+  QueueLimitHook(
+      RMContextImpl context,
+      Guard guard,
+      LongSupplier clockMs,
+      long staleAfterMs,
+      Runnable ranOut) {
+    this.context = context;
+    this.guard = guard;
+    this.clockMs = clockMs;
+    this.staleAfterMs = staleAfterMs;
+    this.ranOut = ranOut;
+    this.ours = new SuppliedQueueLimits(this::limit);
+  }
+
+  /** Sends a wait limit, or none, from the next heartbeat on. Does nothing once closed. */
+  synchronized void send(OptionalInt waitMs, long nowMs) {
+    QueueLimitCalculator current = context.getNodeManagerQueueLimitCalculator();
+    if (closed || current == null) {
+      // Where there is none, stock sends no limits, and could not take back a calculator of ours:
+      // a heartbeat that has just seen it would then find none.
+      sayWhyNot();
+      return;
+    }
+    sent = new Sent(waitMs.orElse(NO_LIMIT), nowMs);
+    if (current != ours) {
+      stock = current;
+      context.setContainerQueueLimitCalculator(ours);
+    }
+  }
+
+  private void sayWhyNot() {
+    if (!closed && !saidWhyNot) {
+      saidWhyNot = true;
+      LOG.warn(
+          "Mercury's coordinator sends no limits, since this ResourceManager allocates no"
+              + " opportunistic containers: set"
+              + " yarn.resourcemanager.opportunistic-container-allocation.enabled=true and restart"
+              + " it.");
+    }
+  }
+
+  /** Puts stock's calculator back, if ours is in its place. */
+  synchronized void putBack() {
+    if (context.getNodeManagerQueueLimitCalculator() == ours) {
+      context.setContainerQueueLimitCalculator(stock);
+    }
+  }
+
+  /** Puts stock's calculator back for good. */
+  synchronized void close() {
+    closed = true;
+    putBack();
+  }
+
+  private ContainerQueuingLimit limit() {
+    ContainerQueuingLimit limit = stock.createContainerQueuingLimit();
+    return guard.callInline("mercury.coordinator.limit", () -> withOurs(limit), () -> limit);
+  }
+
+  private ContainerQueuingLimit withOurs(ContainerQueuingLimit stocks) {
+    Sent latest = sent;
+    if (clockMs.getAsLong() - latest.atMs > staleAfterMs) {
+      putBack();
+      ranOut.run();
+      return stocks;
+    }
+    ContainerQueuingLimit limit = ContainerQueuingLimit.newInstance();
+    limit.setMaxQueueLength(stocks.getMaxQueueLength());
+    limit.setMaxQueueWaitTimeInMs(latest.waitMs);
+    return limit;
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.yarnext.common.conf.ConfigurationReloader;
+import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.mercury.application.AttemptRegistry;
+
+/**
+ * Has {@code yarn-site.xml} read again after queues were refreshed. A processor is not told of a
+ * refresh, but the scheduler has another configuration object after each. Thread-safe.
+ */
+final class QueueRefreshMonitor {
+  private final RMContext context;
+  private final AttemptRegistry masters;
+  private final AtomicReference<Object> seen;
+
+  QueueRefreshMonitor(RMContext context, AttemptRegistry masters) {
+    this.context = context;
+    this.masters = masters;
+    seen = new AtomicReference<>(schedulersConfiguration());
+  }
+
+  /** Looks whether queues were refreshed. Does not block: the file is read on another thread. */
+  void look() {
+    Object now = schedulersConfiguration();
+    Object before = seen.get();
+    if (now != before && seen.compareAndSet(before, now)) {
+      DaemonThreads.start(
+          "yarnext-mercury-refresh",
+          () -> masters.guard().runInline("mercury.hybrid.refresh", this::read, () -> {}));
+    }
+  }
+
+  private void read() throws Exception {
+    ConfigurationProvider provider = context.getConfigurationProvider();
+    masters.refresh(
+        ConfigurationReloader.reload(
+            context.getYarnConfiguration(),
+            provider == null ? null : provider::getConfigurationInputStream));
+  }
+
+  /** Null for a scheduler that is not known. */
+  private Object schedulersConfiguration() {
+    ResourceScheduler scheduler = context.getScheduler();
+    if (scheduler instanceof CapacityScheduler) {
+      return ((CapacityScheduler) scheduler).getConfiguration();
+    }
+    return scheduler instanceof FairScheduler
+        ? ((FairScheduler) scheduler).getAllocationConfiguration()
+        : null;
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.proto.YarnServiceProtos.SchedulerResourceTypes;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns that guaranteed containers will wait if the scheduler counts memory alone, which is the
+ * default of the CapacityScheduler. A NodeManager without a queue for opportunistic containers
+ * starts all that comes; with one it starts what its memory and its cores have room for, in every
+ * mode of ours.
+ */
+final class ResourceCalculatorMonitor {
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceCalculatorMonitor.class);
+
+  /** Each hook asks, and once is enough. */
+  private static final Set<RMContext> TOLD =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private ResourceCalculatorMonitor() {}
+
+  /**
+   * Says it if it is so and none of this ResourceManager's hooks has.
+   *
+   * @param scheduler initialised
+   */
+  static void warn(RMContext context, YarnScheduler scheduler) {
+    if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)
+        && TOLD.add(context)) {
+      LOG.warn(
+          "This ResourceManager's scheduler counts memory alone, while NodeManagers with {} above 0"
+              + " start guaranteed containers by memory and vcores, so that those it grants beyond"
+              + " a node's vcores wait there, also with Mercury in shadow: set {} to {} in"
+              + " capacity-scheduler.xml, or {} to as many as a node has memory for.",
+          YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
+          CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
+          "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator",
+          YarnConfiguration.NM_VCORES);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStartedEvent;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Hooks the ResourceManager's node events, behind its own handler: keeps the running containers
+ * that registering nodes bring back after a restart of the ResourceManager, until their
+ * application's next call takes them. They count for its quota, and nothing else tells of them.
+ * Thread-safe.
+ */
+final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
+  private final RMContext context;
+  private final Guard guard;
+  private final Map<ApplicationAttemptId, List<Container>> returned = new ConcurrentHashMap<>();
+
+  ReturnedContainerRegistry(RMContext context, Guard guard) {
+    this.context = context;
+    this.guard = guard;
+  }
+
+  /** On the dispatcher's thread, which ends the ResourceManager if this throws. */
+  @Override
+  public void handle(RMNodeEvent event) {
+    if (event instanceof RMNodeStartedEvent) {
+      guard.runInline(
+          "mercury.hybrid.registered", () -> registered((RMNodeStartedEvent) event), () -> {});
+    }
+  }
+
+  private void registered(RMNodeStartedEvent event) {
+    List<NMContainerStatus> containers = event.getNMContainerStatuses();
+    if (containers == null) {
+      return;
+    }
+    for (NMContainerStatus status : containers) {
+      ApplicationAttemptId attempt =
+          status.getContainerState() == ContainerState.RUNNING ? attempt(status) : null;
+      if (attempt != null
+          && !status.getContainerId().equals(ActiveScheduler.masterContainer(context, attempt))) {
+        Container c =
+            Container.newInstance(
+                status.getContainerId(),
+                event.getNodeId(),
+                "",
+                status.getAllocatedResource(),
+                status.getPriority(),
+                null);
+        c.setExecutionType(status.getExecutionType());
+        add(attempt, Collections.singleton(c));
+      }
+    }
+  }
+
+  /** The attempt whose container it is now; null if its application is over or unknown. */
+  private ApplicationAttemptId attempt(NMContainerStatus status) {
+    RMApp app =
+        context
+            .getRMApps()
+            .get(status.getContainerId().getApplicationAttemptId().getApplicationId());
+    return app == null || app.getFinishTime() > 0 || app.getCurrentAppAttempt() == null
+        ? null
+        : app.getCurrentAppAttempt().getAppAttemptId();
+  }
+
+  /** Keeps more containers of an attempt, those that it runs when it registers. */
+  void add(ApplicationAttemptId attempt, Collection<Container> containers) {
+    if (!containers.isEmpty()) {
+      returned.compute(
+          attempt,
+          (a, before) -> {
+            List<Container> all = before == null ? new ArrayList<>() : new ArrayList<>(before);
+            all.addAll(containers);
+            return all;
+          });
+    }
+  }
+
+  /** What was kept of an attempt, once. */
+  List<Container> take(ApplicationAttemptId attempt) {
+    List<Container> taken = returned.remove(attempt);
+    return taken == null ? Collections.emptyList() : taken;
+  }
+
+  /** Drops what is kept of attempts that have ended. */
+  void forgetEnded() {
+    returned.keySet().removeIf(attempt -> AttemptEndMonitor.ended(context, attempt));
+  }
+
+  void clear() {
+    returned.clear();
+  }
+}

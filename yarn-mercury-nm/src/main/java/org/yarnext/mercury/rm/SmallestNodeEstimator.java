@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+
+/** Computes the size of the largest container that fits on every node it may be sent to. */
+final class SmallestNodeEstimator {
+  private SmallestNodeEstimator() {}
+
+  /**
+   * What every running node has that queues opportunistic containers, in whole steps of sizes.
+   *
+   * @param partition whose nodes count; null for all
+   * @param most what a container may have at most; null if that is unknown
+   * @param ceiling how much of a node opportunistic containers may have
+   * @return null if there is no such node, or no container could be larger
+   */
+  static ResourceVector of(
+      RMContext context, String partition, Resource most, CeilingPolicy ceiling) {
+    ResourceVector least = null;
+    for (RMNode node : context.getRMNodes().values()) {
+      SchedulerNode known =
+          queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
+      if (known != null && (partition == null || partition.equals(known.getPartition()))) {
+        least =
+            ResourceCodec.within(
+                least, ceiling.most(ResourceCodec.vector(known.getTotalResource())));
+      }
+    }
+    return least == null || (most != null && ResourceCodec.vector(most).fitsIn(least))
+        ? null
+        : ResourceCodec.wholeSteps(least, context.getScheduler().getMinimumResourceCapability());
+  }
+
+  private static boolean queues(RMNode node) {
+    OpportunisticContainersStatus status = node.getOpportunisticContainersStatus();
+    return node.getState() == NodeState.RUNNING
+        && status != null
+        && status.getOpportQueueCapacity() > 0;
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Tracks the containers that {@link CentralPlacement} allocates in the current call of an
+ * application. If the call fails, the application never hears of them: they are released, and their
+ * end is hidden from it, too. Not thread-safe.
+ */
+final class UnacknowledgedContainerTracker {
+  private final Guard guard;
+  private final CentralPlacement placement;
+  private final ApplicationAttemptId attempt;
+  private final List<Container> made = new ArrayList<>();
+  private final Set<ContainerId> takenBack = new HashSet<>();
+
+  UnacknowledgedContainerTracker(
+      Guard guard, CentralPlacement placement, ApplicationAttemptId attempt) {
+    this.guard = guard;
+    this.placement = placement;
+    this.attempt = attempt;
+  }
+
+  /** A call begins; the one before has ended, well or not. */
+  void begin() {
+    made.clear();
+  }
+
+  /** Takes what is made in this call. */
+  List<Container> made() {
+    return made;
+  }
+
+  /** The call failed. */
+  void takeBack() {
+    if (!made.isEmpty()) {
+      made.forEach(c -> takenBack.add(c.getId()));
+      guard.runAlways("mercury.placement.release", () -> placement.takeBack(attempt, made));
+      made.clear();
+    }
+  }
+
+  /** Before the application and its ledger see what has ended. */
+  void hideEnded(AllocateResponse response) {
+    if (!takenBack.isEmpty()) {
+      List<ContainerStatus> ended = new ArrayList<>(response.getCompletedContainersStatuses());
+      if (ended.removeIf(status -> takenBack.remove(status.getContainerId()))) {
+        response.setCompletedContainersStatuses(ended);
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.allocation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.common.Mode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.policy.placement.PlacementReason;
+
+/** What is said again and again does not push out what was done. */
+public class RepeatedDecisionFilterTest {
+  private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
+
+  private static Decision<List<String>> nothing(PlacementReason why) {
+    return Decision.of(Collections.emptyList(), why);
+  }
+
+  private static Decision<List<String>> something(PlacementReason why) {
+    return Decision.of(Collections.singletonList("a"), why);
+  }
+
+  @Test
+  public void thatNothingChangesIsNewsOnceAReason() {
+    assertTrue(repeated.isNews("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertFalse(repeated.isNews("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue("of another", repeated.isNews("b", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue("why", repeated.isNews("a", nothing(PlacementReason.PLACE_NO_NODES)));
+    assertTrue(repeated.isNews("a", something(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue(repeated.isNews("a", something(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue("after a change", repeated.isNews("a", nothing(PlacementReason.PLACE_NO_NODES)));
+  }
+
+  @Test
+  public void theOldestSubjectIsForgottenFirst() {
+    for (int i = 0; i <= 1000; i++) {
+      repeated.isNews("s" + i, nothing(PlacementReason.PLACE_QUEUES_FULL));
+    }
+    assertFalse(repeated.isNews("s1", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue(repeated.isNews("s0", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+  }
+
+  @Test
+  public void whatIsNotRememberedIsCounted() {
+    Guard guard = new Guard("test", GuardSettings.defaults(), System::nanoTime);
+    PlacementMetrics journal = new PlacementMetrics("Test", Mode.ON, guard);
+    journal.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));
+    for (int i = 0; i < 1000; i++) {
+      journal.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));
+    }
+    DecisionRing ring = journal.ring();
+    assertEquals(2, ring.recorded());
+    assertEquals("still there", 1, ring.recent(100).get(1).timeMs());
+    assertEquals(
+        1001L, journal.metrics().snapshot().get("Decision_PLACE_QUEUES_FULL_applied").longValue());
+    guard.close();
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.AllocateResponsePBImpl;
+import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.RegisterApplicationMasterResponsePBImpl;
+import org.apache.hadoop.yarn.api.records.NMToken;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Test;
+import org.yarnext.mercury.policy.ResourceVector;
+
+public class RegistrationRecordTest {
+  private static final String POLICY = "yarnext.mercury.policy=hybrid-gq(10s/80%)";
+
+  private final RegisterApplicationMasterResponse response =
+      Records.newRecord(RegisterApplicationMasterResponse.class);
+
+  /** As the other daemon reads it. */
+  private static RegisterApplicationMasterResponse sent(RegisterApplicationMasterResponse r) {
+    return new RegisterApplicationMasterResponsePBImpl(
+        ((RegisterApplicationMasterResponsePBImpl) r).getProto());
+  }
+
+  @Test
+  public void oursArriveAndTheMasterSeesNothingOfThem() {
+    response.setResourceProfiles(Collections.singletonMap("large", Requests.SIZE));
+    response.setQueue("adhoc");
+    RegistrationRecord.add(
+        Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"),
+        "root.Users.adhoc",
+        "gpu",
+        ResourceVector.of(16_384, 8),
+        response);
+    RegisterApplicationMasterResponse received = sent(response);
+    Set<String> expected = new HashSet<>(Arrays.asList(POLICY, "Yarnext.Mercury.Other=1"));
+    RegistrationRecord taken = RegistrationRecord.take(received);
+    assertEquals(expected, taken.tags());
+    assertEquals("root.Users.adhoc", taken.queue());
+    assertEquals("gpu", taken.defaultLabel());
+    assertEquals(ResourceVector.of(16_384, 8), taken.leastNode());
+    assertEquals("adhoc", received.getQueue());
+    assertEquals(
+        Collections.singletonMap("large", Requests.SIZE), sent(received).getResourceProfiles());
+    RegistrationRecord again = RegistrationRecord.take(received);
+    assertTrue("only once", again.tags().isEmpty());
+    assertEquals("as stock says", "adhoc", again.queue());
+    assertNull(again.defaultLabel());
+    assertNull(again.leastNode());
+  }
+
+  @Test
+  public void aMoveArrivesAndTheMasterSeesNothingOfIt() {
+    AllocateResponse answer = Records.newRecord(AllocateResponse.class);
+    NMToken others =
+        NMToken.newInstance(
+            NodeId.newInstance("host", 1), Token.newInstance(new byte[0], "k", new byte[0], "s"));
+    answer.setNMTokens(Collections.singletonList(others));
+    assertNull("as a rule", RegistrationRecord.takeQueue(sent(answer)));
+    RegistrationRecord.addQueue("root.a b", "gpu", ResourceVector.of(16_384, 8), answer);
+    AllocateResponse received = sent(answer);
+    RegistrationRecord moved = RegistrationRecord.takeQueue(received);
+    assertEquals("root.a b", moved.queue());
+    assertEquals("gpu", moved.defaultLabel());
+    assertEquals(ResourceVector.of(16_384, 8), moved.leastNode());
+    assertEquals(Collections.singletonList(others), sent(received).getNMTokens());
+    assertNull("only once", RegistrationRecord.takeQueue(received));
+  }
+
+  private static AllocateResponse sent(AllocateResponse r) {
+    return new AllocateResponsePBImpl(((AllocateResponsePBImpl) r).getProto());
+  }
+
+  @Test
+  public void noTagNamesAQueue() {
+    response.setQueue("root.a");
+    RegistrationRecord.add(
+        Arrays.asList("yarnext.mercury/queue=root.b", "yarnext.mercury.queue=root.b"),
+        "root.a",
+        null,
+        null,
+        response);
+    assertEquals("root.a", RegistrationRecord.take(sent(response)).queue());
+  }
+
+  @Test
+  public void withoutTagsOfOursInAQueueOfThatNameTheAnswerIsStocks() {
+    RegisterApplicationMasterResponsePBImpl answer =
+        (RegisterApplicationMasterResponsePBImpl) response;
+    answer.setQueue("root.default");
+    RegistrationRecord.add(Arrays.asList("mr", "mercury"), "root.default", null, null, answer);
+    assertFalse(answer.getProto().hasResourceProfiles());
+    assertTrue(RegistrationRecord.take(sent(answer)).tags().isEmpty());
+  }
+
+  @Test
+  public void thatThereIsNoDefaultLabelIsTold() {
+    response.setQueue("root.a");
+    RegistrationRecord.add(Arrays.asList("yarnext.mercury/label=x"), "root.a", "", null, response);
+    RegisterApplicationMasterResponse received = sent(response);
+    assertEquals("", RegistrationRecord.take(received).defaultLabel());
+    assertTrue(received.getResourceProfiles().isEmpty());
+  }
+}

@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.application;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Map;
+import org.junit.Test;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.RunTimeCodec;
+import org.yarnext.mercury.policy.requests.EstimateTolerance;
+
+public class RunTimesTest {
+  private static final EstimateTolerance TOLERANCE = new EstimateTolerance(3, 1000, 5, 3, 1);
+
+  private final AttemptRunTimeEstimator runTimes =
+      new AttemptRunTimeEstimator(TOLERANCE, new DefaultRunTimeEstimator());
+  private int last;
+
+  private void ran(int priority, long ms, Long declaredMs) {
+    String id = "container_" + ++last;
+    runTimes.granted(id, priority);
+    runTimes.ended(id, true, "done\n" + RunTimeCodec.of(ms, declaredMs));
+  }
+
+  /** As after a restart of the daemon. */
+  private static AttemptRunTimeEstimator restored(AttemptRunTimeEstimator from) throws Exception {
+    ObjectMapper json = new ObjectMapper();
+    Map<String, Object> read =
+        json.readValue(
+            json.writeValueAsBytes(from.snapshot()), new TypeReference<Map<String, Object>>() {});
+    AttemptRunTimeEstimator restored =
+        new AttemptRunTimeEstimator(TOLERANCE, new DefaultRunTimeEstimator());
+    restored.restore(read);
+    assertEquals(
+        json.readTree(json.writeValueAsBytes(from.snapshot())),
+        json.readTree(json.writeValueAsBytes(restored.snapshot())));
+    return restored;
+  }
+
+  @Test
+  public void theMeanOfAPriorityIsExpected() {
+    assertNull(runTimes.expectedMs(1));
+    ran(1, 1_000, null);
+    ran(1, 3_000, null);
+    ran(2, 50, null);
+    assertEquals(Long.valueOf(2_000), runTimes.expectedMs(1));
+    assertEquals(Long.valueOf(50), runTimes.expectedMs(2));
+    assertNull(runTimes.expectedMs(3));
+  }
+
+  @Test
+  public void onlyGoodEndsOfKnownContainersTell() {
+    String line = RunTimeCodec.of(1_000, 1L).toString();
+    runTimes.ended("unknown", true, line);
+    runTimes.granted("killed", 1);
+    runTimes.ended("killed", false, line);
+    runTimes.granted("silent", 1);
+    runTimes.ended("silent", true, "no line");
+    runTimes.granted("twice", 1);
+    assertEquals(Integer.valueOf(1), runTimes.priority("twice"));
+    runTimes.ended("twice", false, null);
+    runTimes.ended("twice", true, line);
+    assertNull(runTimes.expectedMs(1));
+    assertNull("it has ended", runTimes.priority("twice"));
+    assertTrue(runTimes.trusted().value());
+  }
+
+  @Test
+  public void whoDeclaresWronglyLosesTrust() {
+    for (int i = 0; i < 3; i++) {
+      assertTrue(runTimes.trusted().value());
+      ran(1, 100_000, 1_000L);
+    }
+    assertFalse(runTimes.trusted().value());
+  }
+
+  @Test
+  public void aRestartForgetsNothing() throws Exception {
+    ran(1, 1_000, null);
+    ran(1, 4_000, null);
+    for (int i = 0; i < 3; i++) {
+      ran(7, 100_000, 1_000L);
+    }
+    runTimes.granted("container_a", 1);
+    runTimes.granted("container_b", 2);
+    AttemptRunTimeEstimator restored = restored(runTimes);
+    assertEquals(Long.valueOf(2_500), restored.expectedMs(1));
+    assertFalse(restored.trusted().value());
+    restored.ended("container_a", true, RunTimeCodec.of(7_000, null).toString());
+    assertEquals("its priority was kept", Long.valueOf(4_000), restored.expectedMs(1));
+    assertEquals(Integer.valueOf(2), restored.priority("container_b"));
+  }
+
+  @Test
+  public void aWindowOfTheLastIsKept() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      ran(1, 500_000, null);
+    }
+    for (int i = 0; i < 32; i++) {
+      ran(1, 1_000, null);
+    }
+    assertEquals(Long.valueOf(1_000), runTimes.expectedMs(1));
+    assertEquals(Long.valueOf(1_000), restored(runTimes).expectedMs(1));
+  }
+}

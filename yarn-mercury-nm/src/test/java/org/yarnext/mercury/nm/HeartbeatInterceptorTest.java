@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.RunTimeHint;
+
+/** The wait that a heartbeat carries while containers that it names are localised. */
+public class HeartbeatInterceptorTest {
+  private static final int RUN_MS = 10_000;
+
+  private final FakeNode node = new FakeNode(ResourceVector.of(4096, 4), 10, false);
+  private HeartbeatInterceptor heartbeats;
+
+  @Before
+  public void start() throws Exception {
+    node.on(new FakeNode.Setup());
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.nodemanager.opportunistic-containers-max-queue-length", "10");
+    heartbeats =
+        new HeartbeatInterceptor(
+            node.context,
+            new ContainerViewCodec(node.stock, node.estimates, node.claims, node.clock.millis()),
+            MercuryConfiguration.read(conf),
+            node.guard,
+            node.journal,
+            node.runtime,
+            event -> {});
+  }
+
+  @After
+  public void close() {
+    node.close();
+  }
+
+  private void halfOfTheNodeIsGuaranteed() {
+    node.arrive(ExecutionType.GUARANTEED, 2048, 2);
+    node.drain();
+  }
+
+  private int reportedMs() {
+    return heartbeats
+        .report(OpportunisticContainersStatus.newInstance())
+        .getEstimatedQueueWaitTime();
+  }
+
+  private FakeContainer localizing(ExecutionType type) {
+    FakeContainer c = node.create(type, 1024, 1, 1, 0, FakeContainer.noTags());
+    c.localizing();
+    return c;
+  }
+
+  @Test
+  public void oneThatWillStartAtOnceIsNoWait() {
+    halfOfTheNodeIsGuaranteed();
+    assertEquals(0, reportedMs());
+    localizing(ExecutionType.OPPORTUNISTIC);
+    assertEquals(0, reportedMs());
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void thoseForWhichThereWillBeNoRoomAreWaitedFor() {
+    halfOfTheNodeIsGuaranteed();
+    localizing(ExecutionType.OPPORTUNISTIC);
+    localizing(ExecutionType.OPPORTUNISTIC);
+    assertEquals("two fill the node", RUN_MS, reportedMs());
+    FakeContainer third = localizing(ExecutionType.OPPORTUNISTIC);
+    localizing(ExecutionType.OPPORTUNISTIC);
+    assertEquals("the others wait for them", 2 * RUN_MS, reportedMs());
+    third.sendKillEvent(-1, "");
+    assertEquals("one will not come", 3 * RUN_MS / 2, reportedMs());
+  }
+
+  /** It is not made to be read while other threads store it, or launch from it. */
+  @Test
+  public void theLaunchContextOfWhatIsLocalisedIsLeftAlone() {
+    halfOfTheNodeIsGuaranteed();
+    localizing(ExecutionType.OPPORTUNISTIC);
+    FakeContainer c = localizing(ExecutionType.OPPORTUNISTIC);
+    c.environment.put(RunTimeHint.ENVIRONMENT_VARIABLE, "600000");
+    assertEquals(RUN_MS, reportedMs());
+    assertEquals(0, c.launchContextsGiven);
+  }
+
+  @Test
+  public void guaranteedOnesAreNotCounted() {
+    halfOfTheNodeIsGuaranteed();
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.GUARANTEED);
+    }
+    assertEquals(0, reportedMs());
+  }
+
+  @Test
+  public void beforeAnythingHappenedOnTheNodeWhatIsLocalisedIsWaitedForToo() {
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.OPPORTUNISTIC);
+    }
+    assertEquals("they fill the node", RUN_MS, reportedMs());
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.OPPORTUNISTIC);
+    }
+    assertEquals("four more wait", 2 * RUN_MS, reportedMs());
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void anIdleNodeIsLookedAtWhenItsSizeHasChanged() {
+    for (int i = 0; i < 4; i++) {
+      localizing(ExecutionType.OPPORTUNISTIC);
+    }
+    ContainerViewCodec containers =
+        new ContainerViewCodec(node.stock, node.estimates, node.claims, node.clock.millis());
+    assertFalse(node.journal.isDue(containers.total()));
+    node.resize(ResourceVector.of(2048, 2));
+    assertTrue(node.journal.isDue(containers.total()));
+    node.tick();
+    node.drain();
+    assertEquals("half of them wait", 2 * RUN_MS, reportedMs());
+    assertFalse(node.journal.isDue(containers.total()));
+  }
+}

@@ -1,0 +1,600 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+
+/** The ledger's rules one by one; {@link HybridLedgerWorldTest} has them all at once. */
+public class HybridLedgerTest {
+  private static final String ANY = RequestEntry.ANY;
+  private static final RequestKey KEY = ModelMaster.key(ModelMaster.MAP);
+  private static final RequestKey OWN = RequestKeys.twin(KEY);
+
+  private HybridLedger ledger = new HybridLedger();
+  private final StockOpportunistic stock = new StockOpportunistic();
+  private Long expectedMs;
+  private int room = Integer.MAX_VALUE;
+  private List<RequestEntry> toGuaranteed;
+  private List<RequestEntry> toOpportunistic;
+
+  private static RequestEntry ask(String name, int count) {
+    return RequestEntry.of(KEY, name, count, true);
+  }
+
+  private static RequestEntry own(int count) {
+    return RequestEntry.of(OWN, ANY, count, true);
+  }
+
+  private static RequestSplitter give(int queueable) {
+    return splitter(
+        (key, n) -> Decision.of(Math.min(n, queueable), RequestReason.ASK_SPLIT_BY_SHARE));
+  }
+
+  private static RequestSplitter splitter(HybridSplitPolicy policy) {
+    return new RequestSplitter(policy, Collections.emptyList(), true);
+  }
+
+  /** Half of all are opportunistic, of those that are known to be short. */
+  private RequestSplitter halfOfKnown() {
+    return splitter(
+        new HybridSplit(
+            HybridPolicy.parse("hybrid-GQ(10s, 50%)"), priority -> expectedMs, () -> true));
+  }
+
+  private void open(RequestSplitter splitter, RequestEntry... entries) {
+    ledger.begin(Arrays.asList(entries));
+    Map<String, List<RequestEntry>> sent = ledger.divide(splitter, () -> room);
+    toGuaranteed = sent.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList());
+    toOpportunistic = sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList());
+  }
+
+  private List<RequestEntry> send(RequestSplitter splitter, RequestEntry... entries) {
+    open(splitter, entries);
+    stock.receive(toOpportunistic);
+    ledger.commit();
+    return toGuaranteed;
+  }
+
+  private List<RequestEntry> send(int queueable, RequestEntry... entries) {
+    return send(give(queueable), entries);
+  }
+
+  private boolean grant(boolean opportunistic) {
+    return ledger.granted(KEY, opportunistic, "h9");
+  }
+
+  private long count(String name) {
+    return ledger.counts().get(name);
+  }
+
+  private void assertOutstanding(int guaranteed, int queueable) {
+    assertEquals("guaranteed", guaranteed, ledger.outstanding(KEY, false));
+    assertEquals("opportunistic", queueable, ledger.outstanding(KEY, true));
+  }
+
+  @Test
+  public void newOnesAreDividedAndTheEntriesGoToBoth() {
+    send(8, ask("h1", 30), ask("/r1", 5), ask(ANY, 10));
+    assertOutstanding(2, 8);
+    assertEquals(Arrays.asList(ask("h1", 2), ask("/r1", 2), ask(ANY, 2)), toGuaranteed);
+    assertEquals(8, stock.count(KEY, "h1"));
+    assertEquals(5, stock.count(KEY, "/r1"));
+    assertEquals(8, stock.outstanding(KEY));
+    assertEquals(RequestReason.ASK_SPLIT_BY_SHARE, ledger.decisions().get(0).reason());
+  }
+
+  @Test
+  public void whatIsNotDividedPassesUntouched() {
+    RequestEntry node = ask("h1", 9);
+    RequestEntry any = ask(ANY, 10);
+    send(0, node, any);
+    assertSame(node, toGuaranteed.get(0));
+    assertSame(any, toGuaranteed.get(1));
+    assertTrue(toOpportunistic.isEmpty());
+  }
+
+  @Test
+  public void strictLocalityStaysAndTakesBackWhatWasDivided() {
+    send(3, ask(ANY, 4));
+    send(3, RequestEntry.of(KEY, "/r1", 1, false));
+    assertOutstanding(4, 0);
+    assertEquals(0, stock.outstanding(KEY));
+    assertTrue("not before the other scheduler has less", toGuaranteed.contains(ask(ANY, 1)));
+    assertEquals(Collections.singletonList(ask(ANY, 4)), send(3));
+  }
+
+  /** The stock book would take the first entry's number for the total. */
+  @Test
+  public void ownOnesWithoutATotalAreToldWhenThereIsOne() {
+    send(0, RequestEntry.of(OWN, "h1", 500, true));
+    assertTrue(toOpportunistic.isEmpty());
+    assertEquals(0, stock.outstanding(OWN));
+    send(0, own(3));
+    assertEquals(3, stock.outstanding(OWN));
+    assertEquals("no more than all", 3, stock.count(OWN, "h1"));
+  }
+
+  @Test
+  public void aRestatementThatReflectsGrantsChangesNothing() {
+    send(8, ask(ANY, 10));
+    for (int i = 0; i < 3; i++) {
+      assertTrue(grant(true));
+    }
+    assertTrue(grant(false));
+    send(8, ask(ANY, 6));
+    assertOutstanding(1, 5);
+    assertTrue(ledger.decisions().isEmpty());
+    assertEquals("the RM may not know yet", Arrays.asList(ask(ANY, 1)), toGuaranteed);
+  }
+
+  @Test
+  public void whatWaitsIsDividedOnceItIsKnownHowLongItRuns() {
+    assertEquals(
+        Arrays.asList(ask("h1", 10), ask(ANY, 10)),
+        send(halfOfKnown(), ask("h1", 10), ask(ANY, 10)));
+    grant(false);
+    grant(false);
+    assertTrue("nothing is known yet", send(halfOfKnown()).isEmpty());
+    assertOutstanding(8, 0);
+
+    expectedMs = 2_000L;
+    send(halfOfKnown());
+    assertOutstanding(4, 4);
+    assertEquals(RequestReason.ASK_SPLIT_BY_SHARE, ledger.decisions().get(0).reason());
+    assertTrue(toGuaranteed.contains(ask(ANY, 4)));
+    assertEquals("not before the other scheduler has less", 0, stock.outstanding(KEY));
+    send(halfOfKnown());
+    assertEquals(4, stock.outstanding(KEY));
+    assertEquals(4, stock.count(KEY, "h1"));
+    assertTrue("once", ledger.decisions().isEmpty());
+    send(halfOfKnown(), ask(ANY, 8));
+    assertOutstanding(4, 4);
+    assertEquals(10, count("asked"));
+  }
+
+  @Test
+  public void whatTurnsOutToBeLongStaysGuaranteedForGood() {
+    send(halfOfKnown(), ask(ANY, 6));
+    expectedMs = 20_000L;
+    send(halfOfKnown());
+    assertEquals(RequestReason.ASK_TOO_LONG, ledger.decisions().get(0).reason());
+    expectedMs = 2_000L;
+    send(halfOfKnown());
+    assertOutstanding(6, 0);
+  }
+
+  @Test
+  public void whatMayNotBeDividedByThenStaysGuaranteed() {
+    send(halfOfKnown(), ask("h1", 6), ask(ANY, 6));
+    send(halfOfKnown(), RequestEntry.of(KEY, "h1", 6, false), ask(ANY, 6));
+    expectedMs = 2_000L;
+    send(halfOfKnown());
+    assertOutstanding(6, 0);
+  }
+
+  @Test
+  public void whatIsUndecidedIsSoAfterARestart() {
+    send(halfOfKnown(), ask(ANY, 6));
+    restart();
+    expectedMs = 2_000L;
+    send(halfOfKnown());
+    assertOutstanding(3, 3);
+  }
+
+  private void restart() {
+    ledger = HybridLedgerCodec.restore(ledger.snapshot(RequestTexts::write), RequestTexts::read);
+  }
+
+  @Test
+  public void cancelledAndGrantedOnesAreNotDividedLater() {
+    send(halfOfKnown(), ask(ANY, 6));
+    send(halfOfKnown(), ask(ANY, 2));
+    grant(false);
+    expectedMs = 20_000L;
+    send(halfOfKnown(), ask(ANY, 5));
+    assertOutstanding(5, 0);
+    expectedMs = 2_000L;
+    send(halfOfKnown(), ask(ANY, 7));
+    assertOutstanding(6, 1);
+  }
+
+  @Test
+  public void cancelsTakeTheOpportunisticFirst() {
+    send(8, ask(ANY, 10));
+    send(8, ask(ANY, 4));
+    assertOutstanding(2, 2);
+    send(8, ask(ANY, 1));
+    assertOutstanding(1, 0);
+    assertEquals(0, stock.outstanding(KEY));
+    assertEquals(Arrays.asList(ask(ANY, 0)), send(8, ask(ANY, 0)));
+    assertEquals(9 + 1, count("cancelled"));
+  }
+
+  @Test
+  public void aGrantBeyondOnePartIsTakenFromTheOther() {
+    send(8, ask(ANY, 10));
+    for (int i = 0; i < 4; i++) {
+      assertTrue(grant(false));
+    }
+    assertOutstanding(0, 6);
+    assertEquals(2, count("crossed"));
+    send(0);
+    assertEquals("told without being asked", 6, stock.outstanding(KEY));
+    assertTrue(toGuaranteed.isEmpty());
+  }
+
+  @Test
+  public void aGrantBeyondBothIsCountedAndChangesNothing() {
+    send(1, ask(ANY, 1));
+    assertTrue(grant(true));
+    assertFalse(grant(true));
+    assertFalse(ledger.granted(RequestKey.of(99, 0, "x"), false, "h1"));
+    assertOutstanding(0, 0);
+    assertEquals(2, count("overGranted"));
+  }
+
+  @Test
+  public void aGrantOfARoundedSizeIsOfTheSameSchedulerKey() {
+    send(1, ask(ANY, 2));
+    RequestKey rounded = RequestKey.of(KEY.priority(), KEY.allocationRequestId(), "2048");
+    assertTrue(ledger.granted(rounded, false, "h1"));
+    assertTrue(ledger.granted(rounded, true, "h1"));
+    assertOutstanding(0, 0);
+  }
+
+  @Test
+  public void theQuotaHoldsBackAndLetsGoLater() {
+    room = 4;
+    send(9, ask("h1", 9), ask(ANY, 9));
+    assertOutstanding(0, 9);
+    assertEquals(4, stock.outstanding(KEY));
+    room = 6;
+    send(9);
+    assertEquals(ask(ANY, 6), toOpportunistic.get(0));
+    assertEquals(6, stock.outstanding(KEY));
+  }
+
+  @Test
+  public void theMoreUrgentAreOfferedFirst() {
+    RequestEntry urgent = RequestEntry.of(ModelMaster.key(1), ANY, 3, true);
+    room = 4;
+    send(3, ask(ANY, 3), urgent);
+    assertEquals(1, stock.outstanding(KEY));
+    assertEquals(3, stock.outstanding(urgent.key()));
+  }
+
+  @Test
+  public void turnedOffItIsAllGuaranteed() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    ledger.toGuaranteed();
+    send(0);
+    assertEquals(0, stock.outstanding(KEY));
+    assertEquals(0, stock.count(KEY, "h1"));
+    assertEquals(Arrays.asList(ask("h1", 5), ask(ANY, 10)), send(0));
+  }
+
+  @Test
+  public void theApplicationsOwnOpportunisticAsksPassAsTheyCame() {
+    send(0, own(5));
+    assertEquals(Collections.singletonList(own(5)), toOpportunistic);
+    assertTrue(toGuaranteed.isEmpty());
+    ledger.toGuaranteed();
+    assertEquals("they cannot be moved", 5, ledger.queueable());
+  }
+
+  @Test
+  public void dividedOnesStepAsideForTheApplicationsOwnOfTheSameKey() {
+    send(4, ask("h1", 4), ask(ANY, 4));
+    send(4, own(7));
+    assertOutstanding(4, 0);
+    assertEquals(7, stock.outstanding(KEY));
+    assertEquals("of the divided ones", 0, stock.count(KEY, "h1"));
+    send(4, ask(ANY, 6));
+    assertOutstanding(6, 0);
+    assertEquals(7, stock.outstanding(KEY));
+    for (int i = 0; i < 7; i++) {
+      assertTrue(grant(true));
+    }
+    assertOutstanding(6, 0);
+    send(4, own(0));
+    send(1, ask(ANY, 7));
+    assertOutstanding(6, 1);
+  }
+
+  @Test
+  public void anApplicationThatRegistersAgainIsNotDoubled() {
+    RequestEntry other = RequestEntry.of(ModelMaster.key(5), ANY, 2, true);
+    send(8, ask("h1", 5), ask("h2", 1), ask(ANY, 10), other);
+    ledger.restart();
+    send(8, ask("h1", 5), ask(ANY, 10));
+    assertOutstanding(2, 8);
+    assertEquals(Arrays.asList(ask("h1", 2), ask(ANY, 2)), toGuaranteed);
+    assertEquals("what is missing is over", 10, ledger.guaranteed() + ledger.queueable());
+    assertTrue(ledger.decisions().isEmpty());
+  }
+
+  @Test
+  public void whatMayNotHaveArrivedIsSentAgain() {
+    open(give(8), ask("h1", 5), ask(ANY, 10));
+    List<RequestEntry> lost = toGuaranteed;
+    List<RequestEntry> lostToo = toOpportunistic;
+    ledger.lost();
+    assertEquals(lost, send(8));
+    assertEquals(lostToo, toOpportunistic);
+    assertTrue(send(8).isEmpty());
+  }
+
+  @Test
+  public void aCancelThatMayNotHaveArrivedIsSentAgain() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    open(give(0), ask(ANY, 0));
+    ledger.lost();
+    assertTrue(send(0).contains(ask(ANY, 0)));
+    assertEquals(0, stock.outstanding(KEY));
+  }
+
+  @Test
+  public void ofWhatWasRefusedTheRefusingSchedulerIsToldNothing() {
+    send(0, ask("h1", 2), ask(ANY, 4));
+    RequestEntry refused = RequestEntry.of(ModelMaster.key(5), ANY, 1_000_000, true);
+    open(give(0), refused, ask("h2", 1), ask(ANY, 6));
+    ledger.reject();
+    assertOutstanding(4, 0);
+    List<RequestEntry> again = send(0);
+    assertEquals(Arrays.asList(ask("h1", 2), ask(ANY, 4)), again);
+    assertEquals(4, ledger.guaranteed());
+    assertTrue(send(0).isEmpty());
+  }
+
+  @Test
+  public void whoeverPlacesMayHaveTakenWhatWasRefused() {
+    send(4, ask(ANY, 4));
+    open(give(9), ask(ANY, 6), RequestEntry.of(ModelMaster.key(5), ANY, 9, true));
+    stock.receive(toOpportunistic);
+    ledger.reject();
+    assertOutstanding(0, 4);
+    send(9);
+    assertEquals(4, stock.outstanding(KEY));
+    assertEquals(0, stock.outstanding(ModelMaster.key(5)));
+    assertTrue("it has read nothing", toGuaranteed.isEmpty());
+  }
+
+  @Test
+  public void aSchedulerThatForgotIsToldAll() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    ledger.markEmpty();
+    send(8);
+    assertEquals(2, toOpportunistic.size());
+    assertTrue(toGuaranteed.isEmpty());
+  }
+
+  @Test
+  public void aSchedulerThatMayHaveGrantedMoreIsToldAll() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    open(give(8));
+    stock.grant(new Random(1), 3);
+    assertEquals("that nobody heard of", 5, stock.outstanding(KEY));
+    ledger.lost();
+    send(8);
+    assertEquals(8, stock.outstanding(KEY));
+    assertEquals(5, stock.count(KEY, "h1"));
+    send(8);
+    assertTrue("once", toOpportunistic.isEmpty());
+  }
+
+  @Test
+  public void aSnapshotOfAnotherVersionIsRefused() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                HybridLedgerCodec.restore(
+                    Collections.singletonMap("version", 1), RequestTexts::read));
+    assertTrue(e.getMessage(), e.getMessage().contains("version 2"));
+  }
+
+  @Test
+  public void ofASnapshotOfAnotherVersionWhatIsOutstandingIsRead() {
+    RequestEntry other = RequestEntry.of(ModelMaster.key(5), ANY, 2, true);
+    send(8, other, ask("h1", 5), ask(ANY, 10));
+    grant(true);
+    Map<String, Object> snapshot = new HashMap<>(ledger.snapshot(RequestTexts::write));
+    snapshot.put("version", 99);
+    List<RuntimeException> unreadable = new ArrayList<>();
+    List<RequestEntry> stated =
+        HybridLedgerCodec.stated(snapshot, RequestTexts::read, unreadable::add);
+    assertEquals(ledger.stated(), stated);
+    assertTrue(stated.contains(ask(ANY, 9)));
+    assertTrue(unreadable.isEmpty());
+
+    List<Object> requests = new ArrayList<>((List<?>) snapshot.get("requests"));
+    requests.set(0, Collections.singletonMap("entries", Collections.singletonList("five")));
+    snapshot.put("requests", requests);
+    assertEquals(
+        "the other request",
+        Arrays.asList(ask("h1", 5), ask(ANY, 9)),
+        HybridLedgerCodec.stated(snapshot, RequestTexts::read, unreadable::add));
+    assertEquals(1, unreadable.size());
+    snapshot.remove("requests");
+    assertTrue(HybridLedgerCodec.stated(snapshot, RequestTexts::read, unreadable::add).isEmpty());
+    assertEquals(2, unreadable.size());
+  }
+
+  @Test
+  public void nothingIsReadThatTheApplicationIsAboutToState() {
+    send(8, ask(ANY, 10));
+    ledger.restart();
+    assertTrue(
+        HybridLedgerCodec.stated(
+                ledger.snapshot(RequestTexts::write), RequestTexts::read, e -> fail(e.toString()))
+            .isEmpty());
+    restart();
+    send(8, ask(ANY, 4));
+    assertOutstanding(2, 2);
+  }
+
+  @Test
+  public void aCancelledKeyIsForgottenWithThePlacesItLeavesBehind() {
+    send(2, ask("h1", 4), ask(ANY, 4));
+    send(0, ask(ANY, 0));
+    send(0);
+    assertEquals(Collections.emptyList(), ledger.stated());
+    assertEquals(0, stock.count(KEY, "h1"));
+  }
+
+  @Test
+  public void theOpportunisticSchedulerNeverHearsOfAPlaceBeforeTheTotal() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    send(8, ask("h1", 0));
+    assertEquals(Arrays.asList(ask("h1", 0), ask(ANY, 2)), toGuaranteed);
+    assertEquals(Arrays.asList(ask(ANY, 8), ask("h1", 0)), toOpportunistic);
+  }
+
+  @Test
+  public void afterTheLastGrantTheStockBookIsToldThePlacesAnew() {
+    room = 2;
+    send(9, ask("h1", 9), ask(ANY, 9));
+    stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true, g.host));
+    assertOutstanding(0, 7);
+    send(9);
+    assertEquals(2, stock.outstanding(KEY));
+    assertEquals(2, stock.count(KEY, "h1"));
+  }
+
+  @Test
+  public void aTotalUsedUpIsStillCancelledLater() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    grant(false);
+    grant(false);
+    assertTrue("a grant may have crossed", send(8, ask(ANY, 8)).contains(ask(ANY, 0)));
+  }
+
+  @Test
+  public void afterARestartBothSchedulersAreToldAll() {
+    send(8, ask("h1", 5), ask(ANY, 10));
+    grant(true);
+    Map<String, Long> before = ledger.counts();
+    restart();
+    assertEquals(before, ledger.counts());
+    assertEquals(Arrays.asList(ask("h1", 2), ask(ANY, 2)), send(0));
+    assertEquals(Arrays.asList(ask(ANY, 7), ask("h1", 5)), toOpportunistic);
+  }
+
+  @Test
+  public void theOtherTypesIsTakenIfTheOwnIsUsedUp() {
+    send(2, ask(ANY, 2), own(2));
+    assertTrue(grant(true));
+    assertTrue(grant(true));
+    assertEquals(0, ledger.outstanding(OWN, true));
+    assertFalse("what is guaranteed was never divided", grant(true));
+    assertTrue(grant(false));
+    assertOutstanding(1, 0);
+  }
+
+  /** An application may give each of its containers a request id of its own. */
+  @Test
+  public void aGrantTakesNoLongerTheMoreRequestIdsThereAre() {
+    long few = Long.MAX_VALUE;
+    long many = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      few = Math.min(few, grantAllOf(1_000));
+      many = Math.min(many, grantAllOf(8_000));
+    }
+    assertTrue(few + " ns for 1,000, " + many + " ns for 8,000", many < 40 * few);
+  }
+
+  private static long grantAllOf(int ids) {
+    HybridLedger some = new HybridLedger();
+    List<RequestEntry> entries = new ArrayList<>();
+    for (int i = 0; i < ids; i++) {
+      entries.add(RequestEntry.of(RequestKey.of(1, i, "1024"), ANY, 1, true));
+    }
+    some.begin(entries);
+    some.divide(give(0), () -> 0);
+    some.commit();
+    ThreadMXBean cpu = ManagementFactory.getThreadMXBean(); // others may have the processor
+    long start = cpu.getCurrentThreadCpuTime();
+    for (int i = 0; i < ids; i++) {
+      assertTrue(some.granted(RequestKey.of(1, i, "rounded"), false, "h1"));
+    }
+    long ns = cpu.getCurrentThreadCpuTime() - start;
+    assertEquals(0, some.guaranteed());
+    return ns;
+  }
+
+  /**
+   * An application that replaces one size by another at one priority: whatever the sizes are called
+   * and however they are divided, YARN's guaranteed scheduler, which keeps the last entry of a name
+   * and no size, is left with what is outstanding there.
+   */
+  @Test
+  public void aSizeIsReplacedByAnotherWhateverTheirNames() {
+    for (long seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      ledger = new HybridLedger();
+      Map<String, Integer> kept = new HashMap<>();
+      String[] names = {"memory-mb=512", "memory-mb=1024", "memory-mb=4096", "memory-mb=64"};
+      String size = names[0];
+      for (int call = 0; call < 20; call++) {
+        List<RequestEntry> asks = new ArrayList<>();
+        if (random.nextInt(3) > 0) {
+          asks.addAll(places(size, 0));
+          size = names[random.nextInt(names.length)];
+        }
+        asks.addAll(places(size, random.nextInt(6)));
+        open(give(random.nextInt(4)), asks.toArray(new RequestEntry[0]));
+        toGuaranteed.forEach(ask -> kept.put(ask.resourceName(), ask.count()));
+        boolean isLost = random.nextInt(5) == 0;
+        if (isLost) {
+          ledger.lost();
+        } else {
+          ledger.commit();
+        }
+        if (!isLost) {
+          assertTrue(
+              "seed " + seed + ", call " + call, kept.getOrDefault(ANY, 0) <= ledger.guaranteed());
+        }
+      }
+      for (int call = 0; call < 3; call++) {
+        open(give(0));
+        toGuaranteed.forEach(ask -> kept.put(ask.resourceName(), ask.count()));
+        ledger.commit();
+      }
+      assertEquals("seed " + seed, ledger.guaranteed(), (int) kept.getOrDefault(ANY, 0));
+    }
+  }
+
+  private static List<RequestEntry> places(String size, int count) {
+    RequestKey key = RequestKey.of(20, 0, size);
+    return Arrays.asList(
+        RequestEntry.of(key, "h1", count, true), RequestEntry.of(key, ANY, count, true));
+  }
+}

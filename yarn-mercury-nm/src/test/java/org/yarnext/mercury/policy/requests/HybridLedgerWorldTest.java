@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import static org.junit.Assert.assertTrue;
+
+import java.util.function.LongConsumer;
+import org.junit.Test;
+
+/**
+ * The ledger between a MapReduce-like application, a guaranteed scheduler that grants late and
+ * sometimes too many, and the stock book of opportunistic asks, in random worlds of asks, re-asks,
+ * cancels, grants, kills, promotions, lost calls and restarts of every daemon. A failure tells its
+ * seed; {@code -Dmercury.seed=<seed>} runs that world alone, {@code -Dmercury.worlds=<n>} changes
+ * how many each test runs.
+ */
+public class HybridLedgerWorldTest {
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 300);
+  private static final int STEPS = 150;
+
+  private static void inManyWorlds(LongConsumer world) {
+    Long only = Long.getLong("mercury.seed");
+    for (long seed = 1; seed <= WORLDS; seed++) {
+      long actual = only == null ? seed : only;
+      try {
+        world.accept(actual);
+      } catch (Throwable t) {
+        throw new AssertionError("With -Dmercury.seed=" + actual + ": " + t.getMessage(), t);
+      }
+      if (only != null) {
+        return;
+      }
+    }
+  }
+
+  @Test
+  public void theSumsHoldAndEveryTaskIsServed() {
+    long[] seen = new long[4];
+    inManyWorlds(
+        seed -> {
+          HybridWorld world = new HybridWorld(seed, false, false);
+          world.live(STEPS);
+          world.settle();
+          world.rules.settled();
+          seen[0] += world.rules.grants;
+          seen[1] += world.rules.overGrants;
+          seen[2] += world.rules.divided;
+          seen[3] += world.rules.insured;
+        });
+    assertTrue("the worlds are rich enough", seen[0] > 100 && seen[1] > 10 && seen[2] > 100);
+    assertTrue("and losses", seen[3] > 100);
+  }
+
+  @Test
+  public void anApplicationThatSubtractsLateIsServedToo() {
+    inManyWorlds(
+        seed -> {
+          HybridWorld world = new HybridWorld(seed, false, true);
+          world.live(STEPS);
+          world.settle();
+          world.rules.settled();
+        });
+  }
+
+  @Test
+  public void restartsAtEachStepForgetNothing() {
+    inManyWorlds(
+        seed -> {
+          HybridWorld world = new HybridWorld(seed, true, seed % 3 == 0);
+          world.live(STEPS);
+          world.settle();
+          world.rules.settled();
+        });
+  }
+}

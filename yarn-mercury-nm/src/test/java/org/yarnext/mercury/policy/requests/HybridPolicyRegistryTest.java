@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.queue.PerQueue;
+
+public class HybridPolicyRegistryTest {
+  private final HybridPolicyRegistry choice =
+      new HybridPolicyRegistry(
+          HybridPolicy.ONLY_GUARANTEED,
+          PerQueue.parse(
+              "root.a: only-Q; root.a.b:hybrid-GQ(10s, 80%);leaf:50%-Q", HybridPolicy::parse));
+
+  private void assertChoice(String policy, RequestReason reason, Decision<HybridPolicy> actual) {
+    assertEquals(policy, actual.value().toString());
+    assertEquals(reason, actual.reason());
+  }
+
+  @Test
+  public void theTagComesBeforeTheQueueBeforeTheDefault() {
+    assertChoice(
+        "hybrid-GQ(10s, 80%)",
+        RequestReason.POLICY_BY_TAG,
+        choice.choose(Arrays.asList("x", "yarnext.mercury.policy=hybrid-gq(10s/80%)"), "root.a"));
+    assertChoice(
+        "only-Q", RequestReason.POLICY_BY_QUEUE, choice.choose(Collections.emptySet(), "root.a"));
+    assertChoice(
+        "only-G", RequestReason.POLICY_BY_DEFAULT, choice.choose(Collections.emptySet(), "root.z"));
+  }
+
+  @Test
+  public void theTypeComesBetweenTheTagAndTheQueue() {
+    String type = HybridPolicyRegistry.TYPE_PREFIX + "SPARK";
+    Decision<HybridPolicy> d = choice.choose(Collections.singleton(type), "root.a");
+    assertChoice("only-G", RequestReason.POLICY_BY_TYPE, d);
+    assertEquals("SPARK", d.inputs().get("type"));
+    assertChoice(
+        "50%-Q",
+        RequestReason.POLICY_BY_TAG,
+        choice.choose(Arrays.asList(type, "yarnext.mercury.policy=50%-Q"), "root.a"));
+    assertChoice(
+        "only-G",
+        RequestReason.POLICY_BY_TYPE,
+        choice.choose(Arrays.asList(type, "yarnext.mercury.policy=fast"), "root.a"));
+  }
+
+  @Test
+  public void aTagThatIsNotUnderstoodIsToldAndIgnored() {
+    Decision<HybridPolicy> d =
+        choice.choose(Collections.singleton("yarnext.mercury.policy=fast"), "root.a");
+    assertChoice("only-Q", RequestReason.POLICY_TAG_NOT_UNDERSTOOD, d);
+    assertEquals("fast", d.inputs().get("tag"));
+  }
+
+  @Test
+  public void aQueueHasItsParentsSettingOrThatOfItsName() {
+    PerQueue<Integer> q = PerQueue.parse("root.a:1;root.a.b:2;leaf:3;", Integer::valueOf);
+    assertEquals(1, (int) q.get("root.a.c.d"));
+    assertEquals(2, (int) q.get("root.a.b.c"));
+    assertEquals(3, (int) q.get("root.x.leaf"));
+    assertEquals(3, (int) q.get("leaf"));
+    assertNull(q.get("root"));
+    assertNull(q.get("a"));
+  }
+
+  @Test
+  public void anErrorNamesTheQueueAndThePart() {
+    assertMessage("\"only-Q\"", "only-Q");
+    assertMessage("\":only-Q\"", ":only-Q");
+    assertMessage("Queue a: \"never\"", "a:never");
+    assertMessage("Queue a is set twice", "a:only-Q;a:only-G");
+  }
+
+  private static void assertMessage(String part, String text) {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> PerQueue.parse(text, HybridPolicy::parse));
+    assertTrue(e.getMessage(), e.getMessage().contains(part));
+  }
+}

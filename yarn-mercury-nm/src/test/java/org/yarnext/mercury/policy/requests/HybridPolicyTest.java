@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Map;
+import org.junit.Test;
+import org.yarnext.common.requests.RequestKey;
+
+public class HybridPolicyTest {
+  private static int share(String policy, Long estimateMs) {
+    return HybridPolicy.parse(policy).share(estimateMs).value();
+  }
+
+  @Test
+  public void theWrittenFormsReadBackAsThemselves() {
+    for (String text :
+        new String[] {
+          "only-G",
+          "only-Q",
+          "80%-Q",
+          "shorter-than(5s)",
+          "shorter-than(1500ms)",
+          "hybrid-GQ(10s, 80%)",
+          "hybrid-GQ(2m, 1%)",
+          "hybrid-GQ(3h, 99%)"
+        }) {
+      assertEquals(text, HybridPolicy.parse(text).toString());
+    }
+  }
+
+  @Test
+  public void casesOfTheGeneralFormAreWrittenShort() {
+    assertEquals("only-G", HybridPolicy.parse("hybrid-GQ(infinite, 0%)").toString());
+    assertEquals("only-G", HybridPolicy.parse("hybrid-GQ(5s, 0%)").toString());
+    assertEquals("only-Q", HybridPolicy.parse("100%-Q").toString());
+    assertEquals("70%-Q", HybridPolicy.parse("hybrid-GQ(infinite,70%)").toString());
+    assertEquals("shorter-than(1m)", HybridPolicy.parse("hybrid-GQ(60s, 100%)").toString());
+    assertEquals(HybridPolicy.parse("hybrid-GQ(1s, 5%)"), HybridPolicy.parse("HYBRID-gq(1s/5%)"));
+  }
+
+  @Test
+  public void anythingElseIsRefusedNamingTheTextAndTheForms() {
+    for (String text :
+        new String[] {"", "80%", "only-X", "101%-Q", "shorter-than(0s)", "hybrid-GQ(10, 80%)"}) {
+      IllegalArgumentException e =
+          assertThrows(text, IllegalArgumentException.class, () -> HybridPolicy.parse(text));
+      assertTrue(e.getMessage(), e.getMessage().contains("\"" + text + "\""));
+    }
+  }
+
+  @Test
+  public void theThresholdIsExclusiveAndTheUnknownIsGuaranteed() {
+    assertEquals(80, share("hybrid-GQ(10s, 80%)", 9_999L));
+    assertEquals(0, share("hybrid-GQ(10s, 80%)", 10_000L));
+    assertEquals(0, share("hybrid-GQ(10s, 80%)", null));
+    assertEquals(80, share("80%-Q", null));
+    assertEquals(0, share("only-G", 1L));
+    assertEquals(100, share("only-Q", Long.MAX_VALUE));
+    assertEquals(
+        RequestReason.ASK_LENGTH_UNKNOWN,
+        HybridPolicy.parse("shorter-than(5s)").share(null).reason());
+  }
+
+  private static int deal(HybridSplit split, int priority, int n) {
+    return split.opportunistic(RequestKey.of(priority, 0, "x"), n).value();
+  }
+
+  @Test
+  public void sharesAreExactHoweverTheAsksCome() {
+    HybridSplit atOnce = new HybridSplit(HybridPolicy.parse("80%-Q"), p -> null, () -> true);
+    assertEquals(8, deal(atOnce, 1, 10));
+    HybridSplit singly = new HybridSplit(HybridPolicy.parse("80%-Q"), p -> null, () -> true);
+    int sum = 0;
+    for (int n = 1; n <= 1000; n++) {
+      sum += deal(singly, 1, 1);
+      assertEquals(n * 80 / 100, sum);
+    }
+    assertEquals(1_717_986_917, deal(singly, 2, Integer.MAX_VALUE));
+  }
+
+  @Test
+  public void prioritiesCarryApartAndThroughARestart() {
+    HybridSplit split = new HybridSplit(HybridPolicy.parse("50%-Q"), p -> null, () -> true);
+    assertEquals(0, deal(split, 1, 1));
+    assertEquals(0, deal(split, 2, 1));
+    Map<String, Object> s = split.snapshot();
+    HybridSplit again = new HybridSplit(HybridPolicy.parse("50%-Q"), p -> null, () -> true);
+    again.restore(s);
+    assertEquals(1, deal(again, 1, 1));
+    assertEquals(1, deal(split, 2, 1));
+  }
+
+  @Test
+  public void anUntrustedApplicationGetsGuaranteedOnes() {
+    boolean[] trusted = {false};
+    HybridSplit split = new HybridSplit(HybridPolicy.ONLY_QUEUEABLE, p -> null, () -> trusted[0]);
+    assertEquals(
+        RequestReason.ASK_ESTIMATES_WRONG,
+        split.opportunistic(RequestKey.of(1, 0, "x"), 5).reason());
+    assertEquals(0, deal(split, 1, 5));
+    trusted[0] = true;
+    assertEquals(5, deal(split, 1, 5));
+  }
+
+  @Test
+  public void theLengthIsThatOfThePriority() {
+    HybridSplit split =
+        new HybridSplit(
+            HybridPolicy.parse("shorter-than(5s)"),
+            p -> p == 20 ? Long.valueOf(1_000) : p == 10 ? Long.valueOf(60_000) : null,
+            () -> true);
+    assertEquals(3, deal(split, 20, 3));
+    assertEquals(0, deal(split, 10, 3));
+    assertEquals(0, deal(split, 5, 3));
+  }
+}

@@ -1,0 +1,269 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * What must hold at every step of an {@link HybridWorld}. Its own count of what the application has
+ * outstanding follows YARN's rule alone: a total is replaced by what is sent, a grant lowers it.
+ */
+final class HybridRules {
+  private final HybridWorld world;
+  private final Map<RequestKey, Integer> outstanding = new HashMap<>();
+  private final Map<RequestKey, Map<String, Integer>> stated = new HashMap<>();
+  private final Map<RequestKey, Integer> outstandingBefore = new HashMap<>();
+  private final Map<RequestKey, Map<String, Integer>> statedBefore = new HashMap<>();
+  private final Map<Integer, Integer> lostBefore = new HashMap<>();
+
+  /** Successful calls in a row that left a scheduler with less than its share. */
+  private final Map<RequestKey, Integer> lag = new HashMap<>();
+
+  private int shortOffers;
+  private int limitAtCall;
+  int grants;
+  int overGrants;
+  int divided;
+  int insured;
+
+  /** Lost and not made good for, by priority. */
+  private final Map<Integer, Integer> lost = new HashMap<>();
+
+  HybridRules(HybridWorld world) {
+    this.world = world;
+  }
+
+  void newAttempt() {
+    lost.clear();
+    outstanding.clear();
+    stated.clear();
+    overGrants = 0;
+    world.master.released = 0;
+  }
+
+  /** The call is not made: what it stated does not count. */
+  void refused() {
+    outstanding.clear();
+    outstanding.putAll(outstandingBefore);
+    stated.clear();
+    stated.putAll(statedBefore);
+    lost.clear();
+    lost.putAll(lostBefore);
+    sums();
+  }
+
+  void asked(List<RequestEntry> asks) {
+    outstandingBefore.clear();
+    outstandingBefore.putAll(outstanding);
+    statedBefore.clear();
+    stated.forEach((key, names) -> statedBefore.put(key, new HashMap<>(names)));
+    lostBefore.clear();
+    lostBefore.putAll(lost);
+    for (RequestEntry ask : asks) {
+      stated.computeIfAbsent(ask.key(), k -> new HashMap<>()).put(ask.resourceName(), ask.count());
+      if (ask.isAny()) {
+        outstanding.put(ask.key(), ask.count());
+      }
+    }
+  }
+
+  void told(List<RequestEntry> toGuaranteed, List<RequestEntry> toOpportunistic) {
+    long o = world.alive.values().stream().filter(opp -> opp).count();
+    int room = world.quota.room(world.live).value();
+    limitAtCall = room == Integer.MAX_VALUE ? room : (int) (room + o);
+    for (RequestEntry ask : toGuaranteed) {
+      int g = world.ledger.outstanding(ask.key(), false);
+      if (ask.isAny()) {
+        assertTrue("told as guaranteed " + ask + " of " + g, ask.count() <= g);
+      } else if (world.ledger.outstanding(ask.key(), true) > 0) {
+        assertTrue("above its part " + ask, ask.count() <= g);
+      }
+    }
+    Set<RequestKey> led = new HashSet<>();
+    for (RequestEntry ask : toOpportunistic) {
+      assertTrue("no total first " + ask, led.contains(ask.key()) || ask.isAny());
+      led.add(ask.key());
+      if (ask.key().priority() != ModelMaster.OWN_OPPORTUNISTIC) {
+        assertTrue(
+            "above its part " + ask, ask.count() <= world.ledger.outstanding(ask.key(), true));
+      }
+    }
+    sums();
+  }
+
+  void received(List<RequestEntry> asks) {
+    int offered = 0;
+    Set<RequestKey> restated = new HashSet<>();
+    asks.stream().filter(RequestEntry::isAny).forEach(ask -> restated.add(ask.key()));
+    for (RequestKey key : outstanding.keySet()) {
+      int g = world.ledger.outstanding(key, false);
+      int known = world.guaranteed.outstanding(key);
+      int pending = world.guaranteed.undelivered(key);
+      // A grant that crossed a statement is corrected by the next one, which comes late or at once.
+      boolean exact = !world.late || restated.contains(key);
+      assertTrue(key + " asked too many: " + known + " > " + g, known <= g || !exact);
+      int offer = world.opportunistic.outstanding(key);
+      boolean isLate = known + pending < g;
+      lag.put(key, isLate ? lag.getOrDefault(key, 0) + 1 : 0);
+      assertTrue(key + " asked too few: " + known + " < " + g, lag.get(key) < 3);
+      int total = outstanding.get(key);
+      assertTrue(key + " asked twice: " + known + ", " + offer, known + offer <= total || !exact);
+      offered += offer;
+      if (key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
+        int q = world.ledger.outstanding(key, true);
+        divided += q > 0 && g > 0 ? 1 : 0;
+        assertTrue(key + " offered too many", world.opportunistic.outstanding(key) <= q);
+      }
+      if (key.priority() == ModelMaster.STRICT) {
+        assertEquals("strict stays", 0, world.ledger.outstanding(key, true));
+      }
+    }
+    int room = world.quota.room(world.live).value();
+    int most = Math.min(room, world.ledger.queueable());
+    assertTrue(offered + " offered of " + most, offered <= most);
+    shortOffers = offered < most ? shortOffers + 1 : 0;
+    assertTrue("offered too few: " + offered + " of " + most, shortOffers < 3);
+    somethingMoves(offered);
+    for (RequestEntry ask : asks) {
+      places(ask);
+    }
+  }
+
+  /** Whoever waits has something alive, or asked of a scheduler by the end of the next call. */
+  private void somethingMoves(int offered) {
+    int waiting = world.ledger.guaranteed() + world.ledger.queueable();
+    boolean moves = !world.alive.isEmpty() || world.ledger.guaranteed() > 0 || offered > 0;
+    assertTrue("nothing would ever serve " + waiting, moves || waiting == 0);
+  }
+
+  /** Each side that may serve a key knows of every place that the application just named. */
+  private void places(RequestEntry ask) {
+    if (ask.isAny()) {
+      return;
+    }
+    RequestKey key = ask.key();
+    int at = stated.get(key).get(ask.resourceName());
+    int g = world.guaranteed.outstanding(key);
+    // What is granted and not yet delivered counts there no more.
+    boolean isQuiet = world.guaranteed.undelivered(key) == 0;
+    if (g > 0 && world.ledger.outstanding(key, false) > 0 && isQuiet) {
+      int told = world.guaranteed.count(key, ask.resourceName());
+      assertEquals("guaranteed knows of " + ask, Math.min(at, g) > 0, told > 0);
+    }
+    int o = world.opportunistic.outstanding(key);
+    if (o > 0) {
+      int told = world.opportunistic.count(key, ask.resourceName());
+      assertEquals("opportunistic knows of " + ask, at > 0, told > 0);
+    }
+  }
+
+  void lost(int priority) {
+    lost.merge(priority, 1, Integer::sum);
+  }
+
+  /** Of {@code n} new containers so many are guaranteed since others were lost. */
+  void insured(int priority, int n, int now) {
+    int atMost = world.atMostLosses;
+    assertTrue(now + " of " + n, now >= 0 && now <= (atMost == 0 ? 0 : n));
+    int left = lost.getOrDefault(priority, 0) - now * atMost;
+    assertTrue("more than losses of " + priority, left >= 0);
+    if (atMost == 1) {
+      assertEquals("each loss of " + priority, Math.min(n, left + now), now);
+    }
+    lost.put(priority, left);
+    insured += now;
+  }
+
+  void granted(ModelGrant grant, boolean waited) {
+    grants++;
+    int before = outstanding.getOrDefault(grant.key, 0);
+    assertEquals(grant.toString(), before > 0, waited);
+    outstanding.put(grant.key, Math.max(0, before - 1));
+    overGrants += waited ? 0 : 1;
+    if (grant.opportunistic) {
+      long o = world.alive.values().stream().filter(opp -> opp).count();
+      assertTrue("quota " + limitAtCall + " exceeded: " + o, o <= limitAtCall);
+    }
+  }
+
+  void answered() {
+    sums();
+    for (String id : world.alive.keySet()) {
+      assertTrue(
+          "lost more than it may: " + id,
+          world.losses.losses(id) <= Math.max(0, world.atMostLosses - 1));
+    }
+    for (Map.Entry<RequestKey, Integer> e : outstanding.entrySet()) {
+      if (!world.late) {
+        assertEquals(
+            "the application's table for " + e.getKey(),
+            world.master.counted(e.getKey().priority(), RequestEntry.ANY),
+            (int) e.getValue());
+      }
+    }
+    assertEquals(overGrants, (long) world.ledger.counts().get("overGranted"));
+    long o = world.alive.values().stream().filter(opp -> opp).count();
+    assertEquals(o, world.live.opportunistic());
+    assertEquals(world.alive.size() - o, world.live.guaranteed());
+  }
+
+  private void sums() {
+    Map<String, Long> l = world.ledger.counts();
+    l.forEach((name, n) -> assertTrue(name + " " + n, n >= 0));
+    assertEquals(
+        l.toString(),
+        l.get("asked").longValue(),
+        l.get("grantedGuaranteed")
+            + l.get("grantedOpportunistic")
+            + l.get("cancelled")
+            + l.get("guaranteed")
+            + l.get("queueable"));
+    int sum = 0;
+    for (Map.Entry<RequestKey, Integer> e : outstanding.entrySet()) {
+      int g = world.ledger.outstanding(e.getKey(), false);
+      int q = world.ledger.outstanding(e.getKey(), true);
+      assertTrue(g >= 0 && q >= 0);
+      sum += e.getValue();
+      if (e.getKey().priority() != ModelMaster.OWN_OPPORTUNISTIC) {
+        assertEquals("outstanding of " + e.getKey(), (int) e.getValue(), g + q);
+      }
+    }
+    assertEquals("outstanding in all", sum, world.ledger.guaranteed() + world.ledger.queueable());
+    world.dealt.forEach(
+        (priority, d) -> assertEquals("share of " + priority, d[0] * world.percent / 100, d[1]));
+  }
+
+  /** At the end each task had its container, and nobody owes anybody anything. */
+  void settled() {
+    for (ModelMaster.Task task : world.master.tasks) {
+      assertTrue("waits for ever: " + task.priority, !task.waits());
+    }
+    assertEquals(0, world.ledger.guaranteed() + world.ledger.queueable());
+    for (RequestKey key : outstanding.keySet()) {
+      assertEquals(0, world.guaranteed.outstanding(key) + world.opportunistic.outstanding(key));
+    }
+    assertEquals("nothing kept of what is over", Collections.emptyList(), world.ledger.stated());
+    if (!world.late) {
+      assertEquals("released", overGrants, world.master.released);
+    }
+  }
+}

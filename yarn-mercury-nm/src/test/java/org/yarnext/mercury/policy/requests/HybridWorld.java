@@ -1,0 +1,367 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * A random application, its ledger and two schedulers, as a hook between them would join them.
+ * Every call of the application goes through {@link #heartbeat}; {@link HybridRules} watches.
+ */
+final class HybridWorld {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final Random random;
+  final boolean late;
+  final OpportunisticQuota quota;
+  final int percent;
+  final ModelMaster master;
+  final ModelGuaranteed guaranteed = new ModelGuaranteed();
+  final StockOpportunistic opportunistic = new StockOpportunistic();
+  final HybridRules rules;
+  HybridLedger ledger = new HybridLedger();
+  LiveContainerTracker live = new LiveContainerTracker();
+
+  /** What truly lives, as the hook was told: opportunistic or not by id. */
+  final Map<String, Boolean> alive = new LinkedHashMap<>();
+
+  final Map<Integer, long[]> dealt = new TreeMap<>();
+  private final boolean restoring;
+  private final HybridPolicy policy;
+  final int atMostLosses;
+  TaskLossTracker losses;
+  private HybridSplit split;
+  private final Map<String, String> hosts = new LinkedHashMap<>();
+  private final List<String> completed = new ArrayList<>();
+  private final Map<String, Integer> priorities = new LinkedHashMap<>();
+
+  /** Those of the completed that their tasks did not finish in. */
+  private final Set<String> taken = new HashSet<>();
+
+  private final Deque<List<ModelGrant>> inbox = new ArrayDeque<>();
+  private List<ModelGrant> lastAnswer = Collections.emptyList();
+
+  /**
+   * @param restoring whether everything is written down and read back before each call
+   * @param late whether the application takes note of grants one call late, as callback clients do
+   */
+  HybridWorld(long seed, boolean restoring, boolean late) {
+    this.random = new Random(seed);
+    this.restoring = restoring;
+    this.late = late;
+    int[] percents = {0, 30, 50, 80, 100, random.nextInt(101)};
+    this.percent = percents[random.nextInt(percents.length)];
+    this.policy = HybridPolicy.parse(percent + "%-Q");
+    String[] relatives = {"0", "0", "0.5", "1", "2.3"};
+    BigDecimal multiple = new BigDecimal(relatives[random.nextInt(relatives.length)]);
+    this.quota =
+        OpportunisticQuota.of(
+            random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple, 1 + random.nextInt(4));
+    this.master = new ModelMaster(random);
+    this.split = new HybridSplit(policy, p -> null, () -> true);
+    this.atMostLosses = random.nextInt(4);
+    this.losses = new TaskLossTracker(atMostLosses);
+    this.rules = new HybridRules(this);
+  }
+
+  private RequestSplitter splitter() {
+    SplitLimit lost = SplitLimits.losses(losses);
+    return new RequestSplitter(
+        this::deal,
+        Collections.singletonList(
+            (key, n, isNew) -> {
+              Decision<Integer> d = lost.limit(key, n, isNew);
+              rules.insured(key.priority(), n, d == null ? 0 : n - d.value());
+              return d;
+            }),
+        true);
+  }
+
+  private Decision<Integer> deal(RequestKey key, int n) {
+    Decision<Integer> d = split.opportunistic(key, n);
+    long[] sums = dealt.computeIfAbsent(key.priority(), p -> new long[2]);
+    sums[0] += n;
+    sums[1] += d.value();
+    return d;
+  }
+
+  // ---- what happens ----------------------------------------------------------------------------
+
+  void live(int steps) {
+    for (int i = 0; i < steps; i++) {
+      act();
+      if (random.nextInt(3) > 0) {
+        guaranteed.schedule(random, random.nextInt(6));
+        heartbeat(random.nextInt(12), random.nextInt(5));
+      }
+    }
+  }
+
+  private void act() {
+    int[] kinds = {
+      ModelMaster.MAP,
+      ModelMaster.MAP,
+      ModelMaster.REDUCE,
+      ModelMaster.STRICT,
+      ModelMaster.OWN_OPPORTUNISTIC
+    };
+    List<String> ids = new ArrayList<>(alive.keySet());
+    String some = ids.isEmpty() ? null : ids.get(random.nextInt(ids.size()));
+    switch (random.nextInt(10)) {
+      case 0:
+      case 1:
+        int kind = kinds[random.nextInt(kinds.length)];
+        for (int n = 1 + random.nextInt(random.nextInt(10) == 0 ? 40 : 6); n > 0; n--) {
+          master.add(kind);
+        }
+        return;
+      case 2:
+        for (int n = random.nextInt(5); n > 0; n--) {
+          ModelMaster.Task waiting = master.someWaiting();
+          if (waiting != null) {
+            master.cancel(waiting);
+          }
+        }
+        return;
+      case 3:
+      case 4:
+      case 5:
+        if (some != null) {
+          complete(some, random.nextInt(3) > 0);
+        }
+        return;
+      case 6:
+        if (some != null) {
+          alive.put(some, !alive.get(some));
+          if (alive.get(some)) {
+            live.demoted(some);
+          } else {
+            live.promoted(some);
+          }
+        }
+        return;
+      case 7:
+        rare(random.nextInt(6));
+        return;
+      default:
+    }
+  }
+
+  private void rare(int what) {
+    String host = "h" + random.nextInt(ModelMaster.HOSTS);
+    if (what == 0) {
+      master.blacklist(host);
+    } else if (what == 1) {
+      new ArrayList<>(alive.keySet())
+          .stream().filter(id -> host.equals(hosts.get(id))).forEach(id -> complete(id, false));
+    } else if (what == 2) {
+      restartResourceManager();
+    } else if (what == 3) {
+      opportunistic.restart();
+      ledger.markEmpty();
+    } else if (what == 4 && !late) {
+      restartMaster();
+    } else if (what == 5) {
+      // The same answer once more, as after a call that timed out on its way back.
+      lastAnswer.forEach(this::count);
+    }
+  }
+
+  private void complete(String id, boolean well) {
+    if (!completed.contains(id)) {
+      completed.add(id);
+      if (well) {
+        master.finished(id);
+      } else if (!late) {
+        master.lost(id);
+        taken.add(id);
+      }
+    }
+  }
+
+  private void restartResourceManager() {
+    guaranteed.restart();
+    opportunistic.restart();
+    ledger.restart();
+    master.resync();
+  }
+
+  private void restartMaster() {
+    completed.forEach(this::ended);
+    completed.clear();
+    Set<String> kept = new HashSet<>();
+    alive.keySet().stream().filter(id -> random.nextBoolean()).forEach(kept::add);
+    alive.keySet().retainAll(kept);
+    // As a hook does it: another attempt has a record of its own, of what it is given.
+    live = new LiveContainerTracker();
+    alive.forEach(
+        (id, opp) -> {
+          if (opp) {
+            live.demoted(id);
+          } else {
+            live.promoted(id);
+          }
+        });
+    ledger = new HybridLedger();
+    split = new HybridSplit(policy, p -> null, () -> true);
+    losses = new TaskLossTracker(atMostLosses);
+    dealt.clear();
+    lastAnswer = Collections.emptyList();
+    guaranteed.restart();
+    opportunistic.restart();
+    master.newAttempt(kept);
+    rules.newAttempt();
+  }
+
+  private void ended(String id) {
+    boolean lost = taken.remove(id) && live.isOpportunistic(id);
+    if (lost) {
+      losses.lost(id, priorities.get(id));
+      rules.lost(priorities.get(id));
+    } else {
+      losses.ended(id);
+    }
+    alive.remove(id);
+    live.ended(id);
+  }
+
+  // ---- one call, as a hook makes it ------------------------------------------------------------
+
+  void heartbeat(int failure, int mostGrants) {
+    if (restoring && failure < 99 && random.nextInt(3) == 0) {
+      ledger =
+          HybridLedgerCodec.restore(json(ledger.snapshot(RequestTexts::write)), RequestTexts::read);
+      opportunistic.restart();
+      live = LiveContainerTracker.restore(json(live.snapshot()));
+      Map<String, Object> carries = json(split.snapshot());
+      split = new HybridSplit(policy, p -> null, () -> true);
+      split.restore(carries);
+      losses = TaskLossTracker.restore(atMostLosses, json(losses.snapshot()));
+    }
+    List<RequestEntry> asks = master.asks();
+    rules.asked(asks);
+    losses.begin();
+    ledger.begin(asks);
+    Map<String, List<RequestEntry>> out = ledger.divide(splitter(), () -> quota.room(live).value());
+    List<RequestEntry> toGuaranteed =
+        out.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList());
+    List<RequestEntry> toOpportunistic =
+        out.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList());
+    rules.told(toGuaranteed, toOpportunistic);
+    if (failure < 4) {
+      fail(failure, toGuaranteed, toOpportunistic, mostGrants);
+      return;
+    }
+    guaranteed.receive(toGuaranteed);
+    opportunistic.receive(toOpportunistic);
+    rules.received(asks);
+    ledger.commit();
+    master.sent();
+    List<ModelGrant> answer = opportunistic.grant(random, mostGrants);
+    answer.addAll(guaranteed.deliver());
+    answer.forEach(this::count);
+    completed.forEach(this::ended);
+    completed.clear();
+    live.answered();
+    lastAnswer = answer;
+    inbox.add(answer);
+    if (!late || inbox.size() > 1) {
+      inbox.remove().forEach(master::got);
+    }
+    completed.addAll(master.toRelease);
+    master.toRelease.clear();
+    rules.answered();
+  }
+
+  private void count(ModelGrant grant) {
+    if (live.granted(grant.id, grant.opportunistic) == LiveContainerTracker.Seen.NEW) {
+      alive.put(grant.id, grant.opportunistic);
+      hosts.put(grant.id, grant.host);
+      priorities.put(grant.id, grant.key.priority());
+      boolean waited = ledger.granted(grant.key, grant.opportunistic, grant.host);
+      losses.granted(grant.id, grant.key.priority(), grant.opportunistic);
+      rules.granted(grant, waited);
+    }
+  }
+
+  /** The call fails before, between or after the schedulers, or the guaranteed one refuses it. */
+  private void fail(
+      int where,
+      List<RequestEntry> toGuaranteed,
+      List<RequestEntry> toOpportunistic,
+      int mostGrants) {
+    if (where > 0) {
+      opportunistic.receive(toOpportunistic);
+      opportunistic.grant(random, mostGrants);
+    }
+    if (where == 2) {
+      guaranteed.receive(toGuaranteed);
+    }
+    if (where == 3) {
+      ledger.reject();
+      losses.refused();
+      rules.refused();
+    } else {
+      ledger.lost();
+    }
+    if (where > 0 && random.nextBoolean()) {
+      // What it granted is lost, and how many that were is not known.
+      ledger.markEmpty();
+      opportunistic.restart();
+    }
+  }
+
+  /** Calm: whatever still waits is served, and what is done ends. */
+  void settle() {
+    for (int round = 0; round < 3000 && !calm(); round++) {
+      guaranteed.schedule(random, 20);
+      heartbeat(99, 20);
+      new ArrayList<>(alive.keySet())
+          .stream().filter(id -> random.nextBoolean()).forEach(id -> complete(id, true));
+    }
+  }
+
+  private boolean calm() {
+    return alive.isEmpty()
+        && completed.isEmpty()
+        && master.asks().isEmpty()
+        && inbox.stream().allMatch(List::isEmpty)
+        && guaranteed.undelivered.isEmpty()
+        && master.tasks.stream().noneMatch(ModelMaster.Task::waits);
+  }
+
+  private static Map<String, Object> json(Map<String, Object> snapshot) {
+    try {
+      return JSON.readValue(
+          JSON.writeValueAsBytes(snapshot), new TypeReference<Map<String, Object>>() {});
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.mercury.policy.requests;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
+
+/** Limits lower the number that the policy divides, in their order, and say why. */
+public class RequestSplitterTest {
+  private static final RequestKey KEY = RequestKey.of(20, 0, "memory-mb=1024");
+
+  private final List<Integer> asked = new ArrayList<>();
+  private RequestReason reason = RequestReason.ASK_SPLIT_BY_SHARE;
+  private boolean isLabelKnown = true;
+  private boolean fits = true;
+  private boolean hasOthers;
+  private final TaskLossTracker losses = new TaskLossTracker(1);
+
+  private Decision<Integer> half(RequestKey key, int containers) {
+    asked.add(containers);
+    return Decision.of(containers / 2, reason).with("percent", 50);
+  }
+
+  private RequestSplitter splitter(boolean isFollowed) {
+    return new RequestSplitter(
+        this::half,
+        Arrays.asList(
+            SplitLimits.defaultLabel(() -> isLabelKnown),
+            SplitLimits.memoryAndCores(key -> hasOthers),
+            SplitLimits.nodeSize(key -> fits),
+            SplitLimits.losses(losses)),
+        isFollowed);
+  }
+
+  private void assertDivided(String expected, int value, Decision<Integer> d) {
+    assertEquals(expected, d.toString());
+    assertEquals(value, (int) d.value());
+  }
+
+  @Test
+  public void withoutALimitThePolicyDividesAll() {
+    assertDivided(
+        "ASK_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
+        5,
+        splitter(true).divide(KEY, 10));
+  }
+
+  @Test
+  public void aLimitThatLeavesNothingEndsTheSearch() {
+    losses.lost("c1", KEY.priority());
+    fits = false;
+    assertDivided(
+        "ASK_LARGER_THAN_NODES{capability=memory-mb=1024, new=10, opportunistic=0}",
+        0,
+        splitter(true).divide(KEY, 10));
+    hasOthers = true;
+    assertEquals(RequestReason.ASK_OTHER_RESOURCES, splitter(true).divide(KEY, 10).reason());
+    isLabelKnown = false;
+    assertDivided(
+        "ASK_LABEL_NOT_KNOWN{new=10, opportunistic=0}", 0, splitter(true).divide(KEY, 10));
+    assertEquals("the policy was not asked", "[]", asked.toString());
+    assertEquals("and no loss is made good for", 0L, losses.insured());
+  }
+
+  @Test
+  public void thePolicyDividesWhatALimitLeaves() {
+    losses.lost("c1", KEY.priority());
+    losses.lost("c2", KEY.priority());
+    assertDivided(
+        "ASK_LOST_BEFORE{percent=50, lostBefore=2, others=ASK_SPLIT_BY_SHARE, new=10,"
+            + " opportunistic=4}",
+        4,
+        splitter(true).divide(KEY, 10));
+    assertEquals("[8]", asked.toString());
+  }
+
+  @Test
+  public void inShadowNothingIsOpportunisticAndTheReasonSaysWhatWouldBe() {
+    assertDivided(
+        "ASK_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
+        0,
+        splitter(false).divide(KEY, 10));
+  }
+
+  @Test
+  public void whatWaitsIsDividedOnceThatCanBeDecided() {
+    losses.lost("c1", KEY.priority());
+    fits = false;
+    assertNull("nodes may come that are large enough", splitter(true).divideLater(KEY, 4));
+    fits = true;
+    reason = RequestReason.ASK_LENGTH_UNKNOWN;
+    assertNull(splitter(true).divideLater(KEY, 4));
+    reason = RequestReason.ASK_SPLIT_BY_SHARE;
+    assertEquals(2, (int) splitter(true).divideLater(KEY, 4).value());
+    assertEquals("they are no new ones", 0L, losses.insured());
+  }
+
+  @Test
+  public void noLimitOrPolicyGivesMoreThanThereIs() {
+    HybridSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
+    SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, RequestReason.ASK_LOST_BEFORE);
+    assertEquals(
+        3, (int) new RequestSplitter(greedy, Arrays.asList(none), true).divide(KEY, 3).value());
+  }
+}
