@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.junit.Test;
-import org.yarnext.common.conf.KeysTable;
+import org.yarnext.common.conf.ConfigurationKeyTable;
 
 /**
  * The keys table of docs/federation.md is the one the declarations give; {@code
@@ -30,7 +30,7 @@ public class KeysPageTest {
   @Test
   public void theTableIsTheDeclarations() throws Exception {
     String page = new String(Files.readAllBytes(PAGE), UTF_8);
-    String right = KeysTable.replaceBetweenMarkers(page, FederationConfiguration.KEYS);
+    String right = ConfigurationKeyTable.replaceBetweenMarkers(page, FederationConfiguration.KEYS);
     if (Boolean.getBoolean("yarnext.docs.update")) {
       Files.write(PAGE, right.getBytes(UTF_8));
     } else {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
@@ -71,7 +71,7 @@ public final class FeaturePlan {
     refuse(Exclusions.reasons(selection.modes().keySet(), all, true));
     KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.subClusters());
     Map<String, Map<String, Setting>> wanted = new TreeMap<>();
-    for (Map.Entry<Feature, Mode> each : selection.modes().entrySet()) {
+    for (Map.Entry<Feature, FeatureMode> each : selection.modes().entrySet()) {
       if (each.getKey() == Feature.FEDERATION
           && each.getValue().acts()
           && selection.subClusters().isEmpty()) {

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 
 /** One directory of conf-samples, read as the settings of a feature. Immutable. */
@@ -40,7 +40,8 @@ final class FeatureSample {
    * @param samples the directory conf-samples
    * @throws ToolException if it is not there
    */
-  static FeatureSample read(Path samples, Feature feature, Mode mode, StockScheduler scheduler)
+  static FeatureSample read(
+      Path samples, Feature feature, FeatureMode mode, StockScheduler scheduler)
       throws IOException, ToolException {
     String name =
         feature == Feature.ELASTIC

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
 /** Which features a configuration is to have, in which mode, and for what. Immutable. */
 public final class FeatureSelection {
-  private final Map<Feature, Mode> modes;
+  private final Map<Feature, FeatureMode> modes;
   private final List<Role> roles;
   private final List<String> subClusters;
 
@@ -33,7 +33,8 @@ public final class FeatureSelection {
    * @param roles of the hosts that read the configuration; empty for all
    * @param subClusters the identifiers of the federation's; may be empty
    */
-  public FeatureSelection(Map<Feature, Mode> modes, List<Role> roles, List<String> subClusters) {
+  public FeatureSelection(
+      Map<Feature, FeatureMode> modes, List<Role> roles, List<String> subClusters) {
     this.modes = new EnumMap<>(Feature.class);
     this.modes.putAll(modes);
     this.roles = roles;
@@ -45,7 +46,7 @@ public final class FeatureSelection {
         Collections.emptyMap(), Collections.emptyList(), Collections.emptyList());
   }
 
-  public Map<Feature, Mode> modes() {
+  public Map<Feature, FeatureMode> modes() {
     return Collections.unmodifiableMap(modes);
   }
 
@@ -75,7 +76,7 @@ public final class FeatureSelection {
    * @throws ToolException if the text is not from {@link #toString}
    */
   public static FeatureSelection parse(String text) throws ToolException {
-    Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
+    Map<Feature, FeatureMode> modes = new EnumMap<>(Feature.class);
     List<Role> roles = new ArrayList<>();
     List<String> subClusters = Collections.emptyList();
     try {
@@ -88,7 +89,7 @@ public final class FeatureSelection {
         } else if (pair[0].equals("sub-clusters")) {
           subClusters = Arrays.asList(pair[1].split(","));
         } else {
-          modes.put(Feature.of(pair[0]), Mode.parse(pair[1]));
+          modes.put(Feature.of(pair[0]), FeatureMode.parse(pair[1]));
         }
       }
     } catch (RuntimeException e) {

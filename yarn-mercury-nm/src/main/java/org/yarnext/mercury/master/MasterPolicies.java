@@ -14,7 +14,7 @@ package org.yarnext.mercury.master;
 import java.util.Collection;
 import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.TypicalRun;
 import org.yarnext.mercury.policy.asks.ClaimsRule;
@@ -40,9 +40,10 @@ public final class MasterPolicies {
   private static final class QueueRules {
     final PolicyChoice choice;
     final OpportunisticQuota quota;
-    final PerQueue<OpportunisticQuota> quotas;
+    final QueueSettings<OpportunisticQuota> quotas;
 
-    QueueRules(PolicyChoice choice, OpportunisticQuota quota, PerQueue<OpportunisticQuota> quotas) {
+    QueueRules(
+        PolicyChoice choice, OpportunisticQuota quota, QueueSettings<OpportunisticQuota> quotas) {
       this.choice = choice;
       this.quota = quota;
       this.quotas = quotas;
@@ -59,7 +60,7 @@ public final class MasterPolicies {
   public MasterPolicies(
       PolicyChoice choice,
       OpportunisticQuota quota,
-      PerQueue<OpportunisticQuota> quotas,
+      QueueSettings<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
       ClaimsRule claims,
       int guaranteedAfterLosses) {
@@ -93,7 +94,8 @@ public final class MasterPolicies {
   }
 
   /** From now on these are the policies and quotas of queues. */
-  void replace(PolicyChoice choice, OpportunisticQuota quota, PerQueue<OpportunisticQuota> quotas) {
+  void replace(
+      PolicyChoice choice, OpportunisticQuota quota, QueueSettings<OpportunisticQuota> quotas) {
     rules = new QueueRules(choice, quota, quotas);
   }
 

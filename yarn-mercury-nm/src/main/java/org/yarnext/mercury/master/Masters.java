@@ -20,9 +20,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Reload;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -40,7 +40,7 @@ public final class Masters {
   /** YARN makes the hooks of a daemon one by one and gives them nothing in common but this. */
   private static final Map<Object, Masters> BY_DAEMON = new WeakHashMap<>();
 
-  private final Mode mode;
+  private final FeatureMode mode;
   private final boolean watches;
   private final MasterPolicies policies;
   private final Guard guard;
@@ -58,7 +58,7 @@ public final class Masters {
    */
   Masters(
       String daemon,
-      Mode mode,
+      FeatureMode mode,
       boolean watches,
       MasterPolicies policies,
       GuardSettings guardSettings) {
@@ -109,13 +109,13 @@ public final class Masters {
         LOG.info("Feature mercury's policies for applications are {}", made.mode);
       }
       return made;
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Applications' asks pass as they are.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and the daemon would refuse every application.
       LOG.error("Applications' asks pass as they are", e);
     }
-    return new Masters(daemon, Mode.OFF, false, null, GuardSettings.defaults());
+    return new Masters(daemon, FeatureMode.OFF, false, null, GuardSettings.defaults());
   }
 
   /**
@@ -126,7 +126,7 @@ public final class Masters {
     if (configuration == null || !watches) {
       return;
     }
-    Reload reload = configuration.reload(conf);
+    ReloadResult reload = configuration.reload(conf);
     switch (reload.outcome()) {
       case REFUSED:
         LOG.warn("Configuration of mercury: {}", reload);
@@ -149,7 +149,7 @@ public final class Masters {
   }
 
   /** Whether policies and quotas are asked, and followed. */
-  public Mode mode() {
+  public FeatureMode mode() {
     return mode;
   }
 

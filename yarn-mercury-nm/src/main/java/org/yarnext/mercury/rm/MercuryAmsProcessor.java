@@ -41,11 +41,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.common.Mode;
-import org.yarnext.common.asks.AskDefaults;
-import org.yarnext.common.asks.ReservedTags;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.periodic.OwnerStopListener;
+import org.yarnext.common.records.ReservedAllocationTags;
+import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledAsks;
 import org.yarnext.mercury.master.Masters;
@@ -146,18 +146,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                 () -> IdleSettings.warn(context, conf, central != null),
                 () -> {});
       }
-      OwnerStop.of(context.getScheduler(), this::stopped);
+      OwnerStopListener.of(context.getScheduler(), this::stopped);
     }
   }
 
-  private void readWhatIsKnownHere(Configuration conf) throws RefusedConfigurationException {
+  private void readWhatIsKnownHere(Configuration conf) throws InvalidConfigurationException {
     MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
     guaranteedTypes = configuration.guaranteedTypes();
     ceiling = configuration.fixedCeiling();
   }
 
   private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
-    Mode mode = configuration.placementMode();
+    FeatureMode mode = configuration.placementMode();
     if (mode.decides()) {
       central = new CentralPlacement(context, masters, configuration, conf);
       placesHere = mode.acts();
@@ -319,8 +319,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         .runAlways(
             "mercury.asks.defaults",
             () -> {
-              AskDefaults.fill(request.getAskList());
-              ReservedTags.removeFrom(request.getSchedulingRequests());
+              ResourceRequestDefaults.fill(request.getAskList());
+              ReservedAllocationTags.removeFrom(request.getSchedulingRequests());
             });
     AskRoute route = routes.get(attempt);
     if (route == null) {

@@ -36,15 +36,15 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.GuardSettings;
 
 /** What passes an application's gate, above all when something goes wrong. */
 public class AttemptRequestsTest {
-  private Masters masters = masters(Mode.ON, "only-Q", "max=0");
+  private Masters masters = masters(FeatureMode.ON, "only-Q", "max=0");
   private AttemptRequests gate = gate();
 
-  private static Masters masters(Mode mode, String policy, String quota) {
+  private static Masters masters(FeatureMode mode, String policy, String quota) {
     return new Masters(
         "Test", mode, true, MasterRecordTest.policies(policy, quota), GuardSettings.defaults());
   }
@@ -53,11 +53,11 @@ public class AttemptRequestsTest {
     return new AttemptRequests(masters, Requests.ATTEMPT, masters.mode().acts());
   }
 
-  private void use(Mode mode, String policy) {
+  private void use(FeatureMode mode, String policy) {
     use(mode, policy, "max=0");
   }
 
-  private void use(Mode mode, String policy, String quota) {
+  private void use(FeatureMode mode, String policy, String quota) {
     masters.guard().close();
     masters = masters(mode, policy, quota);
     gate = gate();
@@ -102,7 +102,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void onDivides() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 4));
     assertEquals(map("g1", 2, "q1", 2), sent());
@@ -120,7 +120,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void shadowChangesNothing() {
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     register();
     List<ResourceRequest> asks = Arrays.asList(any(1, 4), opportunistic(any(2, 1)));
     gate.before(asks, Collections.emptyList(), Collections.emptyList());
@@ -136,7 +136,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void inShadowAGateThatPlacesSeparatesOnlyWhatTheApplicationAsked() {
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     gate = new AttemptRequests(masters, Requests.ATTEMPT, true);
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 4), opportunistic(any(2, 3)));
@@ -152,7 +152,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void inShadowTheQuotaBoundsWhatIsPlacedHereAndNothingElse() {
-    use(Mode.SHADOW, "only-G", "max=1");
+    use(FeatureMode.SHADOW, "only-G", "max=1");
     gate = new AttemptRequests(masters, Requests.ATTEMPT, true);
     register();
     before(opportunistic(any(2, 3)));
@@ -166,7 +166,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void containersOfEarlierAttemptsThatTurnUpLateCountForTheQuota() {
-    use(Mode.ON, "only-Q", "max=2");
+    use(FeatureMode.ON, "only-Q", "max=2");
     register();
     before();
     AllocateResponse response = Requests.response(Collections.emptyList());
@@ -240,7 +240,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void anAskForLessThanNothingPassesAndIsTakenAsNone() {
-    use(Mode.ON, "50%-Q", "max=3");
+    use(FeatureMode.ON, "50%-Q", "max=3");
     register();
     before(any(1, 4), opportunistic(any(3, 5)));
     assertEquals(map("g1", 2, "q3", 3), sent());
@@ -260,7 +260,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void givenUpWhatItAsksAsOpportunisticIsHeldToTheQuotaAllTheSame() {
-    use(Mode.ON, "only-Q", "max=2");
+    use(FeatureMode.ON, "only-Q", "max=2");
     register();
     before(any(1, 1), opportunistic(any(3, 5)));
     assertEquals(map("q3", 2), sent());
@@ -331,7 +331,7 @@ public class AttemptRequestsTest {
   @Test
   public void aPolicyThatCannotBeReadLetsAllPass() {
     masters.guard().close();
-    masters = new Masters("Test", Mode.ON, true, null, GuardSettings.defaults());
+    masters = new Masters("Test", FeatureMode.ON, true, null, GuardSettings.defaults());
     gate = gate();
     register();
     before(any(1, 4));
@@ -356,7 +356,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void whatMayNotHaveArrivedIsSentAgain() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4));
     gate.undelivered();
@@ -369,7 +369,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void aCancelThatMayNotHaveArrivedIsSentAgain() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), any(2, 2));
     after();
@@ -385,7 +385,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void aCancelThatWasRefusedCountsWhenItIsAskedAgain() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4));
     after();
@@ -428,7 +428,7 @@ public class AttemptRequestsTest {
     before(any(1, 4));
     after(container(1, 1, OPPORTUNISTIC));
     Map<String, Object> snapshot = gate.snapshot();
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     gate.restore(snapshot);
     before(any(2, 1));
     assertEquals(map("g1", 3, "g2", 1), sent());
@@ -445,7 +445,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void inShadowAsBeforeNothingIsStatedAgain() {
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     register();
     before(any(1, 4));
     after();
@@ -462,7 +462,7 @@ public class AttemptRequestsTest {
     before(any(1, 4));
     after();
     Map<String, Object> snapshot = gate.snapshot();
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     gate.restore(snapshot);
     failing(any(9, 1));
     assertTrue(gate.givenUp());
@@ -483,7 +483,7 @@ public class AttemptRequestsTest {
 
   @Test
   public void restoredItKnowsWhatToStateIfItGivesUp() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 3), opportunistic(any(2, 2)));
     after(container(1, 1, GUARANTEED));

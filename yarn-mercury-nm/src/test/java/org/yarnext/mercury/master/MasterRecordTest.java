@@ -34,7 +34,7 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.RunTimeLine;
 import org.yarnext.mercury.policy.asks.ClaimsRule;
 import org.yarnext.mercury.policy.asks.EstimateTolerance;
@@ -51,9 +51,10 @@ public class MasterRecordTest {
   private static MasterPolicies policies(String policy, String quota, int afterLosses) {
     return new MasterPolicies(
         new PolicyChoice(
-            HybridPolicy.parse(policy), PerQueue.parse("root.etl:only-G", HybridPolicy::parse)),
+            HybridPolicy.parse(policy),
+            QueueSettings.parse("root.etl:only-G", HybridPolicy::parse)),
         OpportunisticQuota.parse(quota, 1),
-        PerQueue.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
+        QueueSettings.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
         new EstimateTolerance(3, 1000, 5, 3, 1),
         new ClaimsRule(true, ""),
         afterLosses);

@@ -11,13 +11,13 @@
  */
 package org.yarnext.mercury.policy.asks;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /**
  * Why new containers of an application are asked as guaranteed or as opportunistic ones, and why
  * one is promoted; the codes are stable and counted in the metrics.
  */
-public enum AskReason implements Reason {
+public enum AskReason implements DecisionReason {
   ASK_SPLIT_BY_SHARE("The policy gives this kind of container a share of opportunistic ones."),
   ASK_ALL_OPPORTUNISTIC("The policy makes every container of this kind opportunistic."),
   ASK_ALL_GUARANTEED("The policy makes every container guaranteed."),

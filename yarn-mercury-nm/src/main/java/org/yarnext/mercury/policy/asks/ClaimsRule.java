@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury.policy.asks;
 
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 
 /**
  * Decides in which queues the run times that applications declare may count. A node does not know
@@ -20,7 +20,7 @@ import org.yarnext.common.queue.PerQueue;
  */
 public final class ClaimsRule {
   private final boolean accepted;
-  private final PerQueue<Boolean> byQueue;
+  private final QueueSettings<Boolean> byQueue;
   private final boolean queuesDiffer;
 
   /**
@@ -30,7 +30,7 @@ public final class ClaimsRule {
    */
   public ClaimsRule(boolean accepted, String queues) {
     this.accepted = accepted;
-    this.byQueue = PerQueue.parse(queues, ClaimsRule::flag);
+    this.byQueue = QueueSettings.parse(queues, ClaimsRule::flag);
     this.queuesDiffer = !queues.replace(';', ' ').trim().isEmpty();
   }
 
