@@ -14,7 +14,8 @@ package org.yarnext.common;
 import java.util.Locale;
 
 /**
- * Decides how far a feature may go: not asked at all, asked and only counted, or asked and obeyed.
+ * Mode of a feature, how far it may go: not asked at all, asked and only counted, or asked and
+ * obeyed.
  *
  * <p>Thread-safe, as every enum.
  */

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether a feature's part of a configuration is acceptable, and reads it if so.
+ * Schema of a feature's configuration: checks its part of a configuration and reads it.
  *
  * <p>Refused are unreadable, empty and out-of-range values and values that break a {@link
  * CrossKeyValidator}; all problems are reported at once, each with its fix. An unknown key under

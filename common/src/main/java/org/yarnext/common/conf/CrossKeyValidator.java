@@ -12,7 +12,7 @@
 package org.yarnext.common.conf;
 
 /**
- * Decides whether values that are fine one by one also fit together.
+ * Validator that checks whether values that are fine one by one also fit together.
  *
  * <p>Called once a read or reload, from the reading thread; must be pure and quick.
  */

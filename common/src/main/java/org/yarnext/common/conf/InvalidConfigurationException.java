@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Says why a feature's configuration was refused, every problem at once, each naming its fix.
+ * Thrown if a feature's configuration is refused; lists every problem with its fix.
  *
  * <p>Immutable and thread-safe. Whoever catches it leaves the feature off and logs the message.
  */

@@ -11,7 +11,9 @@
  */
 package org.yarnext.common.conf;
 
-/** Decides which known name a mistyped one most likely stands for, by edit distance. Stateless. */
+/**
+ * Suggests the known name that a mistyped one most likely stands for, by edit distance. Stateless.
+ */
 final class NameSuggester {
   private NameSuggester() {}
 

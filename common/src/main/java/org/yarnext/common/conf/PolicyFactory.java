@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Decides which policy a key names: one of the module's own by its short name or, for an operator's
- * own, by its class name. Built once, then only read, by any thread.
+ * Makes the policy that a key names: one of the module's own by its short name or, for an
+ * operator's own, by its class name. Built once, then only read, by any thread.
  *
  * @param <T> the policies' common type
  */

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Decides how one kind of value is read from and written to configuration text.
+ * Type of a configuration value: reads it from and writes it to configuration text.
  *
  * <p>Immutable and thread-safe. {@link #parse} throws IllegalArgumentException for text of another
  * kind, and ArithmeticException for a number too large for the kind.

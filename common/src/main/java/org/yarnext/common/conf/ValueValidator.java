@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether a readable value is one the feature accepts, and words the refusal.
+ * Validates a value that could be read, and words the refusal.
  *
  * <p>Immutable and thread-safe.
  *

@@ -14,7 +14,7 @@ package org.yarnext.common.guard;
 import java.util.function.LongSupplier;
 
 /**
- * Decides whether our code may be asked, from how its earlier calls ended.
+ * Circuit breaker that tells whether our code may be called, from how its earlier calls ended.
  *
  * <p>Every call enters with a permit and reports its end with the same permit. A permit is valid
  * for one healthy period or for one trial, so a call that began before a trip can neither heal nor

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.yarnext.common.guard.HookCounters.Outcome;
 
 /**
- * Decides, call by call, whether a daemon gets our answer or stock behaviour, so that no failure of
- * ours reaches the daemon.
+ * Guards the daemon against our code: returns our answer or stock behaviour call by call, so that
+ * no failure of ours reaches the daemon.
  *
  * <p>Whatever our code throws, {@link Error} included, is counted, logged once and replaced by the
  * stock answer. Enough failures within a window, or one missed deadline in {@link #call}, trip the

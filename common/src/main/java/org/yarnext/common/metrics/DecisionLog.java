@@ -17,7 +17,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
 
 /**
- * What a feature shows of itself: its metrics, and its recent decisions as a bean beside them.
+ * Publishes what a feature does: its metrics, and its recent decisions as a bean beside them.
  * Thread-safe.
  */
 public final class DecisionLog implements AutoCloseable {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides the name a source registers under when several daemons share one JVM, as in
+ * Chooses the name under which a metrics source registers when several daemons share one JVM, as in
  * MiniYARNCluster: {@code Mercury}, {@code Mercury-1}, {@code Mercury-2}.
  *
  * <p>Hadoop has such a scheme too, but does not tell a source which name it got, so the source

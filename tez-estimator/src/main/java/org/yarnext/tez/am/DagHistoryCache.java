@@ -34,7 +34,7 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * What earlier runs of this Application Master's DAGs tell. Reading is waited for up to half the
+ * Cache of the histories of this Application Master's DAGs. Reading is waited for up to half the
  * guard's deadline, which counts all that is done as a DAG begins, once a DAG, and one that is late
  * is done without; keeping waits for nobody. Both are done in turn, so that a DAG that begins knows
  * the one before it. Thread-safe.

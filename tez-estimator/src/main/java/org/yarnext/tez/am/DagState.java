@@ -33,8 +33,8 @@ import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
 import org.yarnext.tez.policy.progress.EstimateAccuracy;
 
 /**
- * What the task scheduler sees of one DAG: who waits, what runs, what was lost, and how far the
- * estimates were from the truth. Times are in ms of one monotonic clock. Thread-safe.
+ * State of one DAG as its task scheduler sees it: who waits, what runs, what was lost, and how far
+ * the estimates were from the truth. Times are in ms of one monotonic clock. Thread-safe.
  */
 final class DagState {
   private static final Logger LOG = LoggerFactory.getLogger(DagState.class);

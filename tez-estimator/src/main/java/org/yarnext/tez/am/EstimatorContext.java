@@ -23,9 +23,9 @@ import org.yarnext.tez.am.container.FirstAttemptTracker;
 import org.yarnext.tez.policy.estimate.VertexRunTimeEstimator;
 
 /**
- * What the hooks of one Application Master share: settings, guard, journal and histories. Tez makes
- * its hooks by their class names and an Application Master is one process, so there is one of it.
- * Thread-safe.
+ * Context that the hooks of one Application Master share: settings, guard, journal and histories.
+ * Tez makes its hooks by their class names and an Application Master is one process, so there is
+ * one of it. Thread-safe.
  */
 final class EstimatorContext {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatorContext.class);

@@ -21,7 +21,7 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.tez.am.task.TezAttemptReader;
 
-/** Counts and explains what the estimator does in one Application Master. Thread-safe. */
+/** Metrics and decision log of the estimator in one Application Master. Thread-safe. */
 final class EstimatorMetrics {
   final EventCounter asked;
   final EventCounter opportunistic;

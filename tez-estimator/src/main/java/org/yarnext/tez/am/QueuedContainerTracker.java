@@ -37,7 +37,7 @@ import org.yarnext.tez.policy.opportunistic.OpportunisticWaitPolicy;
 import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
 
 /**
- * Follows the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
+ * Tracks the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
  * and answers which of them are not to be waited for any longer. Thread-safe.
  */
 final class QueuedContainerTracker {

@@ -41,9 +41,8 @@ import org.yarnext.tez.policy.estimate.VertexRunSummary;
 import org.yarnext.tez.policy.opportunistic.ContainerSupply;
 
 /**
- * Turns what happens in Tez's task scheduler into what a {@link DagState} is told, and answers from
- * it. One DAG at a time, as Tez runs them. Everything here may throw: the caller guards.
- * Thread-safe.
+ * Adapts events of Tez's task scheduler to a {@link DagState}, and answers from it. One DAG at a
+ * time, as Tez runs them. Everything here may throw: the caller guards. Thread-safe.
  */
 final class SchedulerEventAdapter {
   private final EstimatorContext parts;

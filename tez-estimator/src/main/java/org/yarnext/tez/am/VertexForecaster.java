@@ -39,9 +39,9 @@ import org.yarnext.tez.policy.progress.PostInputEstimator;
 import org.yarnext.tez.policy.progress.ProgressCalibration;
 
 /**
- * What Tez's speculator is told of one vertex. Times are those of its events, in ms: from when an
- * attempt was submitted, as Tez's own estimators count. Everything here may throw: the caller
- * guards. Thread-safe.
+ * Forecasts the run times of one vertex's attempts for Tez's speculator. Times are those of its
+ * events, in ms: from when an attempt was submitted, as Tez's own estimators count. Everything here
+ * may throw: the caller guards. Thread-safe.
  */
 final class VertexForecaster {
   /** In a normal distribution, so many have ended at one standard deviation above the mean. */

@@ -13,7 +13,7 @@ package org.yarnext.tez.history;
 
 import java.io.IOException;
 
-/** What was read is no history and never will be; another failure to read may pass. */
+/** Thrown if a file is no history and never will be; another failure to read may pass. */
 public final class CorruptHistoryException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -26,9 +26,7 @@ import java.util.Map;
 import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
-/**
- * How what was learnt of a recurring DAG is written: JSON, taken whole or not at all. Stateless.
- */
+/** Writes and reads the history of a recurring DAG as JSON, whole or not at all. Stateless. */
 final class HistoryCodec {
   private static final int VERSION = 1;
   private static final ObjectMapper JSON =

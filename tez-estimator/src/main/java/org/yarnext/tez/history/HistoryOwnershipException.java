@@ -13,7 +13,10 @@ package org.yarnext.tez.history;
 
 import java.io.IOException;
 
-/** A directory or file of histories is not its user's alone, so that nothing of it is used. */
+/**
+ * Thrown if a directory or file of histories is not its user's alone, so that nothing of it is
+ * used.
+ */
 public final class HistoryOwnershipException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,6 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.engine.SimulationException;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,6 +29,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.report.SharesReport;
 import org.yarnext.tools.simulate.report.StudyReportFactory;
 import org.yarnext.tools.simulate.shares.SharesStudy;

@@ -11,13 +11,12 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.federation.FederationWorld;
 import org.yarnext.tools.simulate.world.mercury.MercuryWorld;
 import org.yarnext.tools.simulate.world.pool.PoolWorld;

@@ -11,9 +11,6 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * The systems that are run side by side. One of stock's is always among them: without it nobody

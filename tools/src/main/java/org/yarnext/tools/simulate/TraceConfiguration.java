@@ -11,8 +11,6 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.world.SimulationSettings;
-
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -22,12 +20,13 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**
- * Decides what the operator's keys come to in a trace's run: some are the simulator's own settings,
- * the others go to what is simulated, and those that can have no effect are told.
+ * Applies the operator's keys to the run of a trace: some are the simulator's own settings, the
+ * others go to what is simulated, and those that can have no effect are told.
  */
 final class TraceConfiguration {
   private static final String HEARTBEAT = YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;

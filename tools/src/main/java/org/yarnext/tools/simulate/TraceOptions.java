@@ -11,8 +11,6 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.world.SimulationSettings;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -34,9 +32,12 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.trace.ProfileTransformer;
 import org.yarnext.tools.simulate.workload.trace.RumenTraceReader;
 import org.yarnext.tools.simulate.workload.trace.SlsTraceReader;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 import picocli.CommandLine.Option;
 
-/** What an operator says of a trace and the cluster it is to run on, and the cell made of that. */
+/**
+ * Command line options of a trace and the cluster it runs on; makes the cell of a study of them.
+ */
 final class TraceOptions {
   private static final long DAY_MS = 86_400_000;
   private static final int NODES = 100;

@@ -11,9 +11,6 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
-
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
@@ -22,7 +19,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 public class SystemSelectionTest {
   private static final List<String> USUAL =

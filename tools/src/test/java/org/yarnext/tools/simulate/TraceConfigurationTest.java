@@ -11,8 +11,6 @@
  */
 package org.yarnext.tools.simulate;
 
-import org.yarnext.tools.simulate.world.SimulationSettings;
-
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
@@ -33,6 +31,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** What the keys of a trace's run come to, on the command line and in a yarn-site.xml. */
 public class TraceConfigurationTest {

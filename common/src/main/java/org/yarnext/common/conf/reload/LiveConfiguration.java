@@ -20,7 +20,7 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
 /**
- * Decides which settings a running feature uses: the first ones, with live keys replaced by every
+ * Holds the settings that a running feature uses: the first ones, with live keys replaced by every
  * reload that is not refused.
  *
  * <p>Thread-safe: readers see a whole old or a whole new {@link ConfigurationSnapshot}, never a

@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Tells what a reload of the configuration did: which keys changed, which wait for a restart, or
- * why all of it was refused.
+ * Result of a reload of the configuration: which keys changed, which wait for a restart, or why all
+ * of it was refused.
  *
  * <p>Immutable and thread-safe.
  */

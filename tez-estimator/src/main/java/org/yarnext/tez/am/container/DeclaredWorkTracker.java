@@ -18,8 +18,8 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
- * Decides which opportunistic containers are used no more: those that, when a DAG ends, have run
- * for longer than they declared. A container declares the work of one DAG as it is launched and
+ * Tracks which opportunistic containers are to be used no more: those that, when a DAG ends, have
+ * run for longer than they declared. A container declares the work of one DAG as it is launched and
  * nothing afterwards, so that with the next one's Mercury's nodes would be ever further off. Times
  * are in ms of one monotonic clock. Thread-safe.
  */

@@ -18,8 +18,8 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 
 /**
- * Remembers which attempt was the first that each container ran, of any vertex and DAG. Bounded;
- * every event may come twice. Thread-safe.
+ * Tracks which attempt was the first that each container ran, of any vertex and DAG. Bounded; every
+ * event may come twice. Thread-safe.
  */
 public final class FirstAttemptTracker {
   private static final int REMEMBERED = 100_000;

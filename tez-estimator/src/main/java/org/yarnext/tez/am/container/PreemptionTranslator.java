@@ -18,8 +18,8 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.yarnext.common.metrics.EventCounter;
 
 /**
- * Decides which ended containers YARN took away, and has them told as preempted: Tez knows no other
- * way to lose a container without a failure. To MapReduce such a container is no failure either.
+ * Translates the end of containers that YARN took away into preemptions: Tez knows no other way to
+ * lose a container without a failure. To MapReduce such a container is no failure either.
  * Stateless.
  */
 public final class PreemptionTranslator {

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 
 /**
- * Tells how much the tasks of one vertex are to read from splits before they run, from what Tez
+ * Reads how much the tasks of one vertex are to read from splits before they run, from what Tez
  * will send each of them as it begins: the splits that MRInput, and what is made like it, has been
  * divided into. Tez has them all before it asks for the first container. It is asked for them once
  * a task, which it logs as if it had sent them. Thread-safe.

@@ -12,7 +12,8 @@
 package org.yarnext.tez.policy.estimate;
 
 /**
- * How long one attempt of a task ran, or has run so far, on how much input. Immutable.
+ * Run of one attempt: how long one attempt of a task ran, or has run so far, on how much input.
+ * Immutable.
  *
  * <p>A run that stands for several alike has their number as its weight.
  */

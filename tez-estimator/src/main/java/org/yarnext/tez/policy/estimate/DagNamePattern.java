@@ -18,9 +18,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Decides which DAGs are runs of one recurring DAG: those whose names differ in dates, times and
- * other numbers alone. A name with a random id is one that a program made up, for any DAG of its
- * user: such DAGs are runs of one if their vertices have the same names, too. Stateless.
+ * Pattern of DAG names that tells which DAGs are runs of one recurring DAG: those whose names
+ * differ in dates, times and other numbers alone. A name with a random id is one that a program
+ * made up, for any DAG of its user: such DAGs are runs of one if their vertices have the same
+ * names, too. Stateless.
  */
 public final class DagNamePattern {
   private static final String HEX = "[0-9a-fA-F]";

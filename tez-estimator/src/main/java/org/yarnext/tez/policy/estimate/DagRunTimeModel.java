@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 
 /**
- * One DAG as it is learnt: its vertices, and what is typical of its tasks for the vertices of which
- * none has ended yet. Not thread-safe.
+ * Model of the run times of one DAG: its vertices, and what is typical of its tasks for the
+ * vertices of which none has ended yet. Not thread-safe.
  */
 public final class DagRunTimeModel {
   /** How many runs of each other vertex count as typical; more would outweigh small vertices. */

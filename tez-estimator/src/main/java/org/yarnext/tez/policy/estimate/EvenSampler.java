@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides which of the things that come one after another are remembered: an even sample of all, up
- * to {@value #MOST}. When it is full every second one goes, and of those to come half as many are
- * taken as before. Not thread-safe.
+ * Samples a sequence evenly: an even sample of all, up to {@value #MOST}. When it is full every
+ * second one goes, and of those to come half as many are taken as before. Not thread-safe.
  */
 public final class EvenSampler<T> {
   static final int MOST = 128;

@@ -13,7 +13,10 @@ package org.yarnext.tez.policy.estimate;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** What an estimate of a run time rests on, and why a task's container is of its kind. */
+/**
+ * Reason for an estimate of a run time: what it rests on, and why a task's container is of its
+ * kind.
+ */
 public enum RunTimeEstimateReason implements DecisionReason {
   ESTIMATE_BY_SIZE("Tasks of this vertex have ended, and run longer the more they read."),
   ESTIMATE_LEARNT("Tasks of this vertex have ended."),

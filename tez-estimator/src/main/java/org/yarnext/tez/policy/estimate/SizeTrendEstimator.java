@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Decides how much longer a task runs for each byte more of input: the median of the slopes between
- * all pairs (Theil and Sen), which three in ten stragglers cannot move far. Stateless.
+ * Estimates how much longer a task runs for each byte more of input: the median of the slopes
+ * between all pairs (Theil and Sen), which three in ten stragglers cannot move far. Stateless.
  *
  * <p>No trend, 0, unless there are enough runs of different sizes and the trend explains a good
  * part of how they differ: where it is chance, scaling by it would be worse than nothing.

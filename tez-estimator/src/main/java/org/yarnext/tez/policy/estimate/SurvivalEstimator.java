@@ -17,10 +17,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Decides how the run times of alike tasks are distributed when some have ended and others still
- * run: the product-limit estimate (Kaplan and Meier), in which a task that has run for 20 s says
- * that it takes longer than that. A plain mean of those that ended is too short while the slow ones
- * still run.
+ * Estimates how the run times of similar tasks are distributed when some have ended and others
+ * still run: the product-limit estimate (Kaplan and Meier), in which a task that has run for 20 s
+ * says that it takes longer than that. A plain mean of those that ended is too short while the slow
+ * ones still run.
  *
  * <p>What is left beyond the longest time counts as ending there. Immutable.
  */

@@ -11,7 +11,7 @@
  */
 package org.yarnext.tez.policy.estimate;
 
-/** What is known of a task before it runs that its run time depends on. Immutable. */
+/** Features of a task, known before it runs, that its run time depends on. Immutable. */
 public final class TaskFeatures {
   /** A task of which nothing is known: no input, and a container that ran others before. */
   public static final TaskFeatures UNKNOWN = new TaskFeatures(AttemptRun.UNKNOWN, false);

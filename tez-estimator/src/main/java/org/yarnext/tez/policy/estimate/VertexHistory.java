@@ -16,8 +16,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Decides what earlier runs of the same vertex say of this one: the later the run the more, each
- * moved to the present input where it is known how run time grows with input. Immutable.
+ * History of a vertex, its earlier runs and what they say of this one: the later the run the more,
+ * each moved to the present input where it is known how run time grows with input. Immutable.
  */
 public final class VertexHistory {
   /** How many runs are kept. */

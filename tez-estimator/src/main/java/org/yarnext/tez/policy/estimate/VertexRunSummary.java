@@ -18,9 +18,9 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
- * What is kept of one vertex of an earlier run of a DAG: five quantiles of its tasks' run times,
- * the input of a task, how run time grew with input, and how much longer the first task of a
- * container ran. Immutable.
+ * Summary of one vertex of an earlier run of a DAG: five quantiles of its tasks' run times, the
+ * input of a task, how run time grew with input, and how much longer the first task of a container
+ * ran. Immutable.
  */
 public final class VertexRunSummary {
   /** The quantiles kept, in percent. */

@@ -15,7 +15,7 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides how long a task of a vertex is expected to run (Mercury sections 4.2 and 6.3): from
+ * Estimates how long a task of a vertex is expected to run (Mercury sections 4.2 and 6.3): from
  * earlier runs of the DAG, or what is typical of its tasks, before the first task of the vertex has
  * ended, and the less from those the more have ended. Stateless.
  *

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Remembers how long the attempts of one vertex ran and which are running: the state behind a
- * {@link VertexView}. Bounded; every event may come late, twice or never. Not thread-safe.
+ * Tracks how long the attempts of one vertex ran and which are running: the state behind a {@link
+ * VertexView}. Bounded; every event may come late, twice or never. Not thread-safe.
  *
  * <p>Attempts are numbered by the caller; times are of any clock that does not go back, in ms.
  */

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What is known of one vertex's tasks at one moment. Immutable. */
+/** View of one vertex's tasks at one moment. Immutable. */
 public final class VertexView {
   private final List<AttemptRun> ended;
   private final List<AttemptRun> running;

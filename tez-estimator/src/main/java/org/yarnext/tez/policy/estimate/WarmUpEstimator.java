@@ -17,7 +17,7 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Decides how much longer the first task of a container runs than one after it, since it loads
+ * Estimates how much longer the first task of a container runs than one after it, since it loads
  * classes and is compiled: the median of the differences between all pairs of the two kinds within
  * a vertex (Hodges and Lehmann), the growth with input taken out. Stateless.
  *

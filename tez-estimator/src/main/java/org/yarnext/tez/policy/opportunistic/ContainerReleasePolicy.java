@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides when a container that is given back is released to the ResourceManager: only if the node
- * that was asked to stop it does not report its end. A container that is released while its node
- * still reports it may be left out as the ResourceManager counts that node's, which then gives up
- * all opportunistic containers there (RMNodeImpl.findLostContainers), whosever they are. Times are
- * in ms of one monotonic clock. Thread-safe.
+ * Policy that decides when a container that is given back is released to the ResourceManager: only
+ * if the node that was asked to stop it does not report its end. A container that is released while
+ * its node still reports it may be left out as the ResourceManager counts that node's, which then
+ * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), whosever they are.
+ * Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <C> a container
  */

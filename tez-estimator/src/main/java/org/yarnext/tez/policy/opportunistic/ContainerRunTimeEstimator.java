@@ -12,7 +12,7 @@
 package org.yarnext.tez.policy.opportunistic;
 
 /**
- * Decides how long a container is expected to run: what it takes to start, and all the tasks it
+ * Estimates how long a container is expected to run: what it takes to start, and all the tasks it
  * will run where containers are used again, of its vertex in turn with the others that serve it,
  * and those that are still to come. Stateless.
  *

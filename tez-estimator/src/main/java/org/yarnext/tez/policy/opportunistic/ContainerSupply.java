@@ -11,7 +11,7 @@
  */
 package org.yarnext.tez.policy.opportunistic;
 
-/** What containers there are for a task that asks. Immutable. */
+/** Supply of containers for a task that requests one. Immutable. */
 public final class ContainerSupply {
   /** Nothing is known of any. */
   public static final ContainerSupply UNKNOWN =

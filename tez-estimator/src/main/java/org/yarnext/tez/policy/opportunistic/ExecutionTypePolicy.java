@@ -15,9 +15,10 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
 /**
- * Decides whether a task asks for an opportunistic container: {@code hybrid-GQ(td, pq)} of Mercury
- * section 5, of the tasks that would otherwise wait, with two things that only the application's
- * master knows: how far the DAG is, and which task lost its container before. Immutable.
+ * Policy that decides whether a task requests an opportunistic container: {@code hybrid-GQ(td, pq)}
+ * of Mercury section 5, of the tasks that would otherwise wait, with two things that only the
+ * application's master knows: how far the DAG is, and which task lost its container before.
+ * Immutable.
  */
 public final class ExecutionTypePolicy {
   private final long thresholdMs;

@@ -26,12 +26,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Decides which tasks leave the queues that their opportunistic containers wait in, since
- * containers of the application that have started are idle and would run them at once, and for
- * which of them such a container is kept meanwhile. Mercury (section 5) knows containers for one
- * task each; where they are used again, a task that is bound to a queued one would wait there while
- * the application's own containers have nothing to do. Times are in ms of one monotonic clock.
- * Thread-safe.
+ * Policy that decides which tasks leave the queues that their opportunistic containers wait in,
+ * since containers of the application that have started are idle and would run them at once, and
+ * for which of them such a container is kept meanwhile. Mercury (section 5) knows containers for
+ * one task each; where they are used again, a task that is bound to a queued one would wait there
+ * while the application's own containers have nothing to do. Times are in ms of one monotonic
+ * clock. Thread-safe.
  *
  * @param <W> who waits in a queue: an attempt of a task
  * @param <T> a task, whatever attempt of it; by identity of {@code equals}

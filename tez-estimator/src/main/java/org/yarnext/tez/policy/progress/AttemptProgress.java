@@ -12,10 +12,11 @@
 package org.yarnext.tez.policy.progress;
 
 /**
- * What one attempt's progress says of its run time: elapsed time, and what is left at the pace
- * since its progress began. The time before, in which its container started and waited, is no pace.
- * Nor is what follows a leap: where the first report came late and high, the average over all of
- * its time is the faster of the two, and counts. Keeps what was said first in each tenth.
+ * Progress of one attempt, and what it says of the attempt's run time: elapsed time, and what is
+ * left at the pace since its progress began. The time before, in which its container started and
+ * waited, is no pace. Nor is what follows a leap: where the first report came late and high, the
+ * average over all of its time is the faster of the two, and counts. Keeps what was said first in
+ * each tenth.
  *
  * <p>Tez's progress is that of the inputs, and a task closes these before it sorts and writes what
  * is left of its output. A closed {@code MRInput} tells of no progress at all ({@code

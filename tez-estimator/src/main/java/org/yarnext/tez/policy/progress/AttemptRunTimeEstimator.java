@@ -14,7 +14,7 @@ package org.yarnext.tez.policy.progress;
 import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 
 /**
- * Decides how long a running attempt will have run in all when it ends: from its progress, as far
+ * Estimates how long a running attempt will have run in all when it ends: from its progress, as far
  * as that is worth anything (see {@link ProgressCalibration}), or from how long it read once it has
  * read all ({@link PostInputEstimator}), and from the tasks that ran as long. Each counts the more
  * the less it varies. Reads what it was made with; otherwise stateless.

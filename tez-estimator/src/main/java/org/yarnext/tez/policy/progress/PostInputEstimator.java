@@ -14,7 +14,7 @@ package org.yarnext.tez.policy.progress;
 import java.util.List;
 
 /**
- * Decides how long an attempt that has read all of its input will have run in all when it has
+ * Estimates how long an attempt that has read all of its input will have run in all when it has
  * sorted, combined and written what it made: as the attempts of its vertex that ended and took
  * longer than it has so far, in proportion to how long they read. Bounded. Not thread-safe.
  *

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides what the progress of an attempt is worth: by how much those of its vertex that ended had
- * run longer than it said, and how much that varied, for each tenth of progress. Starting, sorting
- * and writing are no part of most tasks' progress, so that it is off, but off alike. Before that is
+ * Calibrates the progress that attempts report: by how much those of its vertex that ended had run
+ * longer than it said, and how much that varied, for each tenth of progress. Starting, sorting and
+ * writing are no part of most tasks' progress, so that it is off, but off alike. Before that is
  * learnt, what follows the input is allowed for, the more the less of the input is left: at first
  * the start, which is behind, makes up for it. Bounded. Not thread-safe.
  */

@@ -14,7 +14,7 @@ package org.yarnext.tools.simulate.outcome;
 import java.util.Arrays;
 
 /**
- * How numbers from 0 up are spread: count, mean, extremes exactly, quantiles to 2.5 %, in bounded
+ * Distribution of numbers from 0 up: count, mean, extremes exactly, quantiles to 2.5 %, in bounded
  * size. Not thread-safe.
  */
 public final class QuantileSketch {

@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.outcome;
 import java.util.Arrays;
 
 /**
- * How many things happened over time, in at most 4,096 equal intervals of a second or more: when a
- * run outgrows them, pairs become one. Not thread-safe.
+ * Number of events over time, in at most 4,096 equal intervals of a second or more: when a run
+ * outgrows them, pairs become one. Not thread-safe.
  */
 public final class RateSeries {
   private static final int MOST = 4_096;

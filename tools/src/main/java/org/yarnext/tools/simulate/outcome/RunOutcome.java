@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What came of one run: enough for each figure, small enough for thousands of nodes. Immutable. */
+/** Outcome of one run: enough for each figure, small enough for thousands of nodes. Immutable. */
 public final class RunOutcome {
   private final List<JobResult> jobs;
   private final SortedMap<String, TaskClassResult> classes;

@@ -12,8 +12,7 @@
 package org.yarnext.tools.simulate.outcome;
 
 /**
- * What became of the tasks of one class, over all jobs. Written by the {@link OutcomeRecorder}
- * alone.
+ * Result of the tasks of one class, over all jobs. Written by the {@link OutcomeRecorder} alone.
  */
 public final class TaskClassResult {
   private final QuantileSketch waits = new QuantileSketch();

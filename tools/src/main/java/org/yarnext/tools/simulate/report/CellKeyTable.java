@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** Tells which keys the cells of a study set, so that nobody takes theirs for the defaults. */
+/**
+ * Table of the keys that the cells of a study set, so that nobody takes theirs for the defaults.
+ */
 final class CellKeyTable {
   private CellKeyTable() {}
 

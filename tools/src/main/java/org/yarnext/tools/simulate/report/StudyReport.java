@@ -14,7 +14,7 @@ package org.yarnext.tools.simulate.report;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What is shown of a study: on a terminal, as a page, and in a file of its own. */
+/** Report of a study: on a terminal, as a page, and in a file of its own. */
 interface StudyReport {
   /** For a terminal, without line breaks. */
   List<String> lines();

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.yarnext.federation.policy.share.ShareQuality;
 import org.yarnext.federation.policy.share.Shares;
 
-/** What each division makes of one set-up. Immutable. */
+/** Result of each way to divide one set-up. Immutable. */
 public final class ShareResult {
   private final long seed;
   private final int nodes;

@@ -11,7 +11,7 @@
  */
 package org.yarnext.tools.simulate.study;
 
-/** What a study's report is about. */
+/** Kind of a study's report. */
 public enum ReportKind {
   /** Average job times over those of a baseline. */
   JOB_TIMES,

@@ -18,10 +18,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * Runs each cell on each system with each seed, several at a time, each run on one thread. The rows

@@ -16,10 +16,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How the tasks of a stage use processors over their time, part by part, for worlds in which they
- * share them: which share of its run time a part takes with nobody else on the node, how many of
- * its threads can run at once, which share of the part they do and do not wait for disks and
- * networks, and how far its application says it is. Immutable.
+ * CPU use of the tasks of a stage over their time, part by part, for worlds in which they share
+ * them: which share of its run time a part takes with nobody else on the node, how many of its
+ * threads can run at once, which share of the part they do and do not wait for disks and networks,
+ * and how far its application says it is. Immutable.
  */
 public final class SimCpuProfile {
   /** One thread that never waits, and whose progress is even. */

@@ -12,7 +12,6 @@
 package org.yarnext.tools.simulate.world;
 
 import org.yarnext.tools.simulate.engine.ProgressListener;
-
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What all worlds take from the operator besides workload and nodes. Immutable. */
+/** Settings of a simulation that all worlds share, besides workload and nodes. Immutable. */
 public final class SimulationSettings {
   /** YARN's own defaults, steps of 100 MB, and a day at most. */
   public static final SimulationSettings DEFAULT =

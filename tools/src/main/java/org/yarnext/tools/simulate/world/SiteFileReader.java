@@ -21,8 +21,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Decides what a run reads of the operator's site files: a trace those in HADOOP_CONF_DIR, a study
- * none, so that it comes out alike everywhere.
+ * Reads the operator's site files for a run: a trace those in HADOOP_CONF_DIR, a study none, so
+ * that it comes out alike everywhere.
  */
 public final class SiteFileReader {
   private static final Set<String> OWN =

@@ -19,7 +19,7 @@ import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** Whether each task has a node that it fits on when that is empty: else it would wait for ever. */
+/** Validates that each task fits on some empty node: else it would wait for ever. */
 public final class TaskFitValidator {
   private TaskFitValidator() {}
 

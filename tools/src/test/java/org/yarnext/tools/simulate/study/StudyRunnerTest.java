@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.SystemRegistry;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.report.CsvReport;
@@ -53,6 +52,7 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload.Range;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 public class StudyRunnerTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();

@@ -16,7 +16,7 @@ import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.outcome.LevelSeries;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 
-/** What of runs is drawn over time, in percent of the cluster's. */
+/** Usage of a cluster that is drawn over time, in percent of the cluster's. */
 public enum UsageSeries {
   MEMORY("Memory granted") {
     @Override

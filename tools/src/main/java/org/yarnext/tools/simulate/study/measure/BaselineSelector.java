@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which of stock's systems each one is compared with: one with the same scheduler says what a
- * change of it brings, and not what another scheduler would. Immutable.
+ * Selects the stock system that each system is compared with: one with the same scheduler says what
+ * a change of it brings, and not what another scheduler would. Immutable.
  */
 public final class BaselineSelector {
   private final String common;

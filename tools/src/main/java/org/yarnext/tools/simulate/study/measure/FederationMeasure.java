@@ -13,7 +13,7 @@ package org.yarnext.tools.simulate.study.measure;
 
 import java.util.function.ToDoubleFunction;
 
-/** What is compared of federations. */
+/** Measure by which federations are compared. */
 public enum FederationMeasure {
   /** What is granted, given back or ends, as section 7.1 counts decisions. */
   DECISIONS(

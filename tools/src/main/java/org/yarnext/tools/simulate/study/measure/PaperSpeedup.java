@@ -11,7 +11,7 @@
  */
 package org.yarnext.tools.simulate.study.measure;
 
-/** By how much a paper says that a system cuts the times of its jobs. Immutable. */
+/** Speed-up that a paper reports for a system's jobs. Immutable. */
 public final class PaperSpeedup {
   private final String system;
   private final double average;

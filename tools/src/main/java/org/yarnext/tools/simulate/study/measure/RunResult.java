@@ -23,7 +23,7 @@ import org.yarnext.tools.simulate.outcome.RateSeries;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
-/** What is kept of one run. Immutable. */
+/** Result of one run, as far as it is kept. Immutable. */
 public final class RunResult {
   private static final int MOST_NAMES = 16;
 

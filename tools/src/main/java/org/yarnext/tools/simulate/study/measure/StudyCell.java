@@ -13,9 +13,9 @@ package org.yarnext.tools.simulate.study.measure;
 
 import java.util.Objects;
 import java.util.function.LongFunction;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** One setting of a study: a workload by seed, on a cluster. Immutable. */
 public final class StudyCell {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
-/** What is compared of runs that keep a cluster busy for a fixed time, as Mercury's section 7. */
+/** Measure of runs that keep a cluster busy for a fixed time, as Mercury's section 7. */
 public enum ThroughputMeasure {
   /** Tasks that end each second. */
   TASKS("task throughput", true) {

@@ -16,12 +16,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.study.ReportKind;
 import org.yarnext.tools.simulate.study.Study;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** The studies of Hydra's federation: how much it schedules, and how well. */
 public enum HydraStudy implements Study {

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.study.paper.MercuryCluster.Heartbeats;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload;
 import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** Makes the cells that several of Mercury's studies have. */
 final class MercuryCellFactory {

@@ -14,11 +14,11 @@ package org.yarnext.tools.simulate.study.paper;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.LongFunction;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload;
 import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
  * The cluster of Mercury's section 7.1, and what a study lays on it: 256 nodes of 32 cores, each

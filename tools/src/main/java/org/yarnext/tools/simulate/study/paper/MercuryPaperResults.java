@@ -23,7 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.tools.simulate.study.measure.PaperGain;
 
-/** What Mercury's section 7 says, study by study; gains are over guaranteed containers alone. */
+/** Results in Mercury's section 7, study by study; gains are over guaranteed containers alone. */
 final class MercuryPaperResults {
   private MercuryPaperResults() {}
 

@@ -16,13 +16,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.study.ReportKind;
 import org.yarnext.tools.simulate.study.Study;
 import org.yarnext.tools.simulate.study.measure.PaperGain;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.study.paper.MercuryCluster.Heartbeats;
 import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** The studies of Mercury's section 7. */
 public enum MercuryStudy implements Study {

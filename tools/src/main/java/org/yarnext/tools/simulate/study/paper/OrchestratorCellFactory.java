@@ -13,10 +13,10 @@ package org.yarnext.tools.simulate.study.paper;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.synthetic.OrchestratorWorkload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
  * One kind of cluster of 24 nodes of two cores (section III-C1), and what goes wrong on it: the

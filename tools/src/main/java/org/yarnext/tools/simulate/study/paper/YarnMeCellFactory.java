@@ -13,7 +13,6 @@ package org.yarnext.tools.simulate.study.paper;
 
 import java.util.Locale;
 import java.util.function.LongFunction;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -22,6 +21,7 @@ import org.yarnext.tools.simulate.workload.synthetic.EstimateErrorModel;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeLiveWorkload;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeMixWorkload;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
  * Makes the cells of YARN-ME's studies: nodes of 10 GB and 16 cores, as many jobs as nodes (section

@@ -22,8 +22,8 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 
 /**
- * What a run of this world takes from its settings: the keys of the model's own, those of stock's
- * that it follows, and the federation's, read and refused as the daemons do. Immutable.
+ * Settings of a simulated federation: the keys of the model's own, those of stock's that it
+ * follows, and the federation's, read and refused as the daemons do. Immutable.
  */
 final class FederationSettings {
   /** Own keys begin so. */

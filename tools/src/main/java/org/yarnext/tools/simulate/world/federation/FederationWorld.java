@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.world.federation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * A federation of sub-clusters, and single ResourceManagers for comparison. Homes, the division of

@@ -29,10 +29,10 @@ import org.yarnext.federation.policy.split.SplitRules;
 import org.yarnext.federation.policy.split.SplitView;
 
 /**
- * Decides what one application asks of which sub-cluster. Our policy has one ledger, which moves
- * what waits in a sub-cluster that has timed out. Stock's asks such a one for nothing new, and
- * leaves there what it was asked before: it has a ledger for each set of sub-clusters that had
- * timed out when something was first asked. Not thread-safe.
+ * AMRMProxy of one application: splits its requests over the sub-clusters. Our policy has one
+ * ledger, which moves what waits in a sub-cluster that has timed out. Stock's asks such a one for
+ * nothing new, and leaves there what it was asked before: it has a ledger for each set of
+ * sub-clusters that had timed out when something was first asked. Not thread-safe.
  */
 final class SimulatedAmrmProxy {
   private final boolean moves;

@@ -20,9 +20,9 @@ import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * What one sub-cluster's ResourceManager has noted of one ask of an application, and where it would
- * grant a container for it: on hosts that are named; in their racks once it was offered room so
- * often without taking it, as the CapacityScheduler counts; and after more offers anywhere. Not
+ * One outstanding request of an application in one sub-cluster's ResourceManager, and where it
+ * would grant a container for it: on hosts that are named; in their racks once it was offered room
+ * so often without taking it, as the CapacityScheduler counts; and after more offers anywhere. Not
  * thread-safe.
  */
 final class SubClusterRequest {

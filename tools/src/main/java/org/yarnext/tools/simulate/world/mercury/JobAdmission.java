@@ -20,7 +20,7 @@ import java.util.function.ToIntFunction;
 import org.yarnext.tools.simulate.workload.SimJob;
 
 /**
- * Lets so many jobs of a queue run at a time (Mercury section 7.2.1); the next is submitted the
+ * Admits so many jobs of a queue at a time (Mercury section 7.2.1); the next is submitted the
  * moment that one has ended.
  */
 final class JobAdmission {

@@ -21,8 +21,8 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 
 /**
- * What a run of this world takes from its settings: the keys of the model's own, those of stock's
- * that it follows, and Mercury's, read and refused as the daemons do. Immutable.
+ * Settings of a simulated Mercury cluster: the keys of the model's own, those of stock's that it
+ * follows, and Mercury's, read and refused as the daemons do. Immutable.
  */
 final class MercurySettings {
   /** Own keys begin so. */

@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.world.mercury;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * Mercury and the ways in which stock runs the same work, modelled down to heartbeats, queues and

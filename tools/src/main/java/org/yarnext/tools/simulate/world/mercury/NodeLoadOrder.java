@@ -16,7 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
-/** By what the ResourceManager says that one node is less loaded than another, as in 3.4.2. */
+/** Order in which the ResourceManager of 3.4.2 sorts nodes by their load. */
 enum NodeLoadOrder {
   /** By the length of the queue alone: a full node without a queue is as good as an idle one. */
   QUEUE_LENGTH,

@@ -14,7 +14,7 @@ package org.yarnext.tools.simulate.world.mercury;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** A container from its grant to its end, and the task that its master gave it. */
+/** Simulated container from its grant to its end, and the task that its master gave it. */
 final class SimulatedContainer {
   /** Where it is. */
   enum State {

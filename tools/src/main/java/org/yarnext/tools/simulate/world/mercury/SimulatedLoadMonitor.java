@@ -20,7 +20,7 @@ import java.util.Random;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * What the ResourceManager knows of the nodes' queues, as stock's NodeQueueLoadMonitor,
+ * Monitor of the nodes' queues in the ResourceManager, as stock's NodeQueueLoadMonitor,
  * QueueLimitCalculator and the list that its service keeps for a second: nodes are sorted at
  * intervals, those with the newest report first among equals, full ones left out.
  */

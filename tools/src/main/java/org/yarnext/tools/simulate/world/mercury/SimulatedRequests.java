@@ -22,8 +22,8 @@ import org.yarnext.mercury.policy.asks.SplitLimits;
 import org.yarnext.mercury.policy.asks.TaskLosses;
 
 /**
- * What one application asks for: which of its new containers are opportunistic is decided by
- * Mercury's own rules, and its losses count for that.
+ * Outstanding requests of one application: which of its new containers are opportunistic is decided
+ * by Mercury's own rules, and its losses count for that.
  */
 final class SimulatedRequests {
   private final List<TaskSizeGroup> kinds;

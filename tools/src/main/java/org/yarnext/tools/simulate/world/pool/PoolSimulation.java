@@ -15,7 +15,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.TreeSet;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
@@ -23,6 +22,7 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 
 /**

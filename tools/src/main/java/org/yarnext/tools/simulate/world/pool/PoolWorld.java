@@ -14,10 +14,10 @@ package org.yarnext.tools.simulate.world.pool;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**

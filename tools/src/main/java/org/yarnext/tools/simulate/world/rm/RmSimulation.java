@@ -24,7 +24,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainer
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ReleaseContainerEvent;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.engine.RandomStreams;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
@@ -33,6 +32,7 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
 import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;

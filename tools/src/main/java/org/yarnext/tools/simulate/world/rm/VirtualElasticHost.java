@@ -25,7 +25,7 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** Lets our schedulers run in virtual time, with what the workload tells them of its tasks. */
+/** Host of the elastic schedulers in virtual time; tells them about the workload's tasks. */
 final class VirtualElasticHost implements ElasticHost {
   private static final long NANOS_A_MS = 1_000_000;
 

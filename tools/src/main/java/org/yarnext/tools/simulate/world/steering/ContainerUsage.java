@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.estimate.UsageWindow;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
 
-/** What a NodeManager has measured of one container, and what it has granted it. */
+/** Usage of one container as a NodeManager has measured it, and what it has granted it. */
 final class ContainerUsage {
   /** Held back longer than this share of the time is held back, as in the daemon. */
   private static final double MUCH = 0.1;

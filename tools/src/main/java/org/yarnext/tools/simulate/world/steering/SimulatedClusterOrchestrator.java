@@ -31,7 +31,9 @@ import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
 
-/** What the orchestrator does in the ResourceManager: the global one of section III. */
+/**
+ * Simulates the orchestrator in the ResourceManager, the global resource manager of section III.
+ */
 final class SimulatedClusterOrchestrator {
   private final AllocationPolicy round;
   private final ContentionDetector detector;

@@ -33,7 +33,7 @@ import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuNode;
 
-/** What the orchestrator does on one node: the local resource manager of section III. */
+/** Simulates the orchestrator on one node, the local resource manager of section III. */
 final class SimulatedNodeOrchestrator {
   private final CpuNode node;
   private final SteeringSettings model;

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
-/** What a round came to for all nodes; each takes what is its own. Filled by the round alone. */
+/** Decision of a round for all nodes; each takes what is its own. Filled by the round alone. */
 final class SteeringDecision {
   /** In millicores, by container. */
   final Map<String, Double> approved = new HashMap<>();

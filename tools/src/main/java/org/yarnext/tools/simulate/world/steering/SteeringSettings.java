@@ -23,8 +23,8 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 
 /**
- * What a run takes from its settings: the keys of the model's own, and the orchestrator's, read and
- * refused as the daemons do. Immutable.
+ * Settings of a simulated cluster whose CPU is steered: the keys of the model's own, and the
+ * orchestrator's, read and refused as the daemons do. Immutable.
  */
 final class SteeringSettings {
   private static final String PREFIX = "yarnext.simulate.";

@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.world.steering;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /** Nodes whose containers share processors, steered by MROrchestrator's policies or not. */
 public final class SteeringWorld {

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.Test;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.SystemRegistry;
 import org.yarnext.tools.simulate.report.ThroughputReport;
 import org.yarnext.tools.simulate.study.StudyProgress;
@@ -36,6 +35,7 @@ import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.study.measure.ThroughputMeasure;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 public class MercuryStudyTest {
   private static final List<String> SYSTEMS =

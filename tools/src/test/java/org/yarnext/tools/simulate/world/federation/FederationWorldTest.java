@@ -23,7 +23,6 @@ import org.junit.Test;
 import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
@@ -32,6 +31,7 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** Two sub-clusters of 40 nodes with one slot each, unless a test says otherwise. */
 public class FederationWorldTest {

@@ -19,8 +19,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.junit.Test;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 public class SubClusterRequestTest {
   private static final RequestKey KEY = RequestKey.of(20, 0, "any");

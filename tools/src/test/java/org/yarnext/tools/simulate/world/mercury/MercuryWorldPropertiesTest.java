@@ -23,8 +23,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.runner.RunWith;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
@@ -33,6 +31,8 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** What holds in each world, whatever runs in it. */
 @RunWith(JUnitQuickcheck.class)

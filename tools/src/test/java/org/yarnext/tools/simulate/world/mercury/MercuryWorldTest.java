@@ -22,10 +22,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
-import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
@@ -34,6 +32,8 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** Small cases, computed by hand. */
 public class MercuryWorldTest {

@@ -23,9 +23,9 @@ import java.util.Random;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** As NodeQueueLoadMonitor and QueueLimitCalculator of 3.4.2. */
 public class SimulatedLoadMonitorTest {

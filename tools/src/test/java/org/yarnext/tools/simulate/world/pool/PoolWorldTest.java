@@ -16,13 +16,13 @@ import static org.junit.Assert.assertThrows;
 
 import org.junit.Test;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 public class PoolWorldTest {
   private static final SimulatedSystem SRTF = PoolWorld.all().get(0);

@@ -22,9 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.junit.Test;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
@@ -33,6 +31,8 @@ import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.FixedPenaltyModel;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
  * Cases computed by hand; heartbeats come every 100 ms, so that each step is late by so little, and

@@ -26,9 +26,7 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.tools.simulate.engine.ProgressListener;
-import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.engine.SimulationException;
-import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -38,6 +36,8 @@ import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 @RunWith(JUnitQuickcheck.class)
 public class SteeringWorldTest {

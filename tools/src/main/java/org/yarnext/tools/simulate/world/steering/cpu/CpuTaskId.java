@@ -14,7 +14,7 @@ package org.yarnext.tools.simulate.world.steering.cpu;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** Which task of which stage of which job a container runs. Immutable. */
+/** Identity of the task that a container runs: job, stage and task. Immutable. */
 public final class CpuTaskId {
   private final CpuJob job;
   private final int stage;
