@@ -61,8 +61,8 @@ public class ArchitectureTest {
   }
 
   @Test
-  public void asksNeedOnlyYarnsRecords() {
-    onlyDependsOn("org.yarnext.common.asks..", "org.apache.hadoop.yarn.api.records");
+  public void requestRecordsNeedOnlyYarnsRecords() {
+    onlyDependsOn("org.yarnext.common.records..", "org.apache.hadoop.yarn.api.records");
   }
 
   private void onlyDependsOn(String packages, String... others) {

@@ -12,37 +12,38 @@
 package org.yarnext.orchestrator;
 
 import java.time.Duration;
-import org.yarnext.common.conf.Key;
+import org.yarnext.common.conf.ConfigurationKey;
 
 /** Configuration keys of the exchange between NodeManagers, ResourceManager and applications. */
 public final class ExchangeKeys {
-  public static final Key<Integer> PORT =
-      Key.integer(OrchestratorConfiguration.PREFIX + "port", 8058)
+  public static final ConfigurationKey<Integer> PORT =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "port", 8058)
           .between(1, 65_535)
           .doc(
               "On which port of its resource tracker's host the active ResourceManager hears"
                   + " NodeManagers; the same on all daemons.");
 
-  public static final Key<Integer> HANDLERS =
-      Key.integer(OrchestratorConfiguration.PREFIX + "rpc.handlers", 8)
+  public static final ConfigurationKey<Integer> HANDLERS =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "rpc.handlers", 8)
           .between(1, 1000)
           .unit("threads")
           .doc("How many of the ResourceManager's threads answer NodeManagers.");
 
-  public static final Key<Duration> TIMEOUT =
-      Key.duration(OrchestratorConfiguration.PREFIX + "rpc.timeout", Duration.ofSeconds(5))
+  public static final ConfigurationKey<Duration> TIMEOUT =
+      ConfigurationKey.duration(
+              OrchestratorConfiguration.PREFIX + "rpc.timeout", Duration.ofSeconds(5))
           .between(Duration.ofMillis(100), Duration.ofMinutes(1))
           .doc("How long a call between the two, or to an Application Master, may take.");
 
-  public static final Key<String> PROGRESS =
-      Key.text(OrchestratorConfiguration.PREFIX + "progress", "masters")
+  public static final ConfigurationKey<String> PROGRESS =
+      ConfigurationKey.text(OrchestratorConfiguration.PREFIX + "progress", "masters")
           .doc(
               "Where the ResourceManager asks for the progress of tasks: masters (the Application"
                   + " Masters of MapReduce and Tez), mapreduce or tez (of one of the two), none, or"
                   + " the class name of a ProgressSource.");
 
-  public static final Key<Integer> PROGRESS_MAX_TASKS =
-      Key.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
+  public static final ConfigurationKey<Integer> PROGRESS_MAX_TASKS =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
           .between(1, 1_000_000)
           .unit("tasks")
           .doc(

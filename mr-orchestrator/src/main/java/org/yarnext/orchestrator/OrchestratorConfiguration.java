@@ -14,23 +14,23 @@ package org.yarnext.orchestrator;
 import java.time.Duration;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.BreakerKeys;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.NamedPolicies;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.CircuitBreakerKeys;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.PolicyFactory;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
-import org.yarnext.orchestrator.policy.balance.BalanceRules;
+import org.yarnext.orchestrator.policy.balance.BalanceLimits;
 import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
-import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.contention.ContentionLimits;
 import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
@@ -48,44 +48,44 @@ import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 public final class OrchestratorConfiguration {
   public static final String PREFIX = "yarn.mr-orchestrator.";
 
-  public static final Key<Mode> MODE =
-      Key.mode(PREFIX + "mode")
+  public static final ConfigurationKey<FeatureMode> MODE =
+      ConfigurationKey.mode(PREFIX + "mode")
           .doc(
               "off: containers run as stock YARN starts them; shadow: measure what is in groups of"
                   + " LinuxContainerExecutor, decide, count and explain, but steer nothing; on:"
                   + " running tasks are steered.");
 
-  public static final Key<ControlMode> CONTROL =
-      Key.oneOf(PREFIX + "control", ControlMode.class, ControlMode.CPU_AND_MEMORY)
+  public static final ConfigurationKey<ControlMode> CONTROL =
+      ConfigurationKey.oneOf(PREFIX + "control", ControlMode.class, ControlMode.CPU_AND_MEMORY)
           .doc("Which resources are steered; the others are only watched.");
 
-  public static final Key<String> ESTIMATOR =
-      Key.text(PREFIX + "estimator", "regression")
+  public static final ConfigurationKey<String> ESTIMATOR =
+      ConfigurationKey.text(PREFIX + "estimator", "regression")
           .doc(
               "What a task needs in the next epoch: regression (the line of its own use), recent (its"
                   + " latest use), uniform (the mean of its peers), or the class name of a"
                   + " UsageEstimator.");
 
-  public static final Key<Duration> SAMPLE_INTERVAL =
-      Key.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
+  public static final ConfigurationKey<Duration> SAMPLE_INTERVAL =
+      ConfigurationKey.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
           .between(Duration.ofMillis(500), Duration.ofMinutes(1))
           .doc("How often a NodeManager measures its containers.");
 
-  public static final Key<Duration> EPOCH =
-      Key.duration(PREFIX + "epoch", Duration.ofSeconds(20))
+  public static final ConfigurationKey<Duration> EPOCH =
+      ConfigurationKey.duration(PREFIX + "epoch", Duration.ofSeconds(20))
           .between(Duration.ofSeconds(1), Duration.ofMinutes(10))
           .doc(
               "How often NodeManagers and ResourceManager exchange what they know and decide anew; not"
                   + " below the sample interval. Tasks younger than this are not compared.");
 
-  public static final Key<Integer> HISTORY =
-      Key.integer(PREFIX + "history", 120)
+  public static final ConfigurationKey<Integer> HISTORY =
+      ConfigurationKey.integer(PREFIX + "history", 120)
           .between(8, 10_000)
           .unit("samples")
           .doc("How many of the latest samples are kept of each container.");
 
-  public static final Key<String> CGROUP_PARENT =
-      Key.text(PREFIX + "cgroup.parent", "yarnext")
+  public static final ConfigurationKey<String> CGROUP_PARENT =
+      ConfigurationKey.text(PREFIX + "cgroup.parent", "yarnext")
           .matching(
               "[A-Za-z0-9_][A-Za-z0-9_.@-]*(/[A-Za-z0-9_][A-Za-z0-9_.@-]*)*",
               "a path below the cgroup mounts without a leading slash")
@@ -94,27 +94,27 @@ public final class OrchestratorConfiguration {
                   + " LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
                   + " must be able to write there.");
 
-  public static final Key<Duration> GUARD_DEADLINE =
-      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
+  public static final ConfigurationKey<Duration> GUARD_DEADLINE =
+      ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofMinutes(1))
           .doc(
               "How long one decision may take before nothing is done instead; a round of the"
                   + " ResourceManager at least a quarter of the epoch.");
 
-  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
-      Key.integer(PREFIX + "guard.failures-to-trip", 5)
+  public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
+      ConfigurationKey.integer(PREFIX + "guard.failures-to-trip", 5)
           .between(1, 1000)
           .unit("failures")
           .doc("How many failures within a minute stop the steering for the cool-down.");
 
-  public static final Key<Duration> GUARD_COOL_DOWN =
-      Key.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
+  public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
+      ConfigurationKey.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
           .between(Duration.ofMillis(100), Duration.ofDays(1))
           .doc("How long it stays stopped after repeated failure before it is tried again.");
 
   /** All keys, with the rules between them. */
-  public static final KeySet KEYS =
-      KeySet.of(
+  public static final ConfigurationSchema KEYS =
+      ConfigurationSchema.of(
               "mr-orchestrator",
               PREFIX,
               MODE,
@@ -147,36 +147,36 @@ public final class OrchestratorConfiguration {
 
   private static final double MB = 1 << 20;
 
-  private static final NamedPolicies<UsageEstimator> ESTIMATORS =
-      new NamedPolicies<>(UsageEstimator.class, "NodeManager")
+  private static final PolicyFactory<UsageEstimator> ESTIMATORS =
+      new PolicyFactory<>(UsageEstimator.class, "NodeManager")
           .named("regression", RegressionEstimator::new)
           .named("recent", RecentEstimator::new)
           .named("uniform", UniformEstimator::new);
 
-  private static final NamedPolicies<ProgressSource> PROGRESS_SOURCES =
-      new NamedPolicies<>(ProgressSource.class, "ResourceManager")
+  private static final PolicyFactory<ProgressSource> PROGRESS_SOURCES =
+      new PolicyFactory<>(ProgressSource.class, "ResourceManager")
           .named("masters", CompositeProgressSource::new)
           .named("mapreduce", MapReduceProgressSource::new)
           .named("tez", TezProgressSource::new)
           .named("none", () -> (phase, running, master) -> Collections.emptyMap());
 
-  private final Settings settings;
+  private final ConfigurationSnapshot settings;
 
-  private OrchestratorConfiguration(Settings settings) {
+  private OrchestratorConfiguration(ConfigurationSnapshot settings) {
     this.settings = settings;
   }
 
   /**
    * Reads and checks the keys.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
   public static OrchestratorConfiguration read(Configuration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     return new OrchestratorConfiguration(KEYS.read(conf));
   }
 
-  private static String shortEpoch(Settings s) {
+  private static String shortEpoch(ConfigurationSnapshot s) {
     return s.get(EPOCH).compareTo(s.get(SAMPLE_INTERVAL)) < 0
         ? String.format(
             "%s=%dms is below %s=%dms: raise it to that or more.",
@@ -187,7 +187,7 @@ public final class OrchestratorConfiguration {
         : null;
   }
 
-  public Mode mode() {
+  public FeatureMode mode() {
     return settings.get(MODE);
   }
 
@@ -198,17 +198,17 @@ public final class OrchestratorConfiguration {
   /**
    * What tells what tasks need; on NodeManagers only.
    *
-   * @throws RefusedConfigurationException if there is no such class
+   * @throws InvalidConfigurationException if there is no such class
    */
-  public UsageEstimator newEstimator() throws RefusedConfigurationException {
+  public UsageEstimator newEstimator() throws InvalidConfigurationException {
     return made(ESTIMATORS, ESTIMATOR);
   }
 
-  private <T> T made(NamedPolicies<T> policies, Key<String> key)
-      throws RefusedConfigurationException {
+  private <T> T made(PolicyFactory<T> policies, ConfigurationKey<String> key)
+      throws InvalidConfigurationException {
     String refusal = policies.refusal(key, settings);
     if (refusal != null) {
-      throw new RefusedConfigurationException(
+      throw new InvalidConfigurationException(
           "mr-orchestrator", Collections.singletonList(refusal));
     }
     return policies.make(settings.get(key));
@@ -223,12 +223,12 @@ public final class OrchestratorConfiguration {
     return new AllocationPolicy(
         control(),
         new ContentionDetector(
-            new ContentionRules(
+            new ContentionLimits(
                 epochMs(),
                 settings.get(SteeringKeys.CONTENTION_SIGMAS),
                 share(SteeringKeys.CONTENTION_DIFFERENCE))),
         new PerformanceBalancer(
-            new BalanceRules(
+            new BalanceLimits(
                 epochMs(), share(SteeringKeys.BALANCE_GAIN), share(SteeringKeys.STEP))));
   }
 
@@ -249,9 +249,9 @@ public final class OrchestratorConfiguration {
   /**
    * What asks for progress; on the ResourceManager only.
    *
-   * @throws RefusedConfigurationException if there is no such class
+   * @throws InvalidConfigurationException if there is no such class
    */
-  public ProgressSource newProgressSource() throws RefusedConfigurationException {
+  public ProgressSource newProgressSource() throws InvalidConfigurationException {
     return made(PROGRESS_SOURCES, ExchangeKeys.PROGRESS);
   }
 
@@ -267,7 +267,7 @@ public final class OrchestratorConfiguration {
 
   public ActuationPlanner newPlanner() {
     return new ActuationPlanner(
-        new PlanRules(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
+        new PlanLimits(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
   }
 
   /** What keeps tasks alive. */
@@ -296,7 +296,7 @@ public final class OrchestratorConfiguration {
     return new GuardSettings(
         settings.get(GUARD_DEADLINE),
         settings.get(GUARD_FAILURES_TO_TRIP),
-        BreakerKeys.FAILURES_WITHIN,
+        CircuitBreakerKeys.FAILURES_WITHIN,
         settings.get(GUARD_COOL_DOWN));
   }
 
@@ -307,7 +307,7 @@ public final class OrchestratorConfiguration {
     return part.compareTo(guard.deadline()) > 0 ? guard.withDeadline(part) : guard;
   }
 
-  private double share(Key<Integer> percent) {
+  private double share(ConfigurationKey<Integer> percent) {
     return settings.get(percent) / 100.0;
   }
 }

@@ -11,70 +11,70 @@
  */
 package org.yarnext.orchestrator;
 
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 
 /** Configuration keys of contention, balance, steps and minimum resources. */
 public final class SteeringKeys {
-  public static final Key<Double> CONTENTION_SIGMAS =
-      Key.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)
+  public static final ConfigurationKey<Double> CONTENTION_SIGMAS =
+      ConfigurationKey.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)
           .between(0.5, 100.0)
           .doc(
               "How many robust standard deviations from its peers a task's use must be to be noticed.");
 
-  public static final Key<Integer> CONTENTION_DIFFERENCE =
-      Key.integer(OrchestratorConfiguration.PREFIX + "contention.difference", 30)
+  public static final ConfigurationKey<Integer> CONTENTION_DIFFERENCE =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "contention.difference", 30)
           .between(1, 99)
           .unit("percent")
           .doc("How far from the median of its peers it must be besides.");
 
-  public static final Key<Integer> BALANCE_GAIN =
-      Key.integer(OrchestratorConfiguration.PREFIX + "balance.gain", 10)
+  public static final ConfigurationKey<Integer> BALANCE_GAIN =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "balance.gain", 10)
           .between(0, 1000)
           .unit("percent")
           .doc(
               "How much later than the others of its phase a task must end for help to it to be of"
                   + " use, when one of the others cannot be helped.");
 
-  public static final Key<Integer> STEP =
-      Key.integer(OrchestratorConfiguration.PREFIX + "step", 25)
+  public static final ConfigurationKey<Integer> STEP =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "step", 25)
           .between(1, 90)
           .unit("percent")
           .doc("How much of what a container has it gains or loses at most in one epoch.");
 
-  public static final Key<Integer> MIN_CHANGE =
-      Key.integer(OrchestratorConfiguration.PREFIX + "least-change", 2)
+  public static final ConfigurationKey<Integer> MIN_CHANGE =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "least-change", 2)
           .between(0, 89)
           .unit("percent")
           .doc("Below which change of what a container has nothing is written; below the step.");
 
-  public static final Key<Integer> CPU_FLOOR =
-      Key.integer(OrchestratorConfiguration.PREFIX + "cpu.floor", 100)
+  public static final ConfigurationKey<Integer> CPU_FLOOR =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "cpu.floor", 100)
           .between(10, 100_000)
           .unit("millicores")
           .doc("The least CPU any task keeps, unless it asked for less.");
 
-  public static final Key<Boolean> CPU_SPARE_TO_TASKS =
-      Key.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", false)
+  public static final ConfigurationKey<Boolean> CPU_SPARE_TO_TASKS =
+      ConfigurationKey.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", false)
           .doc(
               "Whether CPU that no container has asked for goes to tasks of MapReduce and Tez and their"
                   + " Application Masters, all other containers keeping what they asked for; else it"
                   + " goes to whoever wants it, in proportion to what each asked for.");
 
-  public static final Key<Integer> MEMORY_MARGIN =
-      Key.integer(OrchestratorConfiguration.PREFIX + "memory.margin", 25)
+  public static final ConfigurationKey<Integer> MEMORY_MARGIN =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "memory.margin", 25)
           .between(0, 1000)
           .unit("percent")
           .doc("How much memory beyond what it uses a task keeps.");
 
-  public static final Key<Integer> MEMORY_MARGIN_MB =
-      Key.integer(OrchestratorConfiguration.PREFIX + "memory.margin-mb", 64)
+  public static final ConfigurationKey<Integer> MEMORY_MARGIN_MB =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "memory.margin-mb", 64)
           .between(0, 1_048_576)
           .unit("MB")
           .doc("How much it keeps beyond that.");
 
-  public static final Key<Integer> MEMORY_BEYOND_HEAP =
-      Key.integer(OrchestratorConfiguration.PREFIX + "memory.beyond-heap", 128)
+  public static final ConfigurationKey<Integer> MEMORY_BEYOND_HEAP =
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "memory.beyond-heap", 128)
           .between(0, 1_048_576)
           .unit("MB")
           .doc(
@@ -84,7 +84,7 @@ public final class SteeringKeys {
   private SteeringKeys() {}
 
   /** Why no step would ever be taken; null if some are. */
-  static String largeChange(Settings s) {
+  static String largeChange(ConfigurationSnapshot s) {
     return s.get(MIN_CHANGE) >= s.get(STEP)
         ? String.format(
             "%s=%s is not below %s=%s: no step would ever be taken; lower it.",

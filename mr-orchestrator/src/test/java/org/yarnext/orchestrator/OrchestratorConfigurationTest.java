@@ -19,9 +19,9 @@ import static org.junit.Assert.assertTrue;
 
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.policy.ControlMode;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
@@ -31,14 +31,14 @@ import org.yarnext.orchestrator.rm.progress.CompositeProgressSource;
 public class OrchestratorConfigurationTest {
   private final Configuration conf = new Configuration(false);
 
-  private OrchestratorConfiguration read() throws RefusedConfigurationException {
+  private OrchestratorConfiguration read() throws InvalidConfigurationException {
     return OrchestratorConfiguration.read(conf);
   }
 
   @Test
   public void defaultsAreThePapers() throws Exception {
     OrchestratorConfiguration c = read();
-    assertEquals(Mode.OFF, c.mode());
+    assertEquals(FeatureMode.OFF, c.mode());
     assertEquals(5_000, c.sampleIntervalMs());
     assertEquals(20_000, c.epochMs());
     assertEquals(RegressionEstimator.class, c.newEstimator().getClass());
@@ -81,11 +81,11 @@ public class OrchestratorConfigurationTest {
     conf.set("yarn.mr-orchestrator.guard.deadline", "100ms");
     conf.set("yarn.mr-orchestrator.guard.failures-to-trip", "3");
     conf.set("yarn.mr-orchestrator.guard.cool-down", "2m");
-    for (Key<?> key : OrchestratorConfiguration.KEYS.keys()) {
+    for (ConfigurationKey<?> key : OrchestratorConfiguration.KEYS.keys()) {
       assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
     }
     OrchestratorConfiguration c = read();
-    assertEquals(Mode.ON, c.mode());
+    assertEquals(FeatureMode.ON, c.mode());
     assertEquals(ControlMode.MEMORY, c.control());
     assertFalse(c.control().controls(ResourceKind.CPU));
     assertEquals(UniformEstimator.class, c.newEstimator().getClass());
@@ -108,8 +108,8 @@ public class OrchestratorConfigurationTest {
   public void whoAsksForProgressMattersOnTheResourceManagerOnly() throws Exception {
     conf.set("yarn.mr-orchestrator.progress", "map-reduce");
     OrchestratorConfiguration c = read();
-    RefusedConfigurationException e =
-        assertThrows(RefusedConfigurationException.class, c::newProgressSource);
+    InvalidConfigurationException e =
+        assertThrows(InvalidConfigurationException.class, c::newProgressSource);
     assertTrue(e.getMessage(), e.getMessage().contains("yarn.mr-orchestrator.progress=map-reduce"));
     assertTrue(e.getMessage(), e.getMessage().contains("one of masters, mapreduce, tez, none, or"));
   }
@@ -119,8 +119,8 @@ public class OrchestratorConfigurationTest {
     conf.set("yarn.mr-orchestrator.estimator", "regressions");
     OrchestratorConfiguration c = read();
     assertNotNull(c.newPolicy());
-    RefusedConfigurationException e =
-        assertThrows(RefusedConfigurationException.class, c::newEstimator);
+    InvalidConfigurationException e =
+        assertThrows(InvalidConfigurationException.class, c::newEstimator);
     assertTrue(e.getMessage(), e.getMessage().contains("estimator=regressions cannot be used"));
     assertTrue(e.getMessage(), e.getMessage().contains("on the NodeManager's class path"));
   }
@@ -160,11 +160,11 @@ public class OrchestratorConfigurationTest {
   public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
     conf.set("yarn.mr-orchestrator.mode", "shadow");
     conf.set("yarn.mr-orchestrator.no-such-key", "1");
-    assertEquals(Mode.SHADOW, read().mode());
+    assertEquals(FeatureMode.SHADOW, read().mode());
   }
 
   private void assertRefused(String message) {
-    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     assertTrue(e.getMessage(), e.getMessage().contains(message));
   }
 }

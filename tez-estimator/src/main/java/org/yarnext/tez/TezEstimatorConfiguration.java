@@ -15,14 +15,14 @@ import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.GlobPattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.BreakerKeys;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.CircuitBreakerKeys;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.tez.policy.HybridChoice;
+import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
 
 /**
  * Every configuration key of the Tez estimator, and a checked reading of them. They are read by the
@@ -31,8 +31,8 @@ import org.yarnext.tez.policy.HybridChoice;
 public final class TezEstimatorConfiguration {
   public static final String PREFIX = "tez.estimator.";
 
-  public static final Key<Mode> MODE =
-      Key.mode(PREFIX + "mode")
+  public static final ConfigurationKey<FeatureMode> MODE =
+      ConfigurationKey.mode(PREFIX + "mode")
           .doc(
               "off: Tez is stock; shadow: estimate, count and explain, but act on nothing; on: Tez's"
                   + " speculator uses the estimates, containers declare them, and short tasks may be"
@@ -44,84 +44,85 @@ public final class TezEstimatorConfiguration {
     EXPONENTIAL
   }
 
-  public static final Key<Stock> STOCK =
-      Key.oneOf(PREFIX + "stock", Stock.class, Stock.LEGACY)
+  public static final ConfigurationKey<Stock> STOCK =
+      ConfigurationKey.oneOf(PREFIX + "stock", Stock.class, Stock.LEGACY)
           .doc(
               "Which of Tez's own estimators the speculator uses while the mode is not on, or if ours"
                   + " fails.");
 
-  public static final Key<Duration> DEFAULT_RUN_TIME =
-      Key.duration(PREFIX + "default-run-time", Duration.ofSeconds(10))
+  public static final ConfigurationKey<Duration> DEFAULT_RUN_TIME =
+      ConfigurationKey.duration(PREFIX + "default-run-time", Duration.ofSeconds(10))
           .between(Duration.ofMillis(1), Duration.ofDays(7))
           .doc("The run time of a task of which nothing at all is known.");
 
-  public static final Key<Duration> CONTAINER_START =
-      Key.duration(PREFIX + "container-start", Duration.ofSeconds(2))
+  public static final ConfigurationKey<Duration> CONTAINER_START =
+      ConfigurationKey.duration(PREFIX + "container-start", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofMinutes(10))
           .doc("How long a container takes until its first task runs; a part of what it declares.");
 
-  public static final Key<String> HISTORY_DIR =
-      Key.text(PREFIX + "history.dir", "")
+  public static final ConfigurationKey<String> HISTORY_DIR =
+      ConfigurationKey.text(PREFIX + "history.dir", "")
           .doc(
               "A directory on Hadoop's file system for what was learnt of recurring DAGs, as a path or"
                   + " URI, in which each user has one; without it, each application learns anew.");
 
-  public static final Key<Integer> HISTORY_MAX_DAGS =
-      Key.integer(PREFIX + "history.max-dags", 1000)
+  public static final ConfigurationKey<Integer> HISTORY_MAX_DAGS =
+      ConfigurationKey.integer(PREFIX + "history.max-dags", 1000)
           .between(1, 100_000)
           .unit("DAGs")
           .doc("How many DAGs of a user that directory holds; those not run for longest go first.");
 
-  public static final Key<Duration> HYBRID_THRESHOLD =
-      Key.duration(PREFIX + "hybrid.threshold", Duration.ZERO)
+  public static final ConfigurationKey<Duration> HYBRID_THRESHOLD =
+      ConfigurationKey.duration(PREFIX + "hybrid.threshold", Duration.ZERO)
           .between(Duration.ZERO, Duration.ofDays(7))
           .doc(
               "Tasks expected to run for less than this ask for opportunistic containers, if they would"
                   + " wait otherwise; 0 is none of them. It needs opportunistic containers on the"
                   + " ResourceManager.");
 
-  public static final Key<Integer> HYBRID_PERCENT =
-      Key.integer(PREFIX + "hybrid.percent", 80)
+  public static final ConfigurationKey<Integer> HYBRID_PERCENT =
+      ConfigurationKey.integer(PREFIX + "hybrid.percent", 80)
           .between(0, 100)
           .unit("percent")
           .doc("How many of those tasks do; the others stay guaranteed.");
 
-  public static final Key<Double> HYBRID_LATE_PROGRESS =
-      Key.decimal(PREFIX + "hybrid.late-progress", 1.0)
+  public static final ConfigurationKey<Double> HYBRID_LATE_PROGRESS =
+      ConfigurationKey.decimal(PREFIX + "hybrid.late-progress", 1.0)
           .between(0.0, 1.0)
           .doc(
               "From which progress of the DAG on all its tasks are guaranteed, so that its end does not"
                   + " wait in a queue; 1 is never.");
 
-  public static final Key<Duration> HYBRID_PATIENCE =
-      Key.duration(PREFIX + "hybrid.patience", Duration.ofSeconds(30))
+  public static final ConfigurationKey<Duration> HYBRID_PATIENCE =
+      ConfigurationKey.duration(PREFIX + "hybrid.patience", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc(
               "How long an opportunistic container may wait in a node's queue before it is given back"
                   + " and its task asks for a guaranteed one, and how long a task may wait for such a"
                   + " container to come before it does; 0 is without end.");
 
-  public static final Key<String> HYBRID_PRODUCTION =
-      Key.text(PREFIX + "hybrid.production", "")
+  public static final ConfigurationKey<String> HYBRID_PRODUCTION =
+      ConfigurationKey.text(PREFIX + "hybrid.production", "")
           .doc(
               "Production DAGs, by name: all their tasks get guaranteed containers; *, ?, [...] and"
                   + " {...,...} as in file names; without it all DAGs are best effort.");
 
-  public static final Key<Duration> GUARD_DEADLINE =
-      Key.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
+  public static final ConfigurationKey<Duration> GUARD_DEADLINE =
+      ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
           .doc(
               "How long one decision may take, and half of it the reading of what was learnt of a DAG,"
                   + " before it is done without.");
 
-  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
-      BreakerKeys.failuresToTrip(PREFIX, "the feature");
+  public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
+      CircuitBreakerKeys.failuresToTrip(PREFIX, "the feature");
 
-  public static final Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(PREFIX, "the feature");
+  public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
+      CircuitBreakerKeys.coolDown(PREFIX, "the feature");
 
   /** All keys. */
-  public static final KeySet KEYS =
-      KeySet.of(
+  public static final ConfigurationSchema KEYS =
+      ConfigurationSchema.of(
           "tez estimator",
           PREFIX,
           MODE,
@@ -139,24 +140,24 @@ public final class TezEstimatorConfiguration {
           GUARD_FAILURES_TO_TRIP,
           GUARD_COOL_DOWN);
 
-  private final Settings settings;
+  private final ConfigurationSnapshot settings;
 
-  private TezEstimatorConfiguration(Settings settings) {
+  private TezEstimatorConfiguration(ConfigurationSnapshot settings) {
     this.settings = settings;
   }
 
   /**
    * Reads and checks the keys.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
   public static TezEstimatorConfiguration read(Configuration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     return new TezEstimatorConfiguration(
         KEYS.rule(s -> unheard(s, conf)).rule(TezEstimatorConfiguration::noPattern).read(conf));
   }
 
-  private static String unheard(Settings s, Configuration conf) {
+  private static String unheard(ConfigurationSnapshot s, Configuration conf) {
     String key = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
     return !s.get(HYBRID_THRESHOLD).isZero() && !conf.getBoolean(key, false)
         ? HYBRID_THRESHOLD.name()
@@ -169,7 +170,7 @@ public final class TezEstimatorConfiguration {
         : null;
   }
 
-  private static String noPattern(Settings s) {
+  private static String noPattern(ConfigurationSnapshot s) {
     try {
       new GlobPattern(s.get(HYBRID_PRODUCTION));
       return null;
@@ -183,7 +184,7 @@ public final class TezEstimatorConfiguration {
     }
   }
 
-  public Mode mode() {
+  public FeatureMode mode() {
     return settings.get(MODE);
   }
 
@@ -215,9 +216,9 @@ public final class TezEstimatorConfiguration {
    *
    * @param dag its name; not null
    */
-  public HybridChoice hybridChoice(String dag) {
-    HybridChoice choice =
-        new HybridChoice(
+  public ExecutionTypePolicy hybridChoice(String dag) {
+    ExecutionTypePolicy choice =
+        new ExecutionTypePolicy(
             settings.get(HYBRID_THRESHOLD).toMillis(),
             settings.get(HYBRID_PERCENT),
             settings.get(HYBRID_LATE_PROGRESS));
@@ -235,7 +236,7 @@ public final class TezEstimatorConfiguration {
     return new GuardSettings(
         settings.get(GUARD_DEADLINE),
         settings.get(GUARD_FAILURES_TO_TRIP),
-        BreakerKeys.FAILURES_WITHIN,
+        CircuitBreakerKeys.FAILURES_WITHIN,
         settings.get(GUARD_COOL_DOWN));
   }
 }

@@ -21,12 +21,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.tez.policy.ContainerSupply;
-import org.yarnext.tez.policy.EstimateReason;
-import org.yarnext.tez.policy.HybridChoice;
+import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
+import org.yarnext.tez.policy.opportunistic.ContainerSupply;
+import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
 
 /** The keys are read with their defaults, and refused with their fix. */
 public class TezEstimatorConfigurationTest {
@@ -42,7 +42,7 @@ public class TezEstimatorConfigurationTest {
     try {
       TezEstimatorConfiguration.read(conf);
       fail("accepted");
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       assertTrue(e.getMessage(), e.getMessage().contains(part));
     }
   }
@@ -50,7 +50,7 @@ public class TezEstimatorConfigurationTest {
   @Test
   public void allDefaultsAreSoundAndTheFeatureIsOff() throws Exception {
     TezEstimatorConfiguration conf = TezEstimatorConfiguration.read(conf());
-    assertEquals(Mode.OFF, conf.mode());
+    assertEquals(FeatureMode.OFF, conf.mode());
     assertEquals(TezEstimatorConfiguration.Stock.LEGACY, conf.stock());
     assertEquals(10_000, conf.defaultRunMs());
     assertEquals(2_000, conf.containerStartMs());
@@ -80,7 +80,8 @@ public class TezEstimatorConfigurationTest {
   @Test
   public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
     assertEquals(
-        Mode.SHADOW, TezEstimatorConfiguration.read(conf("mode", "shadow", "mod", "on")).mode());
+        FeatureMode.SHADOW,
+        TezEstimatorConfiguration.read(conf("mode", "shadow", "mod", "on")).mode());
   }
 
   private static Decision<Boolean> shortTask(String production, String dag) throws Exception {
@@ -90,7 +91,8 @@ public class TezEstimatorConfigurationTest {
     return TezEstimatorConfiguration.read(conf)
         .hybridChoice(dag)
         .decide(
-            new HybridChoice.Asking(true, 10, 0, 0, false, 0), ContainerSupply.UNKNOWN.withRoom(0));
+            new ExecutionTypePolicy.Asking(true, 10, 0, 0, false, 0),
+            ContainerSupply.UNKNOWN.withRoom(0));
   }
 
   @Test
@@ -100,7 +102,7 @@ public class TezEstimatorConfigurationTest {
     assertFalse(shortTask("report-*", "report-2026").value());
     assertFalse(shortTask("{etl,report}-*", "report-2026").value());
     assertEquals(
-        EstimateReason.CONTAINER_PRODUCTION, shortTask("{etl,report}-*", "etl-x").reason());
+        RunTimeEstimateReason.CONTAINER_PRODUCTION, shortTask("{etl,report}-*", "etl-x").reason());
     refused(conf("hybrid.production", "report-["), "tez.estimator.hybrid.production=report-[ is");
   }
 
@@ -117,9 +119,9 @@ public class TezEstimatorConfigurationTest {
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(new File("../conf-samples/tez/tez-site.xml").toURI()));
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
-    assertEquals(Mode.SHADOW, TezEstimatorConfiguration.read(conf).mode());
+    assertEquals(FeatureMode.SHADOW, TezEstimatorConfiguration.read(conf).mode());
     conf.addResource(new Path(new File("../conf-samples/tez/tez-site-on.xml").toURI()));
-    assertEquals(Mode.ON, TezEstimatorConfiguration.read(conf).mode());
+    assertEquals(FeatureMode.ON, TezEstimatorConfiguration.read(conf).mode());
     Class.forName(conf.get("tez.am.yarn.scheduler.class"));
     Class.forName(conf.get("tez.am.task.estimator.class"));
   }

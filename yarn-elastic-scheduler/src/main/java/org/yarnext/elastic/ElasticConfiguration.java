@@ -18,16 +18,16 @@ import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.BreakerKeys;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.LiveSettings;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Reload;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.CircuitBreakerKeys;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ReloadResult;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.SizingLimits;
@@ -42,43 +42,43 @@ import org.yarnext.elastic.policy.trust.TrustRules;
 public final class ElasticConfiguration {
   public static final String PREFIX = "yarn.elastic.";
 
-  public static final Key<Mode> MODE =
-      Key.mode(PREFIX + "mode")
+  public static final ConfigurationKey<FeatureMode> MODE =
+      ConfigurationKey.mode(PREFIX + "mode")
           .doc(
               "off: the scheduler is stock; shadow: decide, count and explain, but act on nothing;"
                   + " on: tasks are placed with less memory where their job does not end later for it.");
 
-  public static final Key<String> PROFILES_FILE =
-      Key.text(PREFIX + "profiles.file", "")
+  public static final ConfigurationKey<String> PROFILES_FILE =
+      ConfigurationKey.text(PREFIX + "profiles.file", "")
           .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
           .doc(
               "The profiles of jobs, JSON as docs/reference/profiles.md says; without one, only jobs with"
                   + " profiles in their tags are elastic.");
 
-  public static final Key<Duration> PROFILES_RELOAD_INTERVAL =
-      Key.duration(PREFIX + "profiles.reload-interval", Duration.ofSeconds(10))
+  public static final ConfigurationKey<Duration> PROFILES_RELOAD_INTERVAL =
+      ConfigurationKey.duration(PREFIX + "profiles.reload-interval", Duration.ofSeconds(10))
           .between(Duration.ofSeconds(1), Duration.ofHours(1))
           .doc(
               "How often the profiles' file is looked at; one that has changed is read at once, and"
                   + " refused whole if anything in it is wrong.");
 
-  public static final Key<Integer> LEAST_MEMORY_PERCENT =
-      Key.integer(PREFIX + "least-memory-percent", 10)
+  public static final ConfigurationKey<Integer> LEAST_MEMORY_PERCENT =
+      ConfigurationKey.integer(PREFIX + "least-memory-percent", 10)
           .between(1, 100)
           .unit("percent")
           .live()
           .doc("The least share of its ideal memory that a task is placed with.");
 
-  public static final Key<String> POLICY =
-      Key.text(PREFIX + "policy", "least-occupancy")
+  public static final ConfigurationKey<String> POLICY =
+      ConfigurationKey.text(PREFIX + "policy", "least-occupancy")
           .doc(
               "With how much memory a task that does not fit is placed: least-occupancy (the least"
                   + " memory times run time, with which jobs are done soonest where many tasks wait),"
                   + " algorithm-1 (the paper's: the least that makes it fastest), or the class name of"
                   + " an ElasticPolicy.");
 
-  public static final Key<Integer> END_MARGIN =
-      Key.integer(PREFIX + "end-margin", 5)
+  public static final ConfigurationKey<Integer> END_MARGIN =
+      ConfigurationKey.integer(PREFIX + "end-margin", 5)
           .between(0, 90)
           .unit("percent")
           .live()
@@ -86,8 +86,8 @@ public final class ElasticConfiguration {
               "How much earlier than its job is expected to end a task with less memory must, of the"
                   + " time until then, since such estimates err; 0 is the paper's rule.");
 
-  public static final Key<String> RESERVATIONS =
-      Key.text(PREFIX + "reservations", "bounded")
+  public static final ConfigurationKey<String> RESERVATIONS =
+      ConfigurationKey.text(PREFIX + "reservations", "bounded")
           .doc(
               "Which nodes are kept for waiting tasks: stock (as the scheduler does), no-harm (as"
                   + " stock, but others may use them where that delays nobody), bounded (one a job,"
@@ -95,8 +95,8 @@ public final class ElasticConfiguration {
                   + " ReservationPolicy. Only stock with asynchronous scheduling, where that is the"
                   + " default.");
 
-  public static final Key<Integer> RESERVATIONS_MAX_BACKFILL =
-      Key.integer(PREFIX + "reservations.max-backfill", 20)
+  public static final ConfigurationKey<Integer> RESERVATIONS_MAX_BACKFILL =
+      ConfigurationKey.integer(PREFIX + "reservations.max-backfill", 20)
           .between(0, 10_000)
           .unit("containers")
           .live()
@@ -104,37 +104,37 @@ public final class ElasticConfiguration {
               "How many containers of other jobs may be placed on a node during one reservation of it,"
                   + " with no-harm and bounded; 0 lets nobody in.");
 
-  public static final Key<Boolean> CLAIMS_ACCEPTED =
-      Key.flag(PREFIX + "claims.accepted", true)
+  public static final ConfigurationKey<Boolean> CLAIMS_ACCEPTED =
+      ConfigurationKey.flag(PREFIX + "claims.accepted", true)
           .live()
           .doc(
               "Whether profiles are read that applications bring in their tags; false leaves those of"
                   + " the file.");
 
-  public static final Key<String> CLAIMS_QUEUES =
-      Key.text(PREFIX + "claims.queues", "")
+  public static final ConfigurationKey<String> CLAIMS_QUEUES =
+      ConfigurationKey.text(PREFIX + "claims.queues", "")
           .live()
           .doc(
               "The same for queues, such as root.adhoc:false;root.etl:true; a queue without one has"
                   + " its nearest parent's, else claims.accepted.");
 
-  public static final Key<Duration> CLAIMS_MAX_RUN_TIME =
-      Key.duration(PREFIX + "claims.max-run-time", Duration.ofMinutes(1))
+  public static final ConfigurationKey<Duration> CLAIMS_MAX_RUN_TIME =
+      ConfigurationKey.duration(PREFIX + "claims.max-run-time", Duration.ofMinutes(1))
           .between(Duration.ZERO, Duration.ofDays(1))
           .live()
           .doc(
               "How long a task counts as running at most when other jobs' ends are estimated, by a"
                   + " profile under which no task of that user's job has ended yet.");
 
-  public static final Key<Double> DISK_BANDWIDTH =
-      Key.decimal(PREFIX + "disk.bandwidth", 100.0)
+  public static final ConfigurationKey<Double> DISK_BANDWIDTH =
+      ConfigurationKey.decimal(PREFIX + "disk.bandwidth", 100.0)
           .between(0.0, 1_000_000.0)
           .unit("MB/s")
           .live()
           .doc("What the disks of one node can do that tasks spill to.");
 
-  public static final Key<Integer> DISK_SHARE =
-      Key.integer(PREFIX + "disk.share", 50)
+  public static final ConfigurationKey<Integer> DISK_SHARE =
+      ConfigurationKey.integer(PREFIX + "disk.share", 50)
           .between(0, 100)
           .unit("percent")
           .live()
@@ -142,29 +142,29 @@ public final class ElasticConfiguration {
               "How much of a node's disk bandwidth tasks with less memory may take together, by their"
                   + " models; 0 places none that would spill.");
 
-  public static final Key<Duration> TIMELINE_INTERVAL =
-      Key.duration(PREFIX + "timeline.interval", Duration.ofSeconds(1))
+  public static final ConfigurationKey<Duration> TIMELINE_INTERVAL =
+      ConfigurationKey.duration(PREFIX + "timeline.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(100), Duration.ofMinutes(5))
           .doc("How often at most the ends of jobs are estimated anew.");
 
-  public static final Key<Integer> TIMELINE_MAX_BLOCKS =
-      Key.integer(PREFIX + "timeline.max-blocks", 20_000)
+  public static final ConfigurationKey<Integer> TIMELINE_MAX_BLOCKS =
+      ConfigurationKey.integer(PREFIX + "timeline.max-blocks", 20_000)
           .between(1, 10_000_000)
           .unit("blocks")
           .doc(
               "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
                   + " extrapolated from throughput.");
 
-  public static final Key<Integer> HEAP_FLOOR =
-      Key.integer(PREFIX + "heap.floor", 256)
+  public static final ConfigurationKey<Integer> HEAP_FLOOR =
+      ConfigurationKey.integer(PREFIX + "heap.floor", 256)
           .between(16, 1_048_576)
           .unit("MB")
           .doc(
               "The least heap of an under-sized task: a container whose heap would become smaller is"
                   + " launched with the heap it asked for.");
 
-  public static final Key<Integer> HEAP_PERCENT =
-      Key.integer(PREFIX + "heap.percent", 80)
+  public static final ConfigurationKey<Integer> HEAP_PERCENT =
+      ConfigurationKey.integer(PREFIX + "heap.percent", 80)
           .between(10, 100)
           .unit("percent")
           .doc(
@@ -173,16 +173,16 @@ public final class ElasticConfiguration {
                   + " is taken to keep 384 MB beside it. No task is placed with so little that less"
                   + " than its floor would be left of that.");
 
-  public static final Key<Integer> HEAP_SPARK_FLOOR =
-      Key.integer(PREFIX + "heap.spark-floor", 512)
+  public static final ConfigurationKey<Integer> HEAP_SPARK_FLOOR =
+      ConfigurationKey.integer(PREFIX + "heap.spark-floor", 512)
           .between(16, 1_048_576)
           .unit("MB")
           .doc(
               "The same of a Spark executor, which does not start with less than about 450 MB; where"
                   + " heap.floor is larger, that counts.");
 
-  public static final Key<Integer> HEAP_SORT_PERCENT =
-      Key.integer(PREFIX + "heap.sort-percent", 50)
+  public static final ConfigurationKey<Integer> HEAP_SORT_PERCENT =
+      ConfigurationKey.integer(PREFIX + "heap.sort-percent", 50)
           .between(1, 80)
           .unit("percent")
           .doc(
@@ -190,47 +190,47 @@ public final class ElasticConfiguration {
                   + " YARNEXT_ELASTIC_SORT_MB tells the task, and in the job's configuration what the"
                   + " map output collector lowers it to.");
 
-  public static final Key<Boolean> HEAP_EXIT_ON_OUT_OF_MEMORY =
-      Key.flag(PREFIX + "heap.exit-on-out-of-memory", true)
+  public static final ConfigurationKey<Boolean> HEAP_EXIT_ON_OUT_OF_MEMORY =
+      ConfigurationKey.flag(PREFIX + "heap.exit-on-out-of-memory", true)
           .doc(
               "Whether a MapReduce or Tez task with a smaller heap is launched with"
                   + " -XX:+ExitOnOutOfMemoryError, without which a node cannot see that it ran out of"
                   + " memory; a command that handles it in its own way keeps that.");
 
-  public static final Key<Duration> TRUST_DISTRUST_FOR =
-      Key.duration(PREFIX + "trust.distrust-for", Duration.ofHours(1))
+  public static final ConfigurationKey<Duration> TRUST_DISTRUST_FOR =
+      ConfigurationKey.duration(PREFIX + "trust.distrust-for", Duration.ofHours(1))
           .between(Duration.ofSeconds(1), Duration.ofDays(30))
           .doc(
               "How long a task class is given full size after its profile proved wrong; twice as long"
                   + " each time it does so again soon, up to 16 times. As long no task is under-sized on a"
                   + " node that did not tell how one ended.");
 
-  public static final Key<Double> TRUST_RUN_TIME_TOLERANCE =
-      Key.decimal(PREFIX + "trust.run-time-tolerance", 2.0)
+  public static final ConfigurationKey<Double> TRUST_RUN_TIME_TOLERANCE =
+      ConfigurationKey.decimal(PREFIX + "trust.run-time-tolerance", 2.0)
           .between(1.0, 1000.0)
           .doc(
               "How many times longer than its profile says an under-sized task may run; a profile with"
                   + " three wrong run times in five is distrusted.");
 
-  public static final Key<Integer> TRUST_RUN_TIME_WINDOW =
-      Key.integer(PREFIX + "trust.run-time-window", 10)
+  public static final ConfigurationKey<Integer> TRUST_RUN_TIME_WINDOW =
+      ConfigurationKey.integer(PREFIX + "trust.run-time-window", 10)
           .between(5, TrustRules.LARGEST_WINDOW)
           .unit("tasks")
           .doc("How many of the last under-sized tasks of a class that judgement looks at.");
 
-  public static final Key<Duration> GUARD_DEADLINE =
-      Key.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
+  public static final ConfigurationKey<Duration> GUARD_DEADLINE =
+      ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
           .doc("How long one decision may take before stock behaviour is used instead.");
 
-  public static final Key<Integer> GUARD_FAILURES_TO_TRIP =
-      BreakerKeys.failuresToTrip(PREFIX, "the feature");
+  public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
+      CircuitBreakerKeys.failuresToTrip(PREFIX, "the feature");
 
-  public static final Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(PREFIX, "the feature");
+  public static final ConfigurationKey<Duration> GUARD_COOL_DOWN = CircuitBreakerKeys.coolDown(PREFIX, "the feature");
 
   /** All keys, with the rules between them. */
-  public static final KeySet KEYS =
-      KeySet.of(
+  public static final ConfigurationSchema KEYS =
+      ConfigurationSchema.of(
               "elastic",
               PREFIX,
               MODE,
@@ -266,18 +266,18 @@ public final class ElasticConfiguration {
   /** The processor without which application masters refuse under-sized containers. */
   private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
 
-  private final LiveSettings settings;
+  private final LiveConfiguration settings;
 
-  private ElasticConfiguration(Settings settings) {
-    this.settings = new LiveSettings(settings);
+  private ElasticConfiguration(ConfigurationSnapshot settings) {
+    this.settings = new LiveConfiguration(settings);
   }
 
   /**
    * Reads and checks the keys.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
-  public static ElasticConfiguration read(Configuration conf) throws RefusedConfigurationException {
+  public static ElasticConfiguration read(Configuration conf) throws InvalidConfigurationException {
     return new ElasticConfiguration(KEYS.read(conf));
   }
 
@@ -285,10 +285,10 @@ public final class ElasticConfiguration {
    * The same in the ResourceManager, where under-sized containers must also be shown to application
    * masters.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
   public static ElasticConfiguration readForScheduler(Configuration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     return new ElasticConfiguration(KEYS.rule(s -> unshown(s, conf)).read(conf));
   }
 
@@ -320,7 +320,7 @@ public final class ElasticConfiguration {
         : null;
   }
 
-  private static String badQueues(Settings s) {
+  private static String badQueues(ConfigurationSnapshot s) {
     try {
       acceptedQueues(s);
       return null;
@@ -329,8 +329,8 @@ public final class ElasticConfiguration {
     }
   }
 
-  private static PerQueue<Boolean> acceptedQueues(Settings s) {
-    return PerQueue.parse(s.get(CLAIMS_QUEUES), ElasticConfiguration::flag);
+  private static QueueSettings<Boolean> acceptedQueues(ConfigurationSnapshot s) {
+    return QueueSettings.parse(s.get(CLAIMS_QUEUES), ElasticConfiguration::flag);
   }
 
   private static boolean flag(String text) {
@@ -340,7 +340,7 @@ public final class ElasticConfiguration {
     return text.equals("true");
   }
 
-  private static String unshown(Settings s, Configuration conf) {
+  private static String unshown(ConfigurationSnapshot s, Configuration conf) {
     String key = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
     return s.get(MODE).acts() && !Arrays.asList(conf.getTrimmedStrings(key)).contains(PROCESSOR)
         ? MODE.name()
@@ -360,15 +360,15 @@ public final class ElasticConfiguration {
    *
    * @return what happened, never null
    */
-  public Reload reload(Configuration conf) {
+  public ReloadResult reload(Configuration conf) {
     return settings.reload(conf);
   }
 
-  private <T> T get(Key<T> key) {
+  private <T> T get(ConfigurationKey<T> key) {
     return settings.current().get(key);
   }
 
-  public Mode mode() {
+  public FeatureMode mode() {
     return get(MODE);
   }
 
@@ -412,7 +412,7 @@ public final class ElasticConfiguration {
    * @param queue its path; not null
    */
   public boolean acceptsClaims(String queue) {
-    Settings now = settings.current();
+    ConfigurationSnapshot now = settings.current();
     Boolean ofQueue = acceptedQueues(now).get(queue);
     return ofQueue == null ? now.get(CLAIMS_ACCEPTED) : ofQueue;
   }
@@ -424,7 +424,7 @@ public final class ElasticConfiguration {
 
   /** What tasks with less memory may take together of one node's disks, in MB/s; 0 or more. */
   public double diskMbPerSecond() {
-    Settings now = settings.current();
+    ConfigurationSnapshot now = settings.current();
     return now.get(DISK_BANDWIDTH) * now.get(DISK_SHARE) / 100;
   }
 
@@ -471,7 +471,7 @@ public final class ElasticConfiguration {
     return new GuardSettings(
         get(GUARD_DEADLINE),
         get(GUARD_FAILURES_TO_TRIP),
-        BreakerKeys.FAILURES_WITHIN,
+        CircuitBreakerKeys.FAILURES_WITHIN,
         get(GUARD_COOL_DOWN));
   }
 }

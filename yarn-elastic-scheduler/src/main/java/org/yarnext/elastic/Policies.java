@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic;
 
-import org.yarnext.common.conf.NamedPolicies;
+import org.yarnext.common.conf.PolicyFactory;
 import org.yarnext.elastic.policy.AlgorithmOne;
 import org.yarnext.elastic.policy.BoundedReservations;
 import org.yarnext.elastic.policy.ElasticPolicy;
@@ -22,12 +22,12 @@ import org.yarnext.elastic.policy.StockReservations;
 
 /** The module's own policies by their short names. */
 final class Policies {
-  static final NamedPolicies<ElasticPolicy> ELASTIC =
-      new NamedPolicies<>(ElasticPolicy.class, "ResourceManager")
+  static final PolicyFactory<ElasticPolicy> ELASTIC =
+      new PolicyFactory<>(ElasticPolicy.class, "ResourceManager")
           .named("algorithm-1", AlgorithmOne::new)
           .named("least-occupancy", LeastOccupancy::new);
-  static final NamedPolicies<ReservationPolicy> RESERVATIONS =
-      new NamedPolicies<>(ReservationPolicy.class, "ResourceManager")
+  static final PolicyFactory<ReservationPolicy> RESERVATIONS =
+      new PolicyFactory<>(ReservationPolicy.class, "ResourceManager")
           .named("stock", StockReservations::new)
           .named("no-harm", NoHarmReservations::new)
           .named("bounded", BoundedReservations::new);

@@ -20,10 +20,10 @@ import static org.junit.Assert.assertTrue;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Reload;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.elastic.policy.AlgorithmOne;
 import org.yarnext.elastic.policy.BoundedReservations;
 import org.yarnext.elastic.policy.LeastOccupancy;
@@ -34,7 +34,7 @@ import org.yarnext.elastic.policy.heap.Framework;
 public class ElasticConfigurationTest {
   private final Configuration conf = new Configuration(false);
 
-  private ElasticConfiguration read() throws RefusedConfigurationException {
+  private ElasticConfiguration read() throws InvalidConfigurationException {
     return ElasticConfiguration.read(conf);
   }
 
@@ -45,7 +45,7 @@ public class ElasticConfigurationTest {
   @Test
   public void defaults() throws Exception {
     ElasticConfiguration c = read();
-    assertEquals(Mode.OFF, c.mode());
+    assertEquals(FeatureMode.OFF, c.mode());
     assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
     assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
     assertEquals(20, c.maxBackfill());
@@ -84,11 +84,11 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.guard.deadline", "100ms");
     conf.set("yarn.elastic.guard.failures-to-trip", "3");
     conf.set("yarn.elastic.guard.cool-down", "2m");
-    for (Key<?> key : ElasticConfiguration.KEYS.keys()) {
+    for (ConfigurationKey<?> key : ElasticConfiguration.KEYS.keys()) {
       assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
     }
     ElasticConfiguration c = read();
-    assertEquals(Mode.ON, c.mode());
+    assertEquals(FeatureMode.ON, c.mode());
     assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
     assertEquals(NoHarmReservations.class, c.newReservationPolicy().getClass());
     assertEquals(3, c.maxBackfill());
@@ -155,8 +155,8 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.disk.bandwidth", "300");
     conf.set("yarn.elastic.least-memory-percent", "30");
     conf.set("yarn.elastic.heap.floor", "100");
-    Reload reload = c.reload(conf);
-    assertEquals(Reload.Outcome.APPLIED, reload.outcome());
+    ReloadResult reload = c.reload(conf);
+    assertEquals(ReloadResult.Outcome.APPLIED, reload.outcome());
     assertEquals(60, c.diskMbPerSecond(), 0);
     assertEquals(30, c.leastMemoryPercent());
     assertEquals(Collections.singletonList("yarn.elastic.heap.floor"), reload.restartNeeded());
@@ -168,8 +168,8 @@ public class ElasticConfigurationTest {
     ElasticConfiguration c = read();
     conf.set("yarn.elastic.disk.share", "20");
     conf.set("yarn.elastic.least-memory-percent", "0");
-    Reload reload = c.reload(conf);
-    assertEquals(Reload.Outcome.REFUSED, reload.outcome());
+    ReloadResult reload = c.reload(conf);
+    assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());
     assertTrue(
         reload.toString(), reload.toString().contains("yarn.elastic.least-memory-percent=0"));
     assertEquals(50, c.diskMbPerSecond(), 0);
@@ -178,7 +178,7 @@ public class ElasticConfigurationTest {
 
   private void assertRefused(String key, String value, String message) {
     conf.set(key, value);
-    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     assertTrue(e.getMessage(), e.getMessage().contains(message));
     conf.unset(key);
   }

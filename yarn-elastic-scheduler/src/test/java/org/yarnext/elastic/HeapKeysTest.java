@@ -17,14 +17,14 @@ import static org.junit.Assert.fail;
 
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.elastic.task.FittingMapOutputBuffer;
 
 /** The keys of heaps and trust are read with their defaults and refused with their fix. */
 public class HeapKeysTest {
   private static ElasticConfiguration read(String... keysAndValues)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     Configuration conf = new Configuration(false);
     for (int i = 0; i < keysAndValues.length; i += 2) {
       conf.set(ElasticConfiguration.PREFIX + keysAndValues[i], keysAndValues[i + 1]);
@@ -35,7 +35,7 @@ public class HeapKeysTest {
   @Test
   public void allDefaultsAreSoundAndTheFeatureIsOff() throws Exception {
     ElasticConfiguration conf = read();
-    assertEquals(Mode.OFF, conf.mode());
+    assertEquals(FeatureMode.OFF, conf.mode());
     conf.heapRules();
     conf.trustRules();
     assertEquals(250, conf.guard().deadline().toMillis());
@@ -61,7 +61,7 @@ public class HeapKeysTest {
     try {
       read("heap.floor", "1", "heap.percent", "101");
       fail("accepted");
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       assertTrue(e.getMessage(), e.getMessage().contains("yarn.elastic.heap.floor=1"));
       assertTrue(e.getMessage(), e.getMessage().contains("yarn.elastic.heap.percent=101"));
     }
@@ -69,7 +69,7 @@ public class HeapKeysTest {
 
   @Test
   public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
-    assertEquals(Mode.SHADOW, read("mode", "shadow", "later", "1").mode());
+    assertEquals(FeatureMode.SHADOW, read("mode", "shadow", "later", "1").mode());
   }
 
   @Test

@@ -18,7 +18,7 @@ import static org.junit.Assert.assertThrows;
 import java.nio.file.Paths;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 
 public class ProfileKeysTest {
   private final Configuration conf = new Configuration(false);
@@ -50,8 +50,8 @@ public class ProfileKeysTest {
     conf.set("yarn.elastic.profiles.reload-interval", "0s");
     conf.set("yarn.elastic.least-memory-percent", "0");
     conf.set("yarn.elastic.end-margin", "91");
-    RefusedConfigurationException refused =
-        assertThrows(RefusedConfigurationException.class, () -> ElasticConfiguration.read(conf));
+    InvalidConfigurationException refused =
+        assertThrows(InvalidConfigurationException.class, () -> ElasticConfiguration.read(conf));
     assertEquals(refused.problems().toString(), 4, refused.problems().size());
   }
 }

@@ -22,23 +22,23 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.WaitingLimits;
 
 public class FederationConfigurationTest {
   private final Configuration conf = new Configuration(false);
 
-  private FederationConfiguration read() throws RefusedConfigurationException {
+  private FederationConfiguration read() throws InvalidConfigurationException {
     return FederationConfiguration.read(conf);
   }
 
   @Test
   public void defaults() throws Exception {
     FederationConfiguration c = read();
-    assertEquals(Mode.OFF, c.homeMode());
+    assertEquals(FeatureMode.OFF, c.homeMode());
     assertNotNull(c.newHomePolicy());
     assertEquals(2_000, c.guard().deadline().toMillis());
   }
@@ -85,19 +85,19 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.guard.deadline", "100ms");
     conf.set("yarn.federation.policies.guard.failures-to-trip", "3");
     conf.set("yarn.federation.policies.guard.cool-down", "2m");
-    for (Key<?> key : FederationConfiguration.KEYS.keys()) {
+    for (ConfigurationKey<?> key : FederationConfiguration.KEYS.keys()) {
       assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
     }
     FederationConfiguration c = read();
-    assertEquals(Mode.ON, c.homeMode());
+    assertEquals(FeatureMode.ON, c.homeMode());
     assertEquals(100, c.guard().deadline().toMillis());
     c.newRecentHomes().chosen("a", 0);
-    assertEquals(Mode.SHADOW, c.splitMode());
+    assertEquals(FeatureMode.SHADOW, c.splitMode());
     assertNotNull(c.splitRules());
     assertNotNull(c.askLimits());
     assertEquals(3_000, c.policyInterval().toMillis());
     assertTrue(c.isStaging());
-    assertEquals(Mode.ON, c.gangMode());
+    assertEquals(FeatureMode.ON, c.gangMode());
     assertNotNull(c.newGangAdmission());
     assertEquals(GangReason.GANG_TOO_MANY_WAIT, refusal(c.waitingLimits(), 7, 1, 1, 0));
     assertEquals(GangReason.GANG_QUEUE_HAS_TOO_MANY, refusal(c.waitingLimits(), 6, 5, 1, 0));
@@ -108,7 +108,7 @@ public class FederationConfigurationTest {
     assertEquals(2_000, c.gangInterval().toMillis());
     assertEquals(30_000, c.gangLease().toMillis());
     assertEquals(600_000, c.gangKeepEnds().toMillis());
-    assertEquals(Mode.ON, c.shareMode());
+    assertEquals(FeatureMode.ON, c.shareMode());
     assertEquals(4_000, c.shareInterval().toMillis());
     assertEquals(5_000, c.sharePause().toMillis());
     assertEquals(6_000, c.shareStaleAfter().toMillis());
@@ -122,20 +122,20 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.home.mode", "on");
     conf.set("yarn.federation.policies.later", "1");
     FederationConfiguration c = read();
-    assertEquals(Mode.ON, c.homeMode());
+    assertEquals(FeatureMode.ON, c.homeMode());
     Map<String, String> ofAsks = new HashMap<>();
     ofAsks.put("least-gap", "3");
     ofAsks.put("later", "1");
     assertNotNull(c.splitRules(ofAsks));
     ofAsks.put("least-gap", "-1");
-    assertThrows(RefusedConfigurationException.class, () -> c.splitRules(ofAsks));
+    assertThrows(InvalidConfigurationException.class, () -> c.splitRules(ofAsks));
     Map<String, String> ofShares = new HashMap<>();
     ofShares.put("share.pause", "9s");
     ofShares.put("share.later", "1");
     ofShares.put("share.mode", "on");
     FederationConfiguration published = c.withShares(ofShares);
     assertEquals(9_000, published.sharePause().toMillis());
-    assertEquals("not one that is published", Mode.OFF, published.shareMode());
+    assertEquals("not one that is published", FeatureMode.OFF, published.shareMode());
   }
 
   @Test
@@ -155,7 +155,7 @@ public class FederationConfigurationTest {
   public void aBurstBelowOneCallIsRefused() {
     conf.set("yarn.federation.policies.split.burst", "9");
     conf.set("yarn.federation.policies.split.lines-per-call", "10");
-    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     assertTrue(
         e.getMessage(),
         e.getMessage()
@@ -182,8 +182,8 @@ public class FederationConfigurationTest {
     };
     for (String[] each : outside) {
       conf.set(each[0], each[1]);
-      RefusedConfigurationException e =
-          assertThrows(RefusedConfigurationException.class, this::read);
+      InvalidConfigurationException e =
+          assertThrows(InvalidConfigurationException.class, this::read);
       assertTrue(e.getMessage(), e.getMessage().contains(each[0] + "=" + each[1]));
       conf.unset(each[0]);
     }

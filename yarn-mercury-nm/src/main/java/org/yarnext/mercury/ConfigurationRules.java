@@ -29,16 +29,16 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /** Says what is wrong with settings that are sound one by one; null means nothing. */
 final class ConfigurationRules {
   private ConfigurationRules() {}
 
-  static String runsDry(Settings s, String heartbeat, long heartbeatMs) {
+  static String runsDry(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
     long aheadMs = s.get(PLACEMENT_AHEAD).toMillis();
     return aheadMs > 0 && aheadMs < 2 * heartbeatMs
         ? PLACEMENT_AHEAD.name()
@@ -52,9 +52,9 @@ final class ConfigurationRules {
         : null;
   }
 
-  static String alwaysStale(Settings s, String heartbeat, long heartbeatMs) {
+  static String alwaysStale(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
     long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
-    return s.get(COORDINATOR_MODE) != Mode.OFF && staleMs < 2 * heartbeatMs
+    return s.get(COORDINATOR_MODE) != FeatureMode.OFF && staleMs < 2 * heartbeatMs
         ? COORDINATOR_STALE_AFTER.name()
             + "="
             + staleMs
@@ -67,7 +67,7 @@ final class ConfigurationRules {
   }
 
   /** Refuses {@code key} below {@code times} the value of {@code other}. */
-  static String notBelow(Settings s, Key<Duration> key, Key<Duration> other, int times) {
+  static String notBelow(ConfigurationSnapshot s, ConfigurationKey<Duration> key, ConfigurationKey<Duration> other, int times) {
     return s.get(key).compareTo(s.get(other).multipliedBy(times)) >= 0
         ? null
         : key.name()
@@ -81,7 +81,7 @@ final class ConfigurationRules {
             + "ms: raise the first or lower the second.";
   }
 
-  static String deadlineTooLong(Settings s) {
+  static String deadlineTooLong(ConfigurationSnapshot s) {
     return s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
         ? null
         : GUARD_DEADLINE.name()
@@ -94,7 +94,7 @@ final class ConfigurationRules {
             + "ms: lower the first or raise the second.";
   }
 
-  static String readable(Key<String> key, Settings s, Consumer<String> parse) {
+  static String readable(ConfigurationKey<String> key, ConfigurationSnapshot s, Consumer<String> parse) {
     String text = s.get(key);
     try {
       parse.accept(text);
@@ -104,9 +104,9 @@ final class ConfigurationRules {
     }
   }
 
-  static String stockQueueTooShort(Settings s, int stockLength, boolean byResources) {
+  static String stockQueueTooShort(ConfigurationSnapshot s, int stockLength, boolean byResources) {
     String stockKey = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH;
-    if (s.get(MODE) == Mode.OFF || byResources) {
+    if (s.get(MODE) == FeatureMode.OFF || byResources) {
       return null;
     }
     if (stockLength <= 0) {
@@ -129,8 +129,8 @@ final class ConfigurationRules {
         : null;
   }
 
-  static String stockQueueByResources(Settings s, boolean byResources) {
-    return s.get(MODE) == Mode.ON && byResources
+  static String stockQueueByResources(ConfigurationSnapshot s, boolean byResources) {
+    return s.get(MODE) == FeatureMode.ON && byResources
         ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
             + " or remove it; "
@@ -140,8 +140,8 @@ final class ConfigurationRules {
   }
 
   /** Nothing to refuse: what cannot be turned on may be looked at. */
-  static String shadowOnly(Settings s, boolean byResources) {
-    return s.get(MODE) == Mode.SHADOW && byResources
+  static String shadowOnly(ConfigurationSnapshot s, boolean byResources) {
+    return s.get(MODE) == FeatureMode.SHADOW && byResources
         ? "Mercury's queue can be in shadow only while "
             + YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
             + " is BY_RESOURCES: stock admits containers by what they occupy, Mercury by "
@@ -156,13 +156,13 @@ final class ConfigurationRules {
    * Refuses what divides or places in NodeManagers that are federated: their masters are registered
    * by stock's {@code FederationInterceptor}, which cannot do that for distributed scheduling.
    */
-  static String federated(Settings s, Configuration conf) {
+  static String federated(ConfigurationSnapshot s, Configuration conf) {
     boolean both =
         YarnConfiguration.isDistSchedulingEnabled(conf)
             && conf.getBoolean(
                 YarnConfiguration.FEDERATION_ENABLED, YarnConfiguration.DEFAULT_FEDERATION_ENABLED);
-    Key<Mode> key = s.get(HYBRID_MODE) != Mode.OFF ? HYBRID_MODE : PLACEMENT_MODE;
-    return both && s.get(key) != Mode.OFF
+    ConfigurationKey<FeatureMode> key = s.get(HYBRID_MODE) != FeatureMode.OFF ? HYBRID_MODE : PLACEMENT_MODE;
+    return both && s.get(key) != FeatureMode.OFF
         ? key.name()
             + "="
             + s.get(key).toString().toLowerCase(Locale.ROOT)
@@ -175,8 +175,8 @@ final class ConfigurationRules {
         : null;
   }
 
-  static String promotionUnheard(Settings s, boolean autoUpdate) {
-    return s.get(PROMOTION_MODE) == Mode.ON && !autoUpdate
+  static String promotionUnheard(ConfigurationSnapshot s, boolean autoUpdate) {
+    return s.get(PROMOTION_MODE) == FeatureMode.ON && !autoUpdate
         ? PROMOTION_MODE.name()
             + "=on needs "
             + YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS
@@ -186,8 +186,8 @@ final class ConfigurationRules {
   }
 
   /** Nothing to refuse: whoever turns a feature off leaves its other keys. */
-  static String idleQuotas(Settings s) {
-    if (s.get(HYBRID_MODE) == Mode.ON || s.get(PLACEMENT_MODE) == Mode.ON) {
+  static String idleQuotas(ConfigurationSnapshot s) {
+    if (s.get(HYBRID_MODE) == FeatureMode.ON || s.get(PLACEMENT_MODE) == FeatureMode.ON) {
       return null;
     }
     String none = OpportunisticQuota.NONE.toString();
@@ -195,7 +195,7 @@ final class ConfigurationRules {
     if (!byDefault && s.get(QUOTA_QUEUES).trim().isEmpty()) {
       return null;
     }
-    Key<String> key = byDefault ? QUOTA_DEFAULT : QUOTA_QUEUES;
+    ConfigurationKey<String> key = byDefault ? QUOTA_DEFAULT : QUOTA_QUEUES;
     return key.name()
         + "="
         + s.get(key)

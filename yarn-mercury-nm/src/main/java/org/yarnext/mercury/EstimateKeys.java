@@ -14,8 +14,8 @@ package org.yarnext.mercury;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
 
 /**
@@ -23,36 +23,36 @@ import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
  * {@link MercuryConfiguration}.
  */
 interface EstimateKeys {
-  Key<Duration> ESTIMATES_DEFAULT =
-      Key.duration(MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
+  ConfigurationKey<Duration> ESTIMATES_DEFAULT =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
           .between(Duration.ofMillis(1), Duration.ofDays(7))
           .doc(
               "The run time assumed for a container whose application declared none and of whose"
                   + " kind none has finished, until what finishes on the node tells what is"
                   + " typical.");
 
-  Key<Integer> ESTIMATES_MAX_APPLICATIONS =
-      Key.integer(MercuryConfiguration.PREFIX + "estimates.max-applications", 1000)
+  ConfigurationKey<Integer> ESTIMATES_MAX_APPLICATIONS =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "estimates.max-applications", 1000)
           .between(1, 100_000)
           .unit("applications")
           .doc(
               "How many applications' run times a node remembers, and how many users'; the least"
                   + " recently used go first.");
 
-  Key<Boolean> CLAIMS_ACCEPTED =
-      Key.flag(MercuryConfiguration.PREFIX + "claims.accepted", true)
+  ConfigurationKey<Boolean> CLAIMS_ACCEPTED =
+      ConfigurationKey.flag(MercuryConfiguration.PREFIX + "claims.accepted", true)
           .doc(
               "Whether the run times that applications declare may count; false refuses them all.");
 
-  Key<String> CLAIMS_QUEUES =
-      Key.text(MercuryConfiguration.PREFIX + "claims.queues", "")
+  ConfigurationKey<String> CLAIMS_QUEUES =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "claims.queues", "")
           .doc(
               "The same of queues, such as root.adhoc:false;root.etl:true; a queue without one has"
                   + " its parent's. A node does not know a container's queue: if this is set, only"
                   + " declared run times of containers that Mercury has placed count.");
 
-  Key<Integer> CLAIMS_LEAST_RUNS =
-      Key.integer(MercuryConfiguration.PREFIX + "claims.least-runs", 5)
+  ConfigurationKey<Integer> CLAIMS_LEAST_RUNS =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "claims.least-runs", 5)
           .between(0, 32)
           .unit("containers")
           .doc(
@@ -60,14 +60,14 @@ interface EstimateKeys {
                   + " before declared run times of that user and priority count there; 0 lets them"
                   + " count until they prove wrong.");
 
-  Key<Duration> TICK =
-      Key.duration(MercuryConfiguration.PREFIX + "tick", Duration.ofSeconds(1))
+  ConfigurationKey<Duration> TICK =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "tick", Duration.ofSeconds(1))
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
           .doc(
               "How often a node looks at its queue when nothing happens, if not more often for"
                   + " yarn.mercury.reclaim.timeout, and saves what it learnt.");
 
-  static List<Key<?>> keys() {
+  static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
         ESTIMATES_DEFAULT,
         ESTIMATES_MAX_APPLICATIONS,
@@ -77,7 +77,7 @@ interface EstimateKeys {
         TICK);
   }
 
-  static DeclaredRunTimePolicy claims(Settings s) {
+  static DeclaredRunTimePolicy claims(ConfigurationSnapshot s) {
     return new DeclaredRunTimePolicy(s.get(CLAIMS_ACCEPTED), s.get(CLAIMS_QUEUES));
   }
 }

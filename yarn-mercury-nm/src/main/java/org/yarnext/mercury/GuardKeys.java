@@ -14,9 +14,9 @@ package org.yarnext.mercury;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.common.conf.BreakerKeys;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.conf.CircuitBreakerKeys;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.GuardSettings;
 
 /**
@@ -24,25 +24,27 @@ import org.yarnext.common.guard.GuardSettings;
  * MercuryConfiguration}.
  */
 interface GuardKeys {
-  Key<Duration> GUARD_DEADLINE =
-      Key.duration(MercuryConfiguration.PREFIX + "guard.deadline", Duration.ofSeconds(1))
+  ConfigurationKey<Duration> GUARD_DEADLINE =
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
           .doc("How long one decision may take before stock behaviour is used instead.");
 
-  Key<Integer> GUARD_FAILURES_TO_TRIP =
-      BreakerKeys.failuresToTrip(MercuryConfiguration.PREFIX, "Mercury");
+  ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
+      CircuitBreakerKeys.failuresToTrip(MercuryConfiguration.PREFIX, "Mercury");
 
-  Key<Duration> GUARD_COOL_DOWN = BreakerKeys.coolDown(MercuryConfiguration.PREFIX, "Mercury");
+  ConfigurationKey<Duration> GUARD_COOL_DOWN =
+      CircuitBreakerKeys.coolDown(MercuryConfiguration.PREFIX, "Mercury");
 
-  static List<Key<?>> keys() {
+  static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(GUARD_DEADLINE, GUARD_FAILURES_TO_TRIP, GUARD_COOL_DOWN);
   }
 
-  static GuardSettings settings(Settings s) {
+  static GuardSettings settings(ConfigurationSnapshot s) {
     return new GuardSettings(
         s.get(GUARD_DEADLINE),
         s.get(GUARD_FAILURES_TO_TRIP),
-        BreakerKeys.FAILURES_WITHIN,
+        CircuitBreakerKeys.FAILURES_WITHIN,
         s.get(GUARD_COOL_DOWN));
   }
 }

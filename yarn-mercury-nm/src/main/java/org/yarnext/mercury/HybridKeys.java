@@ -17,11 +17,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.Settings;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.requests.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
@@ -33,15 +33,15 @@ import org.yarnext.mercury.policy.requests.OpportunisticQuota;
  * MercuryConfiguration}.
  */
 interface HybridKeys {
-  Key<Mode> HYBRID_MODE =
-      Key.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
+  ConfigurationKey<FeatureMode> HYBRID_MODE =
+      ConfigurationKey.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
           .doc(
               "Where applications' asks pass, the ResourceManager or with distributed scheduling"
                   + " the NodeManager. off: asks pass as they are; shadow: decide, count and"
                   + " explain; on: policies and quotas decide which containers are opportunistic.");
 
-  Key<String> HYBRID_POLICY =
-      Key.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
+  ConfigurationKey<String> HYBRID_POLICY =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
           .live()
           .doc(
               "Of an application's guaranteed asks, which become opportunistic: only-G (none),"
@@ -49,54 +49,54 @@ interface HybridKeys {
                   + " expected to take less than 10 s, 80 %. The application tag"
                   + " yarnext.mercury.policy=hybrid-GQ(10s/80%) goes before.");
 
-  Key<String> HYBRID_QUEUES =
-      Key.text(MercuryConfiguration.PREFIX + "hybrid.queues", "")
+  ConfigurationKey<String> HYBRID_QUEUES =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.queues", "")
           .live()
           .doc(
               "Policies of queues, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a queue"
                   + " without one has its parent's.");
 
-  Key<String> HYBRID_GUARANTEED_TYPES =
-      Key.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
+  ConfigurationKey<String> HYBRID_GUARANTEED_TYPES =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
           .doc(
               "Types of applications, with semicolons between, whose asks stay guaranteed unless"
                   + " their tag names a policy: their masters count a container that was shed as a"
                   + " failure. Read in the ResourceManager, which alone knows the type.");
 
-  Key<Double> HYBRID_ESTIMATE_TOLERANCE =
-      Key.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)
+  ConfigurationKey<Double> HYBRID_ESTIMATE_TOLERANCE =
+      ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)
           .between(1.0, 1000.0)
           .doc(
               "How many times longer or shorter than declared a container may run; an application"
                   + " whose declared run times are persistently further off gets guaranteed"
                   + " containers only.");
 
-  Key<Integer> HYBRID_ESTIMATE_WINDOW =
-      Key.integer(MercuryConfiguration.PREFIX + "hybrid.estimate-window", 20)
+  ConfigurationKey<Integer> HYBRID_ESTIMATE_WINDOW =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.estimate-window", 20)
           .between(5, 1000)
           .unit("containers")
           .doc(
               "How many of an application's last containers that judgement looks at: it falls when"
                   + " three in five are wrong and is lifted when one in five is.");
 
-  Key<Integer> HYBRID_GUARANTEED_AFTER_LOSSES =
-      Key.integer(MercuryConfiguration.PREFIX + "hybrid.guaranteed-after-losses", 0)
+  ConfigurationKey<Integer> HYBRID_GUARANTEED_AFTER_LOSSES =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.guaranteed-after-losses", 0)
           .between(0, 1000)
           .unit("containers")
           .doc(
               "How many opportunistic containers a task may lose, shed or stopped for guaranteed"
                   + " ones, before its next one is guaranteed; 0 is no such bound.");
 
-  Key<String> QUOTA_DEFAULT =
-      Key.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
+  ConfigurationKey<String> QUOTA_DEFAULT =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
           .live()
           .doc(
               "How many opportunistic containers an application may have at a time: max=100, or"
                   + " relative=2.0 times its guaranteed ones, its master included, or both with a"
                   + " comma between; 0 is no bound.");
 
-  Key<Integer> QUOTA_RELATIVE_FLOOR =
-      Key.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)
+  ConfigurationKey<Integer> QUOTA_RELATIVE_FLOOR =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)
           .between(1, 1_000_000)
           .unit("containers")
           .live()
@@ -104,14 +104,14 @@ interface HybridKeys {
               "What a relative quota allows an application at the least, so that one without"
                   + " guaranteed containers of its own gets on.");
 
-  Key<String> QUOTA_QUEUES =
-      Key.text(MercuryConfiguration.PREFIX + "quota.queues", "")
+  ConfigurationKey<String> QUOTA_QUEUES =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.queues", "")
           .live()
           .doc(
               "Quotas of queues, such as root.adhoc:max=100;root.etl:relative=2.0; a queue without"
                   + " one has its parent's.");
 
-  static List<Key<?>> keys() {
+  static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
         HYBRID_MODE,
         HYBRID_POLICY,
@@ -125,21 +125,21 @@ interface HybridKeys {
         QUOTA_QUEUES);
   }
 
-  static HybridPolicyRegistry choice(Settings s) {
+  static HybridPolicyRegistry choice(ConfigurationSnapshot s) {
     return new HybridPolicyRegistry(
         HybridPolicy.parse(s.get(HYBRID_POLICY)),
-        PerQueue.parse(s.get(HYBRID_QUEUES), HybridPolicy::parse));
+        QueueSettings.parse(s.get(HYBRID_QUEUES), HybridPolicy::parse));
   }
 
   /** In upper case. */
-  static Set<String> guaranteedTypes(Settings s) {
+  static Set<String> guaranteedTypes(ConfigurationSnapshot s) {
     return Stream.of(s.get(HYBRID_GUARANTEED_TYPES).split("[;,]"))
         .map(type -> type.trim().toUpperCase(Locale.ROOT))
         .filter(type -> !type.isEmpty())
         .collect(Collectors.toSet());
   }
 
-  static EstimateTolerance tolerance(Settings s) {
+  static EstimateTolerance tolerance(ConfigurationSnapshot s) {
     // Starting a container takes about this long, which no declared run time contains.
     long startUpMs = 1_000;
     int window = s.get(HYBRID_ESTIMATE_WINDOW);
@@ -147,22 +147,22 @@ interface HybridKeys {
         s.get(HYBRID_ESTIMATE_TOLERANCE), startUpMs, window, (3 * window + 4) / 5, window / 5);
   }
 
-  static OpportunisticQuota quota(Settings s) {
+  static OpportunisticQuota quota(ConfigurationSnapshot s) {
     return OpportunisticQuota.parse(s.get(QUOTA_DEFAULT), s.get(QUOTA_RELATIVE_FLOOR));
   }
 
-  static PerQueue<OpportunisticQuota> quotas(Settings s) {
-    return PerQueue.parse(
+  static QueueSettings<OpportunisticQuota> quotas(ConfigurationSnapshot s) {
+    return QueueSettings.parse(
         s.get(QUOTA_QUEUES), text -> OpportunisticQuota.parse(text, s.get(QUOTA_RELATIVE_FLOOR)));
   }
 
   /** The same keys with the rules between those of this area. */
-  static KeySet withRules(KeySet keys) {
+  static ConfigurationSchema withRules(ConfigurationSchema keys) {
     return keys.rule(s -> ConfigurationRules.readable(HYBRID_POLICY, s, HybridPolicy::parse))
         .rule(
             s ->
                 ConfigurationRules.readable(
-                    HYBRID_QUEUES, s, text -> PerQueue.parse(text, HybridPolicy::parse)))
+                    HYBRID_QUEUES, s, text -> QueueSettings.parse(text, HybridPolicy::parse)))
         .rule(
             s ->
                 ConfigurationRules.readable(
@@ -176,6 +176,6 @@ interface HybridKeys {
                 ConfigurationRules.readable(
                     QUOTA_QUEUES,
                     s,
-                    text -> PerQueue.parse(text, one -> OpportunisticQuota.parse(one, 1))));
+                    text -> QueueSettings.parse(text, one -> OpportunisticQuota.parse(one, 1))));
   }
 }

@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.LiveSettings;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Reload;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ReloadResult;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.SheddingPolicy;
@@ -59,18 +59,18 @@ public final class MercuryConfiguration
   private static final int LENGTH_WITHOUT_STOCKS = 100;
 
   /** All keys, with the rules between them. */
-  public static final KeySet KEYS =
-      HybridKeys.withRules(CoordinatorKeys.withRules(KeySet.of("mercury", PREFIX, allKeys())))
+  public static final ConfigurationSchema KEYS =
+      HybridKeys.withRules(CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
           .rule(ConfigurationRules::deadlineTooLong);
 
   /** The same on a NodeManager, where the policies named must be on the class path. */
-  private static final KeySet NODE_KEYS =
+  private static final ConfigurationSchema NODE_KEYS =
       KEYS.rule(s -> MercuryPolicyRegistry.ORDERS.refusal(QUEUE_ORDER, s))
           .rule(s -> MercuryPolicyRegistry.VICTIMS.refusal(RECLAIM_VICTIMS, s))
           .rule(s -> MercuryPolicyRegistry.SHEDDING.refusal(SHEDDING_POLICY, s))
           .rule(s -> MercuryPolicyRegistry.CEILINGS.refusal(POLICING_POLICY, s));
 
-  private static Key<?>[] allKeys() {
+  private static ConfigurationKey<?>[] allKeys() {
     return Stream.of(
             QueueKeys.keys(),
             PolicingKeys.keys(),
@@ -81,14 +81,14 @@ public final class MercuryConfiguration
             PromotionKeys.keys(),
             GuardKeys.keys())
         .flatMap(List::stream)
-        .toArray(Key<?>[]::new);
+        .toArray(ConfigurationKey<?>[]::new);
   }
 
-  private volatile Settings settings;
+  private volatile ConfigurationSnapshot settings;
   private final int maxQueueLength;
   private final String shadowOnly;
 
-  private MercuryConfiguration(Settings settings, int maxQueueLength, String shadowOnly) {
+  private MercuryConfiguration(ConfigurationSnapshot settings, int maxQueueLength, String shadowOnly) {
     this.settings = settings;
     this.maxQueueLength = maxQueueLength;
     this.shadowOnly = shadowOnly;
@@ -97,9 +97,9 @@ public final class MercuryConfiguration
   /**
    * Reads and checks the keys as a NodeManager needs them.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
-  public static MercuryConfiguration read(Configuration conf) throws RefusedConfigurationException {
+  public static MercuryConfiguration read(Configuration conf) throws InvalidConfigurationException {
     int stockLength =
         conf.getInt(
             YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
@@ -107,7 +107,7 @@ public final class MercuryConfiguration
     String stockPolicy =
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
     boolean byResources = stockPolicy.equalsIgnoreCase("BY_RESOURCES");
-    Settings settings =
+    ConfigurationSnapshot settings =
         NODE_KEYS
             .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength, byResources))
             .rule(s -> ConfigurationRules.stockQueueByResources(s, byResources))
@@ -127,10 +127,10 @@ public final class MercuryConfiguration
    * settings or its class path is not looked at, but {@code coordinator.stale-after} must fit the
    * heartbeats, and with heartbeat scaling the rarest of them.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
   public static MercuryConfiguration readOnResourceManager(Configuration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     boolean scaled =
         conf.getBoolean(
             YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE,
@@ -154,10 +154,10 @@ public final class MercuryConfiguration
    * Reads and checks the keys as those need them that applications' asks pass through, in either
    * daemon: of what else must fit the daemon only federation is looked at.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
   public static MercuryConfiguration readForMasters(Configuration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     return new MercuryConfiguration(
         KEYS.rule(s -> ConfigurationRules.federated(s, conf)).read(conf), 0, null);
   }
@@ -165,10 +165,10 @@ public final class MercuryConfiguration
   /**
    * Reads and checks the keys as promotion in the ResourceManager needs them.
    *
-   * @throws RefusedConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
   public static MercuryConfiguration readForPromotion(Configuration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     boolean autoUpdate =
         conf.getBoolean(
             YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
@@ -182,14 +182,14 @@ public final class MercuryConfiguration
    *
    * @return what happened; a refusal is returned, not thrown
    */
-  public synchronized Reload reload(Configuration conf) {
-    LiveSettings live = new LiveSettings(settings);
-    Reload reload = live.reload(conf);
+  public synchronized ReloadResult reload(Configuration conf) {
+    LiveConfiguration live = new LiveConfiguration(settings);
+    ReloadResult reload = live.reload(conf);
     settings = live.current();
     return reload;
   }
 
-  public Mode mode() {
+  public FeatureMode mode() {
     return settings.get(MODE);
   }
 
@@ -271,7 +271,7 @@ public final class MercuryConfiguration
   }
 
   /** Whether Mercury places opportunistic containers; independent of {@link #mode()}. */
-  public Mode placementMode() {
+  public FeatureMode placementMode() {
     return settings.get(PLACEMENT_MODE);
   }
 
@@ -291,7 +291,7 @@ public final class MercuryConfiguration
         settings.get(COORDINATOR_STALE_AFTER).toMillis());
   }
 
-  public Mode coordinatorMode() {
+  public FeatureMode coordinatorMode() {
     return settings.get(COORDINATOR_MODE);
   }
 
@@ -299,7 +299,7 @@ public final class MercuryConfiguration
     return CoordinatorKeys.settings(settings);
   }
 
-  public Mode hybridMode() {
+  public FeatureMode hybridMode() {
     return settings.get(HYBRID_MODE);
   }
 
@@ -328,7 +328,7 @@ public final class MercuryConfiguration
     return HybridKeys.quota(settings);
   }
 
-  public PerQueue<OpportunisticQuota> quotas() {
+  public QueueSettings<OpportunisticQuota> quotas() {
     return HybridKeys.quotas(settings);
   }
 
@@ -337,7 +337,7 @@ public final class MercuryConfiguration
     return ConfigurationRules.idleQuotas(settings);
   }
 
-  public Mode promotionMode() {
+  public FeatureMode promotionMode() {
     return settings.get(PROMOTION_MODE);
   }
 

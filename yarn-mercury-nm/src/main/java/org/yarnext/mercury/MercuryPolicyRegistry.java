@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury;
 
-import org.yarnext.common.conf.NamedPolicies;
+import org.yarnext.common.conf.PolicyFactory;
 import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.JobSubmissionOrder;
 import org.yarnext.mercury.policy.LastToRunShedding;
@@ -25,22 +25,22 @@ import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /** The module's own policies by their short names. */
 final class MercuryPolicyRegistry {
-  static final NamedPolicies<QueueOrder> ORDERS =
-      new NamedPolicies<>(QueueOrder.class, "NodeManager")
+  static final PolicyFactory<QueueOrder> ORDERS =
+      new PolicyFactory<>(QueueOrder.class, "NodeManager")
           .named("job-submission", JobSubmissionOrder::new)
           .named("fifo", FifoOrder::new)
           .named("shortest-first", ShortestFirstOrder::new);
-  static final NamedPolicies<VictimPolicy> VICTIMS =
-      new NamedPolicies<>(VictimPolicy.class, "NodeManager")
+  static final PolicyFactory<VictimPolicy> VICTIMS =
+      new PolicyFactory<>(VictimPolicy.class, "NodeManager")
           .named("least-work-lost", LeastWorkLostVictims::new)
           .named("newest-first", NewestFirstVictims::new);
-  static final NamedPolicies<SheddingPolicy> SHEDDING =
-      new NamedPolicies<>(SheddingPolicy.class, "NodeManager")
+  static final PolicyFactory<SheddingPolicy> SHEDDING =
+      new PolicyFactory<>(SheddingPolicy.class, "NodeManager")
           .named("last-to-run", LastToRunShedding::new);
 
   /** Those that need more than a name are made by the configuration. */
-  static final NamedPolicies<CeilingPolicy> CEILINGS =
-      new NamedPolicies<>(CeilingPolicy.class, "NodeManager")
+  static final PolicyFactory<CeilingPolicy> CEILINGS =
+      new PolicyFactory<>(CeilingPolicy.class, "NodeManager")
           .named("none", () -> CeilingPolicy.NONE)
           .named("static", () -> CeilingPolicy.NONE)
           .named("history", () -> CeilingPolicy.NONE);

@@ -14,23 +14,23 @@ package org.yarnext.mercury;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
 
 /**
  * Keys of the placement of opportunistic containers. The keys are constants of {@link
  * MercuryConfiguration}.
  */
 interface PlacementKeys {
-  Key<Mode> PLACEMENT_MODE =
-      Key.mode(MercuryConfiguration.PREFIX + "placement.mode")
+  ConfigurationKey<FeatureMode> PLACEMENT_MODE =
+      ConfigurationKey.mode(MercuryConfiguration.PREFIX + "placement.mode")
           .doc(
               "Who places opportunistic containers, in the ResourceManager or with distributed"
                   + " scheduling in the NodeManagers: off: stock; shadow: stock, with Mercury's"
                   + " decisions counted and explained; on: Mercury.");
 
-  Key<Integer> PLACEMENT_CANDIDATES =
-      Key.integer(MercuryConfiguration.PREFIX + "placement.candidates", 50)
+  ConfigurationKey<Integer> PLACEMENT_CANDIDATES =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "placement.candidates", 50)
           .between(1, 100_000)
           .unit("nodes")
           .doc(
@@ -39,16 +39,17 @@ interface PlacementKeys {
                   + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known."
                   + " The ResourceManager chooses among all.");
 
-  Key<Duration> PLACEMENT_MEMORY =
-      Key.duration(MercuryConfiguration.PREFIX + "placement.memory", Duration.ofSeconds(3))
+  ConfigurationKey<Duration> PLACEMENT_MEMORY =
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "placement.memory", Duration.ofSeconds(3))
           .between(Duration.ZERO, Duration.ofMinutes(10))
           .doc(
               "How long a NodeManager counts a container it placed as load of its node: until the"
                   + " node's heartbeat and the ResourceManager's sorting interval will have shown"
                   + " it.");
 
-  Key<Duration> PLACEMENT_AHEAD =
-      Key.duration(MercuryConfiguration.PREFIX + "placement.ahead", Duration.ZERO)
+  ConfigurationKey<Duration> PLACEMENT_AHEAD =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "placement.ahead", Duration.ZERO)
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
               "In the ResourceManager: how long a node's queue may be made, as wait; what is asked"
@@ -56,7 +57,7 @@ interface PlacementKeys {
                   + " has room first. At least three heartbeats of the nodes; 0 places everything"
                   + " at once.");
 
-  static List<Key<?>> keys() {
+  static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(PLACEMENT_MODE, PLACEMENT_CANDIDATES, PLACEMENT_MEMORY, PLACEMENT_AHEAD);
   }
 }

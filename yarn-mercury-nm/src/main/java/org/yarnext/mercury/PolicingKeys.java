@@ -14,8 +14,8 @@ package org.yarnext.mercury;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
@@ -26,54 +26,54 @@ import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
  * constants of {@link MercuryConfiguration}.
  */
 interface PolicingKeys {
-  Key<String> POLICING_POLICY =
-      Key.text(MercuryConfiguration.PREFIX + "policing.policy", "none")
+  ConfigurationKey<String> POLICING_POLICY =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "policing.policy", "none")
           .doc(
               "How much of a node opportunistic containers may occupy together: none (all), static"
                   + " (the percentages below), history (what guaranteed containers are not expected"
                   + " to ask for), or the class name of a CeilingPolicy.");
 
-  Key<Integer> POLICING_MAX_MEMORY_PERCENT =
-      Key.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
+  ConfigurationKey<Integer> POLICING_MAX_MEMORY_PERCENT =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
           .between(1, 100)
           .unit("percent")
           .doc("static: the part of a node's memory that opportunistic containers may occupy.");
 
-  Key<Integer> POLICING_MAX_VCORES_PERCENT =
-      Key.integer(MercuryConfiguration.PREFIX + "policing.max-vcores-percent", 100)
+  ConfigurationKey<Integer> POLICING_MAX_VCORES_PERCENT =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "policing.max-vcores-percent", 100)
           .between(1, 100)
           .unit("percent")
           .doc("static: the part of a node's cores that opportunistic containers may occupy.");
 
-  Key<Duration> POLICING_HISTORY_WINDOW =
-      Key.duration(MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
+  ConfigurationKey<Duration> POLICING_HISTORY_WINDOW =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(10), Duration.ofDays(1))
           .doc(
               "history: how much of the recent past is searched for moments like the present one;"
                   + " take ten times the interval at which bursts come.");
 
-  Key<Duration> POLICING_HISTORY_PERIOD =
-      Key.duration(MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
+  ConfigurationKey<Duration> POLICING_HISTORY_PERIOD =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
           .between(Duration.ofMinutes(1), Duration.ofDays(28))
           .doc(
               "history: after how long guaranteed demand is expected to repeat itself, a day or a"
                   + " week; it is remembered in 288 slots.");
 
-  Key<Double> POLICING_HISTORY_QUANTILE =
-      Key.decimal(MercuryConfiguration.PREFIX + "policing.history.quantile", 0.6)
+  ConfigurationKey<Double> POLICING_HISTORY_QUANTILE =
+      ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "policing.history.quantile", 0.6)
           .between(0.01, 1.0)
           .doc(
               "history: how sure to be that demand does not rise above what is expected of it; more"
                   + " spares containers, less uses more of the node.");
 
-  Key<Duration> POLICING_HOLD_LIMIT =
-      Key.duration(MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
+  ConfigurationKey<Duration> POLICING_HOLD_LIMIT =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
               "How long a container may wait before it is no longer held by what is merely expected"
                   + " of guaranteed ones, nor passed by shorter ones for it.");
 
-  static List<Key<?>> keys() {
+  static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
         POLICING_POLICY,
         POLICING_MAX_MEMORY_PERCENT,
@@ -85,11 +85,11 @@ interface PolicingKeys {
   }
 
   /** Whether the policy needs the node's history. */
-  static boolean needsHistory(Settings s) {
+  static boolean needsHistory(ConfigurationSnapshot s) {
     return s.get(POLICING_POLICY).equals("history");
   }
 
-  static DemandHistory newHistory(Settings s) {
+  static DemandHistory newHistory(ConfigurationSnapshot s) {
     return new DemandHistory(
         s.get(POLICING_HISTORY_WINDOW).toMillis(),
         s.get(POLICING_HISTORY_PERIOD).toMillis(),
@@ -97,12 +97,12 @@ interface PolicingKeys {
   }
 
   /** That of all nodes, if it is the same at all times; none otherwise. */
-  static CeilingPolicy fixedCeiling(Settings s) {
+  static CeilingPolicy fixedCeiling(ConfigurationSnapshot s) {
     boolean fixed = s.get(QueueKeys.MODE).acts() && s.get(POLICING_POLICY).equals("static");
     return fixed ? newCeiling(s, null) : CeilingPolicy.NONE;
   }
 
-  static CeilingPolicy newCeiling(Settings s, DemandHistory history) {
+  static CeilingPolicy newCeiling(ConfigurationSnapshot s, DemandHistory history) {
     switch (s.get(POLICING_POLICY)) {
       case "static":
         return new StaticCeilingPolicy(

@@ -14,9 +14,9 @@ package org.yarnext.mercury;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.requests.PromotionPolicy;
 
 /**
@@ -24,37 +24,37 @@ import org.yarnext.mercury.policy.requests.PromotionPolicy;
  * constants of {@link MercuryConfiguration}.
  */
 interface PromotionKeys {
-  Key<Mode> PROMOTION_MODE =
-      Key.mode(MercuryConfiguration.PREFIX + "promotion.mode")
+  ConfigurationKey<FeatureMode> PROMOTION_MODE =
+      ConfigurationKey.mode(MercuryConfiguration.PREFIX + "promotion.mode")
           .doc(
               "On the ResourceManager, with yarn.resourcemanager.auto-update.containers. off: only"
                   + " applications ask for promotions; shadow: decide, count and explain; on: while"
                   + " nobody in the queue waits for a guaranteed container, those opportunistic"
                   + " ones that have run longest are made guaranteed.");
 
-  Key<Integer> PROMOTION_AT_MOST =
-      Key.integer(MercuryConfiguration.PREFIX + "promotion.at-most", 5)
+  ConfigurationKey<Integer> PROMOTION_AT_MOST =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "promotion.at-most", 5)
           .between(1, 1000)
           .unit("containers")
           .doc("How many of an application's containers are promoted at one of its heartbeats.");
 
-  Key<Duration> PROMOTION_LEAST_RUN =
-      Key.duration(MercuryConfiguration.PREFIX + "promotion.least-run", Duration.ofSeconds(30))
+  ConfigurationKey<Duration> PROMOTION_LEAST_RUN =
+      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "promotion.least-run", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc("How long a container must have run to be worth a promotion.");
 
-  Key<Duration> PROMOTION_LEAST_REMAINING =
-      Key.duration(
+  ConfigurationKey<Duration> PROMOTION_LEAST_REMAINING =
+      ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "promotion.least-remaining", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc("A container expected to end sooner than this is let be.");
 
-  static List<Key<?>> keys() {
+  static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
         PROMOTION_MODE, PROMOTION_AT_MOST, PROMOTION_LEAST_RUN, PROMOTION_LEAST_REMAINING);
   }
 
-  static PromotionPolicy policy(Settings s) {
+  static PromotionPolicy policy(ConfigurationSnapshot s) {
     return new PromotionPolicy(
         s.get(PROMOTION_AT_MOST),
         s.get(PROMOTION_LEAST_RUN).toMillis(),

@@ -25,9 +25,9 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.Settings;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /** Mercury's samples as an operator merges them: each daemon takes them and has the classes. */
@@ -60,11 +60,11 @@ public class ConfSamplesTest {
     for (String name : SAMPLES) {
       Configuration conf = sample(name);
       MercuryConfiguration node = MercuryConfiguration.read(conf);
-      assertEquals(name, Mode.ON, node.mode());
-      assertEquals(name, Mode.ON, node.placementMode());
+      assertEquals(name, FeatureMode.ON, node.mode());
+      assertEquals(name, FeatureMode.ON, node.placementMode());
       assertNull(name, node.idleQuotas());
       assertEquals(
-          name, Mode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
+          name, FeatureMode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
       MercuryConfiguration.readForMasters(conf);
       MercuryConfiguration.readForPromotion(conf);
       conf.getClasses(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES);
@@ -98,10 +98,10 @@ public class ConfSamplesTest {
   public void asASampleBeginsNothingActsAndNodesWithoutAWaitDoNotLookIdle() throws Exception {
     for (String name : SAMPLES) {
       Configuration conf = shadow(name);
-      Settings read = MercuryConfiguration.KEYS.read(conf);
-      for (Key<?> key : MercuryConfiguration.KEYS.keys()) {
-        if (key.defaultValue() instanceof Mode) {
-          Mode expected = conf.get(key.name()) == null ? Mode.OFF : Mode.SHADOW;
+      ConfigurationSnapshot read = MercuryConfiguration.KEYS.read(conf);
+      for (ConfigurationKey<?> key : MercuryConfiguration.KEYS.keys()) {
+        if (key.defaultValue() instanceof FeatureMode) {
+          FeatureMode expected = conf.get(key.name()) == null ? FeatureMode.OFF : FeatureMode.SHADOW;
           assertEquals(name + " " + key.name(), expected, read.get(key));
         }
       }
@@ -120,8 +120,8 @@ public class ConfSamplesTest {
   public void theHybridOneSetsWhatTheOtherLeavesOff() throws Exception {
     Configuration conf = sample("mercury-hybrid");
     MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
-    assertEquals(Mode.ON, read.hybridMode());
-    assertEquals(Mode.ON, read.promotionMode());
+    assertEquals(FeatureMode.ON, read.hybridMode());
+    assertEquals(FeatureMode.ON, read.promotionMode());
     assertTrue(read.needsDemandHistory());
     assertEquals(
         "what stock would run, runs", OpportunisticQuota.NONE.toString(), read.quota().toString());
@@ -135,7 +135,7 @@ public class ConfSamplesTest {
   @Test
   public void theDistributedOneDividesInTheNodeManagers() throws Exception {
     Configuration conf = sample("mercury-distributed");
-    assertEquals(Mode.ON, MercuryConfiguration.readForMasters(conf).hybridMode());
+    assertEquals(FeatureMode.ON, MercuryConfiguration.readForMasters(conf).hybridMode());
     assertTrue(YarnConfiguration.isDistSchedulingEnabled(conf));
     assertTrue(conf.getBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, false));
     assertEquals(

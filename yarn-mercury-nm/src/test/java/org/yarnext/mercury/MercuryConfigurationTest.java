@@ -27,9 +27,9 @@ import java.util.HashSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.JobSubmissionOrder;
@@ -84,12 +84,12 @@ public class MercuryConfigurationTest {
     }
   }
 
-  private MercuryConfiguration read() throws RefusedConfigurationException {
+  private MercuryConfiguration read() throws InvalidConfigurationException {
     return MercuryConfiguration.read(conf);
   }
 
   private void assertRefused(String sentence) {
-    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     assertEquals(e.getMessage(), 1, e.problems().size());
     assertTrue(e.getMessage(), e.problems().get(0).contains(sentence));
   }
@@ -104,7 +104,7 @@ public class MercuryConfigurationTest {
   public void theDefaults() throws Exception {
     conf.set(STOCK_LENGTH, "40");
     MercuryConfiguration c = read();
-    assertEquals(Mode.OFF, c.mode());
+    assertEquals(FeatureMode.OFF, c.mode());
     assertEquals(JobSubmissionOrder.class, c.newQueueOrder().getClass());
     assertEquals(LeastWorkLostVictims.class, c.newVictimPolicy().getClass());
     assertEquals(LastToRunShedding.class, c.newSheddingPolicy().getClass());
@@ -117,7 +117,7 @@ public class MercuryConfigurationTest {
     assertEquals(10_000, c.defaultEstimateMs());
     assertEquals(1_000, c.maxApplications());
     assertEquals(1_000, c.tickMs());
-    assertEquals(Mode.OFF, c.placementMode());
+    assertEquals(FeatureMode.OFF, c.placementMode());
     assertEquals("the paper's best", 50, c.placementCandidates());
     assertEquals(Duration.ofSeconds(3), c.placementMemory());
     assertSame(CeilingPolicy.NONE, c.newCeiling(c.newDemandHistory()));
@@ -127,7 +127,7 @@ public class MercuryConfigurationTest {
     assertEquals(600_000, c.queueLimits().holdMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
     assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
-    assertEquals(Mode.OFF, c.coordinatorMode());
+    assertEquals(FeatureMode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);
     assertEquals(30_000, c.coordinator().minWaitMs());
     assertEquals(600_000, c.coordinator().maxWaitMs());
@@ -192,14 +192,14 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
-    for (Key<?> key : MercuryConfiguration.KEYS.keys()) {
+    for (ConfigurationKey<?> key : MercuryConfiguration.KEYS.keys()) {
       assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
     }
     MercuryConfiguration c = read();
     assertEquals(3, c.guaranteedAfterLosses());
     assertEquals(new HashSet<>(Arrays.asList("FLINK", "TEZ")), c.guaranteedTypes());
     assertEquals(8_000, c.queueLimits().shedPatienceMs());
-    assertEquals(Mode.ON, c.mode());
+    assertEquals(FeatureMode.ON, c.mode());
     assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());
     assertEquals(30, c.queueLimits().maxLength());
     assertEquals(5_000, c.queueLimits().agingMs());
@@ -219,24 +219,24 @@ public class MercuryConfigurationTest {
     assertEquals(4_000, c.defaultEstimateMs());
     assertEquals(9, c.maxApplications());
     assertEquals(50, c.tickMs());
-    assertEquals(Mode.SHADOW, c.placementMode());
+    assertEquals(FeatureMode.SHADOW, c.placementMode());
     assertEquals(20, c.placementCandidates());
     assertEquals(Duration.ZERO, c.placementMemory());
     assertEquals(DemandTracker.class, c.newDemandTracker().getClass());
-    assertEquals(Mode.SHADOW, c.coordinatorMode());
+    assertEquals(FeatureMode.SHADOW, c.coordinatorMode());
     assertEquals(1.5, c.coordinator().sigmas(), 0);
     assertEquals(20_000, c.coordinator().minWaitMs());
     assertEquals(180_000, c.coordinator().maxWaitMs());
     assertEquals(15_000, c.coordinator().staleAfterMs());
     assertEquals(500, c.coordinator().intervalMs());
-    assertEquals(Mode.SHADOW, c.hybridMode());
+    assertEquals(FeatureMode.SHADOW, c.hybridMode());
     assertEquals(
         "hybrid-GQ(10s, 80%)",
         c.policyChoice().choose(Collections.emptySet(), "root.b").value().toString());
     assertEquals(
         HybridPolicy.ONLY_QUEUEABLE,
         c.policyChoice().choose(Collections.emptySet(), "root.a").value());
-    assertEquals(Mode.SHADOW, c.promotionMode());
+    assertEquals(FeatureMode.SHADOW, c.promotionMode());
     assertEquals("max=100,relative=0", c.quota().toString());
     assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
     assertTrue(c.claims().signs("root.a"));
@@ -275,7 +275,7 @@ public class MercuryConfigurationTest {
   @Test
   public void aClassThatLacksSomethingIsRefusedWithWhatItLacks() {
     conf.set("yarn.mercury.queue.order", Unlinkable.class.getName());
-    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     String cause = "it cannot be made: java.lang.UnsatisfiedLinkError: no ranks in library: choose";
     assertTrue(e.getMessage(), e.getMessage().contains(cause));
   }
@@ -336,12 +336,13 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.queue.order", "a.class.only.NodeManagersHave");
     conf.set(STOCK_LENGTH, "0");
     conf.set("yarn.mercury.coordinator.mode", "on");
-    assertEquals(Mode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
+    assertEquals(
+        FeatureMode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
 
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "6000");
-    RefusedConfigurationException e =
+    InvalidConfigurationException e =
         assertThrows(
-            RefusedConfigurationException.class,
+            InvalidConfigurationException.class,
             () -> MercuryConfiguration.readOnResourceManager(conf));
     assertTrue(
         e.getMessage(),
@@ -358,9 +359,9 @@ public class MercuryConfigurationTest {
     MercuryConfiguration.readOnResourceManager(conf);
 
     conf.setBoolean(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE, true);
-    RefusedConfigurationException e =
+    InvalidConfigurationException e =
         assertThrows(
-            RefusedConfigurationException.class,
+            InvalidConfigurationException.class,
             () -> MercuryConfiguration.readOnResourceManager(conf));
     String rarest =
         "ms is less than two heartbeats"
@@ -382,9 +383,9 @@ public class MercuryConfigurationTest {
     assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newDemandTracker());
 
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "5000");
-    RefusedConfigurationException e =
+    InvalidConfigurationException e =
         assertThrows(
-            RefusedConfigurationException.class,
+            InvalidConfigurationException.class,
             () -> MercuryConfiguration.readOnResourceManager(conf));
     assertTrue(
         e.getMessage(),
@@ -445,8 +446,8 @@ public class MercuryConfigurationTest {
     conf.setInt(STOCK_LENGTH, 10);
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.mercury.later", "1");
-    assertEquals(Mode.ON, MercuryConfiguration.read(conf).mode());
-    assertEquals(Mode.ON, MercuryConfiguration.readOnResourceManager(conf).mode());
+    assertEquals(FeatureMode.ON, MercuryConfiguration.read(conf).mode());
+    assertEquals(FeatureMode.ON, MercuryConfiguration.readOnResourceManager(conf).mode());
   }
 
   @Test
@@ -463,7 +464,7 @@ public class MercuryConfigurationTest {
   public void aQueueLongerThanStocks() throws Exception {
     conf.set(STOCK_LENGTH, "10");
     conf.set("yarn.mercury.queue.max-length", "11");
-    assertEquals("off, nothing contradicts", Mode.OFF, read().mode());
+    assertEquals("off, nothing contradicts", FeatureMode.OFF, read().mode());
     conf.set("yarn.mercury.mode", "on");
     assertRefused(
         "yarn.mercury.queue.max-length=11 is above "
@@ -500,7 +501,7 @@ public class MercuryConfigurationTest {
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to"
             + " BY_QUEUE_LEN or remove it; yarn.mercury.mode=shadow goes with it.");
     conf.set(policy, "BY_QUEUE_LEN");
-    assertEquals(Mode.ON, read().mode());
+    assertEquals(FeatureMode.ON, read().mode());
     assertNull(read().shadowOnly());
     // Its queue has no length then.
     conf.set(policy, "BY_RESOURCES");
@@ -516,7 +517,7 @@ public class MercuryConfigurationTest {
   public void everyProblemIsToldAtOnce() {
     conf.set("yarn.mercury.tick", "1ms");
     conf.set("yarn.mercury.queue.order", "none");
-    RefusedConfigurationException e = assertThrows(RefusedConfigurationException.class, this::read);
+    InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     assertEquals(2, e.problems().size());
     assertTrue(e.getMessage(), e.getMessage().startsWith("Feature mercury stays off: "));
   }
@@ -542,9 +543,9 @@ public class MercuryConfigurationTest {
     assertRefused("yarn.mercury.placement.mode", "shadow", fix);
     assertRefused("yarn.mercury.hybrid.mode", "on", fix);
     conf.set("yarn.mercury.hybrid.mode", "on");
-    RefusedConfigurationException e =
+    InvalidConfigurationException e =
         assertThrows(
-            RefusedConfigurationException.class, () -> MercuryConfiguration.readForMasters(conf));
+            InvalidConfigurationException.class, () -> MercuryConfiguration.readForMasters(conf));
     assertTrue(e.getMessage(), e.getMessage().contains("yarn.mercury.hybrid.mode=on does not go"));
     conf.set("yarn.nodemanager.distributed-scheduling.enabled", "false");
     read();

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Decides how one kind of value is read from and written to configuration text.
+ * Type of a configuration value: reads it from and writes it to configuration text.
  *
  * <p>Immutable and thread-safe. {@link #parse} throws IllegalArgumentException for text of another
  * kind, and ArithmeticException for a number too large for the kind.
@@ -28,13 +28,17 @@ import java.util.function.Function;
 final class ValueType<T> {
   static final ValueType<Integer> INTEGER =
       new ValueType<>(
-          Integer.class, "whole number", "a whole number", Numbers::parseInt, String::valueOf);
+          Integer.class, "whole number", "a whole number", NumberParser::parseInt, String::valueOf);
   static final ValueType<Long> LONG =
       new ValueType<>(
-          Long.class, "whole number", "a whole number", Numbers::parseLong, String::valueOf);
+          Long.class, "whole number", "a whole number", NumberParser::parseLong, String::valueOf);
   static final ValueType<Double> DECIMAL =
       new ValueType<>(
-          Double.class, "number", "a number such as 0.5", Numbers::parseDouble, String::valueOf);
+          Double.class,
+          "number",
+          "a number such as 0.5",
+          NumberParser::parseDouble,
+          String::valueOf);
   static final ValueType<Boolean> FLAG =
       new ValueType<>(
           Boolean.class, "flag", "true or false", ValueType::parseFlag, String::valueOf);
@@ -45,8 +49,8 @@ final class ValueType<T> {
           Duration.class,
           "duration",
           "a duration such as 30s or 500ms",
-          Durations::parse,
-          Durations::format);
+          DurationFormat::parse,
+          DurationFormat::format);
 
   private final Class<T> valueClass;
   private final String typeText;

@@ -23,10 +23,10 @@ import java.util.Objects;
  */
 public final class Decision<T> {
   private final T value;
-  private final Reason reason;
-  private final Inputs inputs;
+  private final DecisionReason reason;
+  private final DecisionInputs inputs;
 
-  private Decision(T value, Reason reason, Inputs inputs) {
+  private Decision(T value, DecisionReason reason, DecisionInputs inputs) {
     this.value = value;
     this.reason = reason;
     this.inputs = inputs;
@@ -38,7 +38,7 @@ public final class Decision<T> {
    * @param value what was decided; may be null if the policy's contract gives null a meaning
    * @param reason not null
    */
-  public static <T> Decision<T> of(T value, Reason reason) {
+  public static <T> Decision<T> of(T value, DecisionReason reason) {
     return new Decision<>(value, Objects.requireNonNull(reason, "reason"), null);
   }
 
@@ -51,7 +51,7 @@ public final class Decision<T> {
    */
   public Decision<T> with(String name, Object number) {
     Objects.requireNonNull(name, "name");
-    return new Decision<>(value, reason, new Inputs(inputs, name, number));
+    return new Decision<>(value, reason, new DecisionInputs(inputs, name, number));
   }
 
   /** What was decided. */
@@ -60,16 +60,16 @@ public final class Decision<T> {
   }
 
   /** Why; never null. */
-  public Reason reason() {
+  public DecisionReason reason() {
     return reason;
   }
 
   /** The inputs in insertion order, values being Long, Double or String; unmodifiable. */
   public Map<String, Object> inputs() {
-    return Inputs.asMap(inputs);
+    return DecisionInputs.asMap(inputs);
   }
 
-  Inputs inputChain() {
+  DecisionInputs inputChain() {
     return inputs;
   }
 

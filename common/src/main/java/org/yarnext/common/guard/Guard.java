@@ -20,11 +20,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.yarnext.common.guard.HookCounts.Outcome;
+import org.yarnext.common.guard.HookCounters.Outcome;
 
 /**
- * Decides, call by call, whether a daemon gets our answer or stock behaviour, so that no failure of
- * ours reaches the daemon.
+ * Guards the daemon against our code: returns our answer or stock behaviour call by call, so that
+ * no failure of ours reaches the daemon.
  *
  * <p>Whatever our code throws, {@link Error} included, is counted, logged once and replaced by the
  * stock answer. Enough failures within a window, or one missed deadline in {@link #call}, trip the
@@ -52,10 +52,10 @@ public final class Guard implements AutoCloseable {
   private final long deadlineNanos;
   private final boolean lateAnswersTrip;
   private final LongSupplier nanoClock;
-  private final Breaker breaker;
-  private final Workers workers;
+  private final CircuitBreaker breaker;
+  private final GuardExecutor workers;
   private final GuardLog log;
-  private final Map<String, HookCounts> hooks = new ConcurrentHashMap<>();
+  private final Map<String, HookCounters> hooks = new ConcurrentHashMap<>();
 
   /**
    * A healthy guard; threads are started when needed.
@@ -70,8 +70,8 @@ public final class Guard implements AutoCloseable {
     this.nanoClock = Objects.requireNonNull(nanoClock, "nanoClock");
     deadlineNanos = settings.deadline().toNanos();
     lateAnswersTrip = settings.lateAnswersTrip();
-    breaker = new Breaker(settings, nanoClock);
-    workers = new Workers("yarnext-" + feature + "-guard-", MOST_WORKERS);
+    breaker = new CircuitBreaker(settings, nanoClock);
+    workers = new GuardExecutor("yarnext-" + feature + "-guard-", MOST_WORKERS);
     log = new GuardLog(feature);
   }
 
@@ -89,8 +89,8 @@ public final class Guard implements AutoCloseable {
    * @return our answer, or the stock one
    */
   public <T> T call(String hook, Callable<T> ours, Supplier<T> stock) {
-    HookCounts counts = counts(hook);
-    Breaker.Permit permit = enter();
+    HookCounters counts = counts(hook);
+    CircuitBreaker.Permit permit = enter();
     if (permit == null) {
       counts.fellBack(Outcome.SKIPPED);
       return stock.get();
@@ -100,7 +100,7 @@ public final class Guard implements AutoCloseable {
       return stock.get();
     }
     long start = nanoClock.getAsLong();
-    Answer<T> answer;
+    GuardedResult<T> answer;
     try {
       answer = workers.run(ours, deadlineNanos);
     } catch (TimeoutException e) {
@@ -139,8 +139,8 @@ public final class Guard implements AutoCloseable {
    * @return our answer, or the stock one
    */
   public <T> T callInline(String hook, Callable<T> ours, Supplier<T> stock) {
-    HookCounts counts = counts(hook);
-    Breaker.Permit permit = enter();
+    HookCounters counts = counts(hook);
+    CircuitBreaker.Permit permit = enter();
     if (permit == null) {
       counts.fellBack(Outcome.SKIPPED);
       return stock.get();
@@ -149,7 +149,7 @@ public final class Guard implements AutoCloseable {
   }
 
   private <T> T inline(
-      HookCounts counts, Breaker.Permit permit, Callable<T> ours, Supplier<T> stock) {
+      HookCounters counts, CircuitBreaker.Permit permit, Callable<T> ours, Supplier<T> stock) {
     long start = nanoClock.getAsLong();
     T answer;
     try {
@@ -182,7 +182,7 @@ public final class Guard implements AutoCloseable {
    */
   public void runAlways(String hook, ThrowingRunnable ours) {
     // A permit of no healthy period and of no trial.
-    Void nothing = inline(counts(hook), new Breaker.Permit(), asCall(ours), () -> null);
+    Void nothing = inline(counts(hook), new CircuitBreaker.Permit(), asCall(ours), () -> null);
     assert nothing == null;
   }
 
@@ -253,7 +253,7 @@ public final class Guard implements AutoCloseable {
     workers.close();
   }
 
-  private Breaker.Permit enter() {
+  private CircuitBreaker.Permit enter() {
     return breaker.enter(mayTry());
   }
 
@@ -261,15 +261,15 @@ public final class Guard implements AutoCloseable {
     return workers.stuck() < STUCK_TO_STAY_TRIPPED;
   }
 
-  private HookCounts counts(String hook) {
-    HookCounts counts = hooks.get(hook);
+  private HookCounters counts(String hook) {
+    HookCounters counts = hooks.get(hook);
     if (counts != null) {
       return counts;
     }
-    return hooks.computeIfAbsent(hooks.size() < MOST_HOOKS ? hook : OTHER_HOOKS, HookCounts::new);
+    return hooks.computeIfAbsent(hooks.size() < MOST_HOOKS ? hook : OTHER_HOOKS, HookCounters::new);
   }
 
-  private void succeeded(HookCounts counts, Breaker.Permit permit, long nanos) {
+  private void succeeded(HookCounters counts, CircuitBreaker.Permit permit, long nanos) {
     boolean slow = nanos > deadlineNanos;
     counts.ok(nanos, slow);
     if (slow) {
@@ -279,18 +279,18 @@ public final class Guard implements AutoCloseable {
     report(counts, bad ? breaker.failed(permit, false) : breaker.succeeded(permit));
   }
 
-  private void failed(HookCounts counts, Breaker.Permit permit, Throwable cause) {
+  private void failed(HookCounters counts, CircuitBreaker.Permit permit, Throwable cause) {
     counts.fellBack(Outcome.FAILURE);
     log.failed(counts.hook(), cause);
     report(counts, breaker.failed(permit, false));
   }
 
-  private void undecided(HookCounts counts, Breaker.Permit permit, Outcome outcome) {
+  private void undecided(HookCounters counts, CircuitBreaker.Permit permit, Outcome outcome) {
     counts.fellBack(outcome);
     breaker.undecided(permit);
   }
 
-  private void report(HookCounts counts, Breaker.Change change) {
+  private void report(HookCounters counts, CircuitBreaker.Change change) {
     switch (change) {
       case TRIPPED:
         counts.tripped();

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what a guard writes to the daemon's log: each kind of failure once, each trip and
- * recovery once, never a flood.
+ * Writes a guard's messages to the daemon's log: each kind of failure once, each trip and recovery
+ * once, never a flood.
  *
  * <p>Thread-safe. Nothing a logger or a throwable's own methods throw gets out.
  */

@@ -14,8 +14,8 @@ package org.yarnext.common.guard;
 import java.time.Duration;
 
 /**
- * Decides how patient a {@link Guard} is: how long a call may take, how much failure trips it, and
- * how long it then stays away.
+ * Settings of a {@link Guard}: how long a call may take, how much failure trips it, and how long it
+ * then stays away.
  *
  * <p>Immutable and thread-safe.
  */

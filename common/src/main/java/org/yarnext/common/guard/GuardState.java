@@ -11,7 +11,7 @@
  */
 package org.yarnext.common.guard;
 
-/** Tells whether a {@link Guard} asks our code at all. */
+/** State of a {@link Guard}: whether it calls our code at all. */
 public enum GuardState {
   /** Our code is asked at every call. */
   HEALTHY,

@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 
 /**
- * Tells whether everybody who can read a daemon's {@code /jmx} page may see every application. That
- * page asks for no ACL of an application. Stateless.
+ * Checks whether everybody who can read a daemon's {@code /jmx} page may see every application.
+ * That page asks for no ACL of an application. Stateless.
  */
 final class ApplicationVisibility {
   private static final String ACL_ENABLE = "yarn.acl.enable";

@@ -14,7 +14,7 @@ package org.yarnext.common.metrics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /**
  * Counts decisions by reason and by whether they were applied, under at most 256 names.
@@ -25,15 +25,15 @@ final class DecisionCounters {
   static final int MOST_NAMES = 256;
   private static final String OTHER = "OTHER";
 
-  private final Map<String, Counter> applied = new ConcurrentHashMap<>();
-  private final Map<String, Counter> shadow = new ConcurrentHashMap<>();
+  private final Map<String, EventCounter> applied = new ConcurrentHashMap<>();
+  private final Map<String, EventCounter> shadow = new ConcurrentHashMap<>();
 
-  void count(Reason reason, boolean wasApplied) {
-    Map<String, Counter> counters = wasApplied ? applied : shadow;
-    Counter counter = counters.get(reason.code());
+  void count(DecisionReason reason, boolean wasApplied) {
+    Map<String, EventCounter> counters = wasApplied ? applied : shadow;
+    EventCounter counter = counters.get(reason.code());
     if (counter == null) {
       boolean room = applied.size() + shadow.size() < MOST_NAMES - 2;
-      counter = counters.computeIfAbsent(room ? reason.code() : OTHER, code -> new Counter());
+      counter = counters.computeIfAbsent(room ? reason.code() : OTHER, code -> new EventCounter());
     }
     counter.increment();
   }

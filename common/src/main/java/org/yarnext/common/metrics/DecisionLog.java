@@ -12,20 +12,20 @@
 package org.yarnext.common.metrics;
 
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 
 /**
- * What a feature shows of itself: its metrics, and its recent decisions as a bean beside them.
+ * Publishes what a feature does: its metrics, and its recent decisions as a bean beside them.
  * Thread-safe.
  */
 public final class DecisionLog implements AutoCloseable {
   private static final int RING_CAPACITY = 512;
 
   private final FeatureMetrics metrics;
-  private final Mode mode;
-  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
+  private final FeatureMode mode;
+  private final DecisionBuffer ring = new DecisionBuffer(RING_CAPACITY);
   private final RecentDecisions decisions;
 
   /**
@@ -34,7 +34,7 @@ public final class DecisionLog implements AutoCloseable {
    * @param daemon the daemon's name, as its other beans have it
    * @param bean the name of the bean of recent decisions
    */
-  public DecisionLog(FeatureMetrics metrics, Mode mode, String daemon, String bean) {
+  public DecisionLog(FeatureMetrics metrics, FeatureMode mode, String daemon, String bean) {
     this.metrics = metrics;
     this.mode = mode;
     this.decisions = new RecentDecisions(daemon, bean, ring);
@@ -70,7 +70,7 @@ public final class DecisionLog implements AutoCloseable {
     return metrics;
   }
 
-  public DecisionRing ring() {
+  public DecisionBuffer ring() {
     return ring;
   }
 

@@ -24,8 +24,8 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.guard.Guard;
 
 /**
@@ -41,7 +41,7 @@ public final class FeatureMetrics implements MetricsSource {
 
   private final String name;
   private final String description;
-  private final Supplier<Mode> mode;
+  private final Supplier<FeatureMode> mode;
   private final Map<String, Declared> declared = Collections.synchronizedMap(new LinkedHashMap<>());
   private final DecisionCounters decisions = new DecisionCounters();
   private volatile GuardMetrics guard;
@@ -57,7 +57,7 @@ public final class FeatureMetrics implements MetricsSource {
    * @param mode the feature's mode now; shown as a tag
    * @throws IllegalArgumentException if the name is not UpperCamelCase
    */
-  public FeatureMetrics(String name, String description, Supplier<Mode> mode) {
+  public FeatureMetrics(String name, String description, Supplier<FeatureMode> mode) {
     this.name = MetricNames.checked(name);
     this.description = description;
     this.mode = mode;
@@ -82,8 +82,8 @@ public final class FeatureMetrics implements MetricsSource {
    * @param metric UpperCamelCase, such as {@code TasksShed}
    * @param doc one line
    */
-  public Counter counter(String metric, String doc) {
-    Counter counter = new Counter();
+  public EventCounter counter(String metric, String doc) {
+    EventCounter counter = new EventCounter();
     counter(metric, doc, counter::value);
     return counter;
   }
@@ -126,7 +126,7 @@ public final class FeatureMetrics implements MetricsSource {
    * @param reason not null
    * @param applied true if acted upon, false in shadow mode
    */
-  public void count(Reason reason, boolean applied) {
+  public void count(DecisionReason reason, boolean applied) {
     decisions.count(reason, applied);
   }
 
@@ -149,7 +149,7 @@ public final class FeatureMetrics implements MetricsSource {
    * Does nothing if registered; a failure is logged, not thrown.
    */
   public synchronized void register() {
-    if (registeredName == null && SourceNames.take(name, this::tryRegister) == null) {
+    if (registeredName == null && MetricsSourceNames.take(name, this::tryRegister) == null) {
       registeredName = null;
       LOG.warn("Metrics {} could not be registered; the feature works without.", name);
     }
@@ -170,7 +170,7 @@ public final class FeatureMetrics implements MetricsSource {
   public synchronized void unregister() {
     if (registeredName != null) {
       DefaultMetricsSystem.instance().unregisterSource(registeredName);
-      SourceNames.free(registeredName);
+      MetricsSourceNames.free(registeredName);
       registeredName = null;
     }
   }

@@ -22,10 +22,10 @@ import java.util.TreeMap;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.util.MBeans;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 
 /**
- * Publishes a {@link DecisionRing} as the JMX bean {@code Hadoop:service=<service>,name=<name>}.
+ * Publishes a {@link DecisionBuffer} as the JMX bean {@code Hadoop:service=<service>,name=<name>}.
  *
  * <p>Thread-safe. Decisions are formatted when the bean is read.
  */
@@ -40,7 +40,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
 
   private final String service;
   private final String name;
-  private final DecisionRing ring;
+  private final DecisionBuffer ring;
   private final int shown;
   private ObjectName registered;
   private volatile String hiddenBy;
@@ -52,7 +52,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
    * @param name the bean's name, such as {@code MercuryDecisions}
    * @param ring what to show; not null
    */
-  public RecentDecisions(String service, String name, DecisionRing ring) {
+  public RecentDecisions(String service, String name, DecisionBuffer ring) {
     this(service, name, ring, SHOWN);
   }
 
@@ -61,7 +61,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
    *
    * @param shown how many decisions at most
    */
-  public RecentDecisions(String service, String name, DecisionRing ring, int shown) {
+  public RecentDecisions(String service, String name, DecisionBuffer ring, int shown) {
     this.shown = shown;
     this.service = service;
     this.name = name;
@@ -105,7 +105,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   }
 
   /** How many decisions there were by reason, as one line of JSON. */
-  private static String counts(String hiddenBy, List<DecisionRing.Entry> entries) {
+  private static String counts(String hiddenBy, List<DecisionBuffer.Entry> entries) {
     Map<String, Integer> counts = new TreeMap<>();
     entries.forEach(entry -> counts.merge(entry.reason().code(), 1, Integer::sum));
     StringWriter text = new StringWriter();
@@ -125,7 +125,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   }
 
   /** A decision as one line of JSON. */
-  public static String json(DecisionRing.Entry entry) {
+  public static String json(DecisionBuffer.Entry entry) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartObject();

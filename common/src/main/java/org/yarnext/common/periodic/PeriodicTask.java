@@ -142,7 +142,7 @@ public final class PeriodicTask implements AutoCloseable {
       dueNanos = now + TimeUnit.MILLISECONDS.toNanos(firstMs);
       succeededNanos = now;
       isOpen = true;
-      thread = DaemonThreads.of(name, work.getClass(), this::runAsLoginUser);
+      thread = DaemonThreadFactory.of(name, work.getClass(), this::runAsLoginUser);
       thread.start();
     }
     return this;

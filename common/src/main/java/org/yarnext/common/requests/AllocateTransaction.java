@@ -26,7 +26,7 @@ import java.util.Map;
  */
 public final class AllocateTransaction {
   private final OutstandingRequests requests;
-  private final Schedulers schedulers;
+  private final SchedulerSet schedulers;
   private Map<String, List<RequestEntry>> sent = Collections.emptyMap();
   private boolean isOpen = true;
 
@@ -37,7 +37,7 @@ public final class AllocateTransaction {
   private final Map<OutstandingRequest, Map<SchedulerReplica, Integer>> shares =
       new LinkedHashMap<>();
 
-  AllocateTransaction(OutstandingRequests requests, Schedulers schedulers) {
+  AllocateTransaction(OutstandingRequests requests, SchedulerSet schedulers) {
     this.requests = requests;
     this.schedulers = schedulers;
   }

@@ -135,7 +135,7 @@ public final class OutstandingRequest {
   }
 
   /** The application states an entry; returns how many more, or fewer below 0, are outstanding. */
-  int state(RequestEntry entry, Schedulers schedulers) {
+  int state(RequestEntry entry, SchedulerSet schedulers) {
     if (!entry.isAny()) {
       if (locations.state(entry, schedulers, this::replica)) {
         replicas.values().forEach(SchedulerReplica::relaxLocalityChanged);
@@ -204,7 +204,7 @@ public final class OutstandingRequest {
    * Sends first what becomes less, then what becomes more as far as the bound allows, the oldest
    * part of a share first: what reachable schedulers may grant is not raised above the total.
    */
-  void send(Schedulers schedulers, Messages messages) {
+  void send(SchedulerSet schedulers, SchedulerMessages messages) {
     int exposed = 0;
     for (SchedulerReplica replica : replicas.values()) {
       replica.isReachable = schedulers.isReachable(replica.name());
@@ -225,7 +225,8 @@ public final class OutstandingRequest {
   }
 
   /** Returns how many more containers the scheduler may grant than before. */
-  private int send(SchedulerReplica to, int exposed, Schedulers schedulers, Messages messages) {
+  private int send(
+      SchedulerReplica to, int exposed, SchedulerSet schedulers, SchedulerMessages messages) {
     if (!to.isReachable && !to.name().equals(schedulers.home())) {
       return 0;
     }

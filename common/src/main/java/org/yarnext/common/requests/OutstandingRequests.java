@@ -86,7 +86,7 @@ public final class OutstandingRequests {
    *
    * @param entries as the application stated them, in their order
    */
-  public AllocateTransaction begin(Collection<RequestEntry> entries, Schedulers schedulers) {
+  public AllocateTransaction begin(Collection<RequestEntry> entries, SchedulerSet schedulers) {
     calls++;
     requests.values().forEach(request -> request.begin(calls));
     if (isRestated) {
@@ -102,7 +102,7 @@ public final class OutstandingRequests {
     return call;
   }
 
-  void state(RequestEntry entry, Schedulers schedulers) {
+  void state(RequestEntry entry, SchedulerSet schedulers) {
     int more = getOrCreate(entry.key()).state(entry, schedulers);
     asked += Math.max(0, more);
     cancelled += Math.max(0, -more);
@@ -114,7 +114,7 @@ public final class OutstandingRequests {
   }
 
   /** Ends what is not among everything that the application requests. */
-  private void endOthers(Collection<RequestEntry> entries, Schedulers schedulers) {
+  private void endOthers(Collection<RequestEntry> entries, SchedulerSet schedulers) {
     Set<RequestKey> stated = new HashSet<>();
     entries.forEach(entry -> stated.add(entry.key()));
     for (OutstandingRequest request : requests.values()) {
@@ -149,8 +149,8 @@ public final class OutstandingRequests {
     return request;
   }
 
-  Map<String, List<RequestEntry>> send(Schedulers schedulers) {
-    Messages messages = new Messages();
+  Map<String, List<RequestEntry>> send(SchedulerSet schedulers) {
+    SchedulerMessages messages = new SchedulerMessages();
     requests.values().forEach(request -> request.send(schedulers, messages));
     requests.values().removeIf(OutstandingRequest::isFinished);
     return messages.byScheduler();
@@ -311,7 +311,7 @@ public final class OutstandingRequests {
    * size that they read last.
    */
   public List<RequestEntry> stated() {
-    Messages messages = new Messages();
+    SchedulerMessages messages = new SchedulerMessages();
     requests.values().forEach(request -> messages.add("", request.stated(), request.total() == 0));
     return messages.byScheduler().getOrDefault("", Collections.emptyList());
   }

@@ -79,7 +79,7 @@ final class RequestedLocations {
 
   /** Returns whether locality is relaxed there and was not, or the other way round. */
   boolean state(
-      RequestEntry entry, Schedulers schedulers, Function<String, SchedulerReplica> replica) {
+      RequestEntry entry, SchedulerSet schedulers, Function<String, SchedulerReplica> replica) {
     Set<String> owners = schedulers.owners(entry.resourceName());
     boolean isKnown = !owners.isEmpty();
     Set<String> holders = isKnown ? owners : Collections.singleton(schedulers.home());

@@ -21,7 +21,7 @@ import java.util.Collections;
 import org.junit.Test;
 
 public class DecisionTest {
-  enum Why implements Reason {
+  enum Why implements DecisionReason {
     SHED_WAIT_LIMIT,
     KEEP;
 

@@ -30,21 +30,21 @@ import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.testing.FakeClock;
 
 public class FeatureMetricsTest {
-  private final AtomicReference<Mode> mode = new AtomicReference<>(Mode.SHADOW);
+  private final AtomicReference<FeatureMode> mode = new AtomicReference<>(FeatureMode.SHADOW);
   private final FeatureMetrics metrics = new FeatureMetrics("Demo", "A demo.", mode::get);
   private final MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
   private MetricsSystem system;
 
   /** A reason with any code. */
-  static Reason reason(String code) {
-    return new Reason() {
+  static DecisionReason reason(String code) {
+    return new DecisionReason() {
       @Override
       public String code() {
         return code;
@@ -165,7 +165,7 @@ public class FeatureMetricsTest {
 
   @Test
   public void countersOnlyGrow() {
-    Counter counter = metrics.counter("TasksShed", "Tasks shed");
+    EventCounter counter = metrics.counter("TasksShed", "Tasks shed");
     counter.increment();
     counter.add(0);
     counter.add(2);

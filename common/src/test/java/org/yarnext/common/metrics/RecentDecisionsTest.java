@@ -28,11 +28,11 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 
 public class RecentDecisionsTest {
   private final Configuration conf = new Configuration(false);
-  private final DecisionRing ring = new DecisionRing(500);
+  private final DecisionBuffer ring = new DecisionBuffer(500);
   private final RecentDecisions bean = new RecentDecisions("NodeManager", "DemoDecisions", ring);
   private final MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
 

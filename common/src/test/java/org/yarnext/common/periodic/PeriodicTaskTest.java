@@ -34,7 +34,7 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.metrics.FeatureMetrics;
 
@@ -184,7 +184,7 @@ public class PeriodicTaskTest {
   public void aStuckRunShowsAsAnAgeThatGrows() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
-    FeatureMetrics metrics = new FeatureMetrics("Test", "A test", () -> Mode.ON);
+    FeatureMetrics metrics = new FeatureMetrics("Test", "A test", () -> FeatureMode.ON);
     PeriodicTask task =
         task(
                 1,

@@ -31,8 +31,8 @@ public class AllocateTransactionTest {
 
   private OutstandingRequests requests = new OutstandingRequests();
   private final Set<String> unreachable = new HashSet<>();
-  private final Schedulers schedulers =
-      new Schedulers() {
+  private final SchedulerSet schedulers =
+      new SchedulerSet() {
         @Override
         public Set<String> owners(String resourceName) {
           return Collections.singleton("a");

@@ -31,7 +31,7 @@ import org.yarnext.common.requests.OutstandingRequests.Grant;
  * An application that requests as AMRMClient does, a division by lot, and schedulers that answer
  * late, lose calls, vanish and return. Host {@code b12} is in rack {@code /rb1} of scheduler b.
  */
-final class RequestWorld implements Schedulers {
+final class RequestWorld implements SchedulerSet {
   final Random random;
   final List<ModelScheduler> schedulers = new ArrayList<>();
   OutstandingRequests requests = new OutstandingRequests();

@@ -30,7 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.orchestrator.nm.OrchestratorContainerListener;
-import org.yarnext.tools.simulate.world.rm.NoReservationsCapacityScheduler;
+import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacityScheduler;
 
 /** The ways to run tasks that the benchmark compares. */
 enum BenchSystem {

@@ -28,7 +28,7 @@ import org.yarnext.minicluster.bench.EstimateRecord.Question;
 final class ExpectedRuns {
 
   /** Set {@code tez.am.log.level} to it. */
-  static final String LOG_LEVEL = "INFO;org.yarnext.tez.am.DagBook=DEBUG";
+  static final String LOG_LEVEL = "INFO;org.yarnext.tez.am.DagState=DEBUG";
 
   private static final Pattern LINE =
       Pattern.compile(

@@ -18,19 +18,19 @@ import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.SleepDag;
 import org.yarnext.minicluster.report.Progress;
-import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
 /** What runs the jobs that compete for memory: how their tasks are asked for, and spill. */
 enum GainFramework {
   /** Shell commands, whose reducers spill as MapReduce's do. */
   SHELL {
     @Override
-    int priority(GainApplication application, int phase) {
+    int priority(YarnMeApplication application, int phase) {
       return 1 + phase;
     }
 
     @Override
-    String taskClass(GainApplication application, int phase) {
+    String taskClass(YarnMeApplication application, int phase) {
       return (application.phases.get(phase).reduces ? "reduce-" : "map-") + (phase / 2 + 1);
     }
 
@@ -55,12 +55,12 @@ enum GainFramework {
   TEZ {
     /** As Tez's own DAG schedulers ask for the tasks of a vertex. */
     @Override
-    int priority(GainApplication application, int phase) {
+    int priority(YarnMeApplication application, int phase) {
       return (phase + 1) * application.phases.size() * 3 + phase * 3 - 1;
     }
 
     @Override
-    String taskClass(GainApplication application, int phase) {
+    String taskClass(YarnMeApplication application, int phase) {
       return SleepDag.stageName(phase);
     }
 
@@ -82,10 +82,10 @@ enum GainFramework {
   };
 
   /** Of the requests for the tasks of a phase, different in each, since profiles go by it. */
-  abstract int priority(GainApplication application, int phase);
+  abstract int priority(YarnMeApplication application, int phase);
 
   /** What their profile is called. */
-  abstract String taskClass(GainApplication application, int phase);
+  abstract String taskClass(YarnMeApplication application, int phase);
 
   /** A reducer, as {@link SleepModel} has it. */
   abstract ElasticityModel reduce(int memoryMb, double ms, double penalty);

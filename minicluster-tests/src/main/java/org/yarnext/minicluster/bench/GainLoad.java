@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
-import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
 /**
  * Jobs that compete for memory, as in section 5 of YARN-ME, with tasks that sleep, and their
@@ -67,8 +67,8 @@ final class GainLoad {
     return jobs;
   }
 
-  private static GainApplication application(int job) {
-    return GainApplication.ORDER.get(job % GainApplication.ORDER.size());
+  private static YarnMeApplication application(int job) {
+    return YarnMeApplication.ORDER.get(job % YarnMeApplication.ORDER.size());
   }
 
   String name(int job) {
@@ -78,16 +78,16 @@ final class GainLoad {
   /** When the job is submitted, in ms from the start. */
   long arrivalMs(int job) {
     return Math.round(
-        1000 * options.arrivalSeconds * Math.max(0, job + 1 - GainApplication.AT_ONCE));
+        1000 * options.arrivalSeconds * Math.max(0, job + 1 - YarnMeApplication.AT_ONCE));
   }
 
   /** The phases of a job, in order. */
   List<Phase> phases(int job) {
     Random random = new Random(seed * 1_000_003 + job);
-    GainApplication application = application(job);
+    YarnMeApplication application = application(job);
     List<Phase> result = new ArrayList<>();
     for (int p = 0; p < application.phases.size(); p++) {
-      GainApplication.Phase phase = application.phases.get(p);
+      YarnMeApplication.Phase phase = application.phases.get(p);
       List<Double> factors = new ArrayList<>();
       for (int t = 0; t < tasks(phase); t++) {
         factors.add(1 - SPREAD + 2 * SPREAD * random.nextDouble());
@@ -98,11 +98,11 @@ final class GainLoad {
     return result;
   }
 
-  private int tasks(GainApplication.Phase phase) {
+  private int tasks(YarnMeApplication.Phase phase) {
     return (int) Math.max(1, Math.round(phase.tasks * options.scale));
   }
 
-  private ElasticityModel model(GainApplication.Phase phase) {
+  private ElasticityModel model(YarnMeApplication.Phase phase) {
     double given = phase.reduces ? options.reducePenalty : options.mapPenalty;
     double penalty = given == 0 ? phase.penalty : given;
     return phase.reduces
@@ -113,7 +113,7 @@ final class GainLoad {
   /** What the ResourceManager is told of all this. */
   Profiles profiles() {
     List<TaskProfile> profiles = new ArrayList<>();
-    for (GainApplication application : GainApplication.values()) {
+    for (YarnMeApplication application : YarnMeApplication.values()) {
       for (int p = 0; p < application.phases.size(); p++) {
         profiles.add(
             new TaskProfile(

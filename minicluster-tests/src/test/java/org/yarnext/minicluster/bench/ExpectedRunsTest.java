@@ -32,10 +32,10 @@ public class ExpectedRunsTest {
   public void linesOfTheMastersLogAreRead() throws IOException {
     Path container = folder.newFolder("container_1").toPath();
     String log =
-        "2026-01-01 00:00:00,000 [DEBUG] [x] |am.DagBook|: Attempt 65536 of Dag, vertex map 1:"
+        "2026-01-01 00:00:00,000 [DEBUG] [x] |am.DagState|: Attempt 65536 of Dag, vertex map 1:"
             + " expected 1200 ms, ran 1000 ms, of the first wave\n"
-            + "2026-01-01 00:00:00,000 [INFO] [x] |am.DagBook|: Estimates of Dag, vertex map 1\n"
-            + "2026-01-01 00:00:00,000 [DEBUG] [x] |am.DagBook|: Attempt 0 of Dag, vertex b:"
+            + "2026-01-01 00:00:00,000 [INFO] [x] |am.DagState|: Estimates of Dag, vertex map 1\n"
+            + "2026-01-01 00:00:00,000 [DEBUG] [x] |am.DagState|: Attempt 0 of Dag, vertex b:"
             + " expected 10 ms, ran 20 ms, a later one\n";
     Files.write(container.resolve("syslog_dag_1"), log.getBytes(UTF_8));
     Files.write(container.resolve("stderr"), log.getBytes(UTF_8));

@@ -25,7 +25,7 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.tools.simulate.workload.synthetic.GainApplication;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
 public class GainLoadTest {
   @Rule public final TemporaryFolder dir = new TemporaryFolder();
@@ -39,13 +39,13 @@ public class GainLoadTest {
 
   @Test
   public void theMixIsThePapers() {
-    int[] jobs = new int[GainApplication.values().length];
+    int[] jobs = new int[YarnMeApplication.values().length];
     for (int j = 0; j < load.jobs(); j++) {
-      jobs[GainApplication.ORDER.get(j).ordinal()]++;
+      jobs[YarnMeApplication.ORDER.get(j).ordinal()]++;
     }
-    assertEquals(3, jobs[GainApplication.PAGERANK.ordinal()]);
-    assertEquals(8, jobs[GainApplication.WORDCOUNT.ordinal()]);
-    assertEquals(3, jobs[GainApplication.RECOMMENDER.ordinal()]);
+    assertEquals(3, jobs[YarnMeApplication.PAGERANK.ordinal()]);
+    assertEquals(8, jobs[YarnMeApplication.WORDCOUNT.ordinal()]);
+    assertEquals(3, jobs[YarnMeApplication.RECOMMENDER.ordinal()]);
   }
 
   @Test
@@ -89,7 +89,7 @@ public class GainLoadTest {
 
   @Test
   public void aChainOfVerticesHasThePrioritiesOfTez() {
-    GainApplication chain = GainApplication.WORDCOUNT;
+    YarnMeApplication chain = YarnMeApplication.WORDCOUNT;
     assertEquals(5, GainFramework.TEZ.priority(chain, 0));
     assertEquals(14, GainFramework.TEZ.priority(chain, 1));
     assertEquals("stage-1", GainFramework.TEZ.taskClass(chain, 1));

@@ -36,7 +36,7 @@ import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.policy.RunTimeHint;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.SleepDag;
@@ -134,7 +134,7 @@ public class TezMixTest {
     Configuration conf = new Configuration(false);
     settings(BenchSystem.TEZ_MERCURY_SCHEDULER).forEach(conf::set);
     TezEstimatorConfiguration read = TezEstimatorConfiguration.read(conf);
-    assertEquals(Mode.ON, read.mode());
+    assertEquals(FeatureMode.ON, read.mode());
     assertEquals("", read.historyDir());
     assertFalse(read.hybridChoice("dag").mayChoose());
     Map<String, String> environment = new HashMap<>();

@@ -158,13 +158,16 @@ public class ArchitectureTest {
           .notDependOnEachOther();
 
   @ArchTest
-  public static final ArchRule packagesOfTheOrchestratorAreLayers =
+  public static final ArchRule packagesAreLayers =
       slices()
           .matching("org.yarnext.(**)")
           .that(
               describe(
-                  "are the orchestrator's",
-                  (Slice slice) -> slice.getNamePart(1).startsWith("orchestrator")))
+                  "are those of common, the orchestrator, Tez or the simulator",
+                  (Slice slice) ->
+                      slice
+                          .getNamePart(1)
+                          .matches("(common|orchestrator|tez|tools\\.simulate)(\\..*)?")))
           .should()
           .beFreeOfCycles();
 

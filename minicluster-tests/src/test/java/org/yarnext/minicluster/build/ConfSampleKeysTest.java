@@ -35,7 +35,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.Test;
-import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -77,8 +77,8 @@ public class ConfSampleKeysTest {
 
   private static Set<String> known() throws IllegalAccessException {
     Set<String> known = new HashSet<>();
-    for (KeySet ours :
-        new KeySet[] {
+    for (ConfigurationSchema ours :
+        new ConfigurationSchema[] {
           MercuryConfiguration.KEYS,
           ElasticConfiguration.KEYS,
           OrchestratorConfiguration.KEYS,

@@ -31,9 +31,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.Test;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.KeysTable;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationKeyTable;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.minicluster.docs.ProductSources.Call;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -48,15 +48,15 @@ public class ReferencePagesTest {
 
   @Test
   public void keys() throws Exception {
-    Map<String, KeySet> sets = new TreeMap<>();
+    Map<String, ConfigurationSchema> sets = new TreeMap<>();
     for (Class<?> found : classesWith("static final KeySet KEYS =")) {
       Field keys = found.getDeclaredField("KEYS");
       keys.setAccessible(true);
-      sets.put(feature(found.getName()), (KeySet) keys.get(null));
+      sets.put(feature(found.getName()), (ConfigurationSchema) keys.get(null));
     }
     StringBuilder page = new StringBuilder();
     sets.forEach(
-        (feature, keys) -> page.append("## " + feature + "\n\n" + KeysTable.markdown(keys) + "\n"));
+        (feature, keys) -> page.append("## " + feature + "\n\n" + ConfigurationKeyTable.markdown(keys) + "\n"));
     GeneratedPage.check(PAGES.resolve("keys.md"), page.toString().trim() + "\n");
   }
 
@@ -70,8 +70,8 @@ public class ReferencePagesTest {
               feature ->
                   new StringBuilder("## " + feature + "\n\n| reason | meaning |\n|---|---|\n"));
       for (Object reason : found.getEnumConstants()) {
-        String code = ((Reason) reason).code();
-        String text = GeneratedPage.cell(((Reason) reason).text());
+        String code = ((DecisionReason) reason).code();
+        String text = GeneratedPage.cell(((DecisionReason) reason).text());
         section.append("| `" + code + "` | " + text + " |\n");
       }
     }

@@ -44,7 +44,7 @@ import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.TezWordCount;
 import org.yarnext.minicluster.WordText;
 import org.yarnext.tez.history.HistoryStore;
-import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
  * A cluster with Mercury from conf-samples/mercury, Tez's own example with the estimator from
@@ -152,12 +152,12 @@ final class EstimatedTez implements AutoCloseable {
 
   /** Leaves a history there, as if the example had run with tasks of about a second. */
   static void ran(Path history) throws IOException {
-    ran(history, new PastRun(Collections.nCopies(5, 900.0), -1, 0, 0));
+    ran(history, new VertexRunSummary(Collections.nCopies(5, 900.0), -1, 0, 0));
   }
 
   /** The same with such tasks in each vertex. */
-  static void ran(Path history, PastRun tasks) throws IOException {
-    Map<String, PastRun> vertices = new LinkedHashMap<>();
+  static void ran(Path history, VertexRunSummary tasks) throws IOException {
+    Map<String, VertexRunSummary> vertices = new LinkedHashMap<>();
     for (String vertex : new String[] {"Tokenizer", "Summation", "Sorter"}) {
       vertices.put(vertex, tasks);
     }

@@ -24,7 +24,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.minicluster.TezWordCount;
-import org.yarnext.tez.policy.PastRun;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
  * An unmodified Tez DAG comes to the right result with estimates on: its second run knows from the
@@ -113,14 +113,15 @@ public class TezEstimatorTest {
   @Test
   public void inModeShadowNothingIsDone() throws IOException {
     // of 20 kB each they are known to run for more than six seconds, and for one on average
-    EstimatedTez.ran(history("shadow"), new PastRun(Collections.nCopies(5, 1_000.0), 14_500, 1, 0));
+    EstimatedTez.ran(
+        history("shadow"), new VertexRunSummary(Collections.nCopies(5, 1_000.0), 14_500, 1, 0));
     final List<Long> declared = tez.declared();
     final long opportunistic = tez.opportunistic();
     final int estimates = tez.masterLines(ESTIMATES).size();
     tez.runOnLittle(
         job("shadow")
             .set("tez.estimator.mode", "shadow")
-            .set("tez.am.log.level", "INFO;org.yarnext.tez.am.DagBook=DEBUG"));
+            .set("tez.am.log.level", "INFO;org.yarnext.tez.am.DagState=DEBUG"));
     tez.awaitMasterLines(estimates + VERTICES, ESTIMATES);
     assertEquals(
         Collections.singleton("6"),

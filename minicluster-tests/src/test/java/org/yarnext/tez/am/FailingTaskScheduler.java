@@ -32,17 +32,17 @@ public final class FailingTaskScheduler extends EstimatingTaskScheduler {
   private static volatile boolean failing;
 
   /** Of this process, which is one Application Master. */
-  private static AmParts parts;
+  private static EstimatorContext parts;
 
   public FailingTaskScheduler(TaskSchedulerContext context) throws IOException {
     super(context, parts(TezUtils.createConfFromUserPayload(context.getInitialUserPayload())));
   }
 
-  static synchronized AmParts parts(Configuration conf) {
+  static synchronized EstimatorContext parts(Configuration conf) {
     if (parts == null) {
       AtomicLong asked = new AtomicLong();
       parts =
-          new AmParts(
+          new EstimatorContext(
               conf,
               () -> {
                 if (failing && asked.incrementAndGet() % FAILING != 0) {

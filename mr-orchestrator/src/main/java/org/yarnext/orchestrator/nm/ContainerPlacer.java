@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
@@ -87,7 +87,7 @@ final class ContainerPlacer {
    * count all the same, as does one whose group cannot be made in time.
    */
   private TaskContainer inOwnGroup(Container c, ContainerLaunchContext launch) throws IOException {
-    Entitlement rights = entitlement(c);
+    ContainerEntitlement rights = entitlement(c);
     ContainerCgroup group = null;
     if (acts && !isElsewhere(launch)) {
       // One that runs already cannot be moved without losing what it has started.
@@ -113,7 +113,7 @@ final class ContainerPlacer {
    *
    * @return null if it takes too long; whoever makes it removes it then
    */
-  private ContainerCgroup make(Container c, Entitlement rights) {
+  private ContainerCgroup make(Container c, ContainerEntitlement rights) {
     String name = c.getContainerId().toString();
     long share = Math.round(rights.of(ResourceKind.CPU));
     AtomicReference<Optional<ContainerCgroup>> first = new AtomicReference<>();
@@ -215,7 +215,7 @@ final class ContainerPlacer {
 
   private static TaskContainer launched(
       Container c,
-      Entitlement rights,
+      ContainerEntitlement rights,
       TaskIdentity task,
       List<String> commands,
       ContainerCgroup group) {
@@ -233,10 +233,10 @@ final class ContainerPlacer {
    * then has next to nothing; one that is made here has what the kernel gives any, as much as a
    * single thread, and so as much as it had without a group.
    */
-  Entitlement entitlement(Container c) {
+  ContainerEntitlement entitlement(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
     int vcores = token.getResource().getVirtualCores();
-    return new Entitlement(
+    return new ContainerEntitlement(
         token.getExecutionType() == ExecutionType.GUARANTEED,
         ownGroups ? Math.max(1, vcores) : vcores,
         token.getResource().getMemorySize());

@@ -25,14 +25,14 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
@@ -53,7 +53,7 @@ final class NodeOrchestrator {
   static final int SAMPLES_TO_RECOVER = 12;
 
   private final CgroupManager cgroups;
-  private final HostSupport host;
+  private final HostCapability host;
   private final NodeTaskManager manager;
   private final ContainerPlacer placer;
   private final ContainerEventQueue events;
@@ -74,7 +74,7 @@ final class NodeOrchestrator {
    *
    * @param hadoop the NodeManager's
    * @param capacity as it is configured
-   * @throws RefusedConfigurationException if containers would run outside of the groups made for
+   * @throws InvalidConfigurationException if containers would run outside of the groups made for
    *     them, or in others than are looked for, or nothing can estimate what they need
    */
   NodeOrchestrator(
@@ -83,9 +83,9 @@ final class NodeOrchestrator {
       String hostName,
       NodeCapacity capacity,
       CgroupManager cgroups)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     this.cgroups = cgroups;
-    host = new HostSupport(conf, hadoop, cgroups);
+    host = new HostCapability(conf, hadoop, cgroups);
     UsageEstimator estimator = newEstimatorIfNothingIsRefused(conf);
     Set<String> earlier = cgroups.made();
     cgroups.recover(earlier);
@@ -135,11 +135,11 @@ final class NodeOrchestrator {
   }
 
   private UsageEstimator newEstimatorIfNothingIsRefused(OrchestratorConfiguration conf)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     try {
       host.check();
       return conf.newEstimator();
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       cgroups.close();
       throw e;
     }
@@ -211,7 +211,7 @@ final class NodeOrchestrator {
   /** A container's token was replaced: it was promoted, demoted or resized. */
   void updated(Container container) {
     String id = container.getContainerId().toString();
-    Entitlement now = placer.entitlement(container);
+    ContainerEntitlement now = placer.entitlement(container);
     tell(tasks -> tasks.updated(id, now));
   }
 
@@ -268,7 +268,7 @@ final class NodeOrchestrator {
     boolean hasEnded = exchanging.close(patienceMs) & sampling.close(patienceMs);
     client.close();
     if (hasEnded) {
-      ExecutorService last = DaemonThreads.pool("yarnext-mr-orchestrator-stop", 1);
+      ExecutorService last = DaemonThreadFactory.pool("yarnext-mr-orchestrator-stop", 1);
       last.execute(this::putBackLast);
       last.shutdown();
       hasEnded = hasEnded(last, patienceMs);

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.nm.actuation.Actuator;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.NodeTask;
@@ -157,7 +157,7 @@ final class NodeTaskManager {
    * A container's token was replaced by another: of a resource of which that says something else it
    * has just that to begin with. Unknown ones are ignored.
    */
-  synchronized void updated(String container, Entitlement rights) {
+  synchronized void updated(String container, ContainerEntitlement rights) {
     NodeTask task = tasks.known(container);
     if (task != null) {
       actuator.update(task, rights);

@@ -24,8 +24,8 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
@@ -54,7 +54,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     super.serviceInit(conf);
     try {
       OrchestratorConfiguration configuration = OrchestratorConfiguration.read(conf);
-      if (configuration.mode() != Mode.OFF) {
+      if (configuration.mode() != FeatureMode.OFF) {
         orchestrator =
             new NodeOrchestrator(
                 configuration,
@@ -72,7 +72,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
               orchestrator.problems());
         }
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Containers run as stock.", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);

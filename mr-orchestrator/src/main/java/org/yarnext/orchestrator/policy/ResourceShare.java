@@ -23,7 +23,7 @@ public final class ResourceShare {
   private final double entitled;
   private final double least;
   private final double estimated;
-  private final Pressure pressure;
+  private final ResourcePressure pressure;
 
   private ResourceShare(
       double used,
@@ -31,7 +31,7 @@ public final class ResourceShare {
       double entitled,
       double least,
       double estimated,
-      Pressure pressure) {
+      ResourcePressure pressure) {
     this.used = amount("used", used);
     this.allocated = amount("allocated", allocated);
     this.entitled = amount("entitled", entitled);
@@ -49,7 +49,7 @@ public final class ResourceShare {
 
   /** A share that is what its container's token says, of which this much is used. */
   public static ResourceShare of(double used, double entitled) {
-    return new ResourceShare(used, entitled, entitled, 0, Double.NaN, Pressure.UNKNOWN);
+    return new ResourceShare(used, entitled, entitled, 0, Double.NaN, ResourcePressure.UNKNOWN);
   }
 
   /** The same with another amount that the kernel grants now. */
@@ -68,7 +68,7 @@ public final class ResourceShare {
   }
 
   /** The same with another answer to whether something holds the task back. */
-  public ResourceShare pressure(Pressure now) {
+  public ResourceShare pressure(ResourcePressure now) {
     return new ResourceShare(used, allocated, entitled, least, estimated, now);
   }
 
@@ -96,7 +96,7 @@ public final class ResourceShare {
     return estimated;
   }
 
-  public Pressure pressure() {
+  public ResourcePressure pressure() {
     return pressure;
   }
 }

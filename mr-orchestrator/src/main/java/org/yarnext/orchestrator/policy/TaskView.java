@@ -98,7 +98,7 @@ public final class TaskView {
 
   /** How long it runs from start to end by equation (1), in ms; NaN if unknown. */
   public double totalMs() {
-    return FinishTime.totalMs(elapsedMs, progress);
+    return FinishTimeEstimator.totalMs(elapsedMs, progress);
   }
 
   /** Whether it takes part in what is decided about a resource. */

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Knows which applications were submitted as MapReduce or Tez. NodeManagers, which see launch
- * commands alone, take a container for a task only if the type of its application fits.
+ * Registry of the applications that were submitted as MapReduce or Tez. NodeManagers, which see
+ * launch commands alone, take a container for a task only if the type of its application fits.
  * Thread-safe.
  */
 final class ApplicationTypes {

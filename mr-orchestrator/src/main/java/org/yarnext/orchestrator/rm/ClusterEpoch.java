@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
@@ -58,7 +58,7 @@ final class ClusterEpoch {
 
   ClusterEpoch(
       OrchestratorConfiguration conf, Configuration hadoop, RMContext context, LongSupplier clockMs)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     this.conf = conf;
     this.hadoop = hadoop;
     this.context = context;

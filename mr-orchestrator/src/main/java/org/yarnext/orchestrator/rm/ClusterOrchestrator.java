@@ -23,9 +23,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolic
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
@@ -67,17 +67,17 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
     try {
       OrchestratorConfiguration read = OrchestratorConfiguration.read(conf);
       intervalMs = read.epochMs();
-      if (read.mode() == Mode.OFF) {
+      if (read.mode() == FeatureMode.OFF) {
         return;
       }
       if (read.control().controls(ResourceKind.CPU) && !keepsVcores(scheduler)) {
-        throw new RefusedConfigurationException(
+        throw new InvalidConfigurationException(
             "mr-orchestrator", Collections.singletonList(UNCOUNTED));
       }
       ClusterEpoch made = new ClusterEpoch(read, conf, context, clockMs);
       // One that was taken out at a refresh still has the port.
       stop(RUNNING.put(context, made));
-      OwnerStop.of(
+      OwnerStopListener.of(
           scheduler,
           () -> {
             RUNNING.remove(context, made);
@@ -85,7 +85,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
           });
       epoch = made;
       LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Nodes are told nothing.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);

@@ -17,15 +17,15 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.policy.JobPhase;
-import org.yarnext.orchestrator.policy.balance.Adjustment;
+import org.yarnext.orchestrator.policy.balance.AllocationChange;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 
 /** Metrics and decision log of the orchestrator in the ResourceManager. Thread-safe. */
@@ -34,18 +34,18 @@ final class ClusterOrchestratorMetrics {
 
   private final FeatureMetrics metrics;
   private final DecisionLog log;
-  private final Counter reports;
-  private final Counter malformed;
-  private final Counter unauthorised;
-  private final Counter rounds;
-  private final Counter failures;
-  private final Counter asked;
-  private final Counter progressFailed;
-  private final Mode mode;
-  private Map<String, Reason> refusals = new HashMap<>();
+  private final EventCounter reports;
+  private final EventCounter malformed;
+  private final EventCounter unauthorised;
+  private final EventCounter rounds;
+  private final EventCounter failures;
+  private final EventCounter asked;
+  private final EventCounter progressFailed;
+  private final FeatureMode mode;
+  private Map<String, DecisionReason> refusals = new HashMap<>();
   private volatile boolean warned;
 
-  ClusterOrchestratorMetrics(Mode mode, Guard guard) {
+  ClusterOrchestratorMetrics(FeatureMode mode, Guard guard) {
     this.mode = mode;
     metrics =
         new FeatureMetrics(
@@ -106,8 +106,8 @@ final class ClusterOrchestratorMetrics {
     long now = System.currentTimeMillis();
     result.contention().values().forEach(all -> all.forEach(log::count));
     result.kept().forEach(log::count);
-    Map<String, Reason> refused = new HashMap<>();
-    for (Decision<Adjustment> each : result.adjustments()) {
+    Map<String, DecisionReason> refused = new HashMap<>();
+    for (Decision<AllocationChange> each : result.adjustments()) {
       log.count(each);
       String container = each.value().task().container();
       if (each.value().change() != 0) {
@@ -123,7 +123,7 @@ final class ClusterOrchestratorMetrics {
     refusals = refused;
   }
 
-  Mode mode() {
+  FeatureMode mode() {
     return mode;
   }
 

@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.rm;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 
 /**
  * Caches for a while the progress that applications told of their attempts. Thread-safe.
@@ -73,7 +73,7 @@ final class ProgressCache {
       return Double.NaN;
     }
     double since = Math.max(0, nowMs - seen.atMs);
-    return FinishTime.progressNow(seen.progress, elapsedMs - since, elapsedMs);
+    return FinishTimeEstimator.progressNow(seen.progress, elapsedMs - since, elapsedMs);
   }
 
   void evictOld(long nowMs) {

@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
-import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
@@ -144,7 +144,7 @@ final class ProgressPoller {
 
   /** Some threads that end when there is nothing to ask. */
   static ThreadPoolExecutor newThreads() {
-    return DaemonThreads.pool("yarnext-mr-orchestrator-progress", THREADS);
+    return DaemonThreadFactory.pool("yarnext-mr-orchestrator-progress", THREADS);
   }
 
   private static void resize(ThreadPoolExecutor pool, int max) {

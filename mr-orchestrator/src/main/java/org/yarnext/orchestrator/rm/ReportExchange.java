@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.TaskView;
-import org.yarnext.orchestrator.policy.balance.Adjustment;
+import org.yarnext.orchestrator.policy.balance.AllocationChange;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
@@ -154,7 +154,7 @@ final class ReportExchange implements OrchestratorProtocol {
       }
     }
     if (acts) {
-      for (Adjustment each : result.approved()) {
+      for (AllocationChange each : result.approved()) {
         NodeAnswer.Builder answer = answers.get(each.task().node());
         if (answer != null) {
           answer.approve(each.kind(), each.task().container(), each.amount());

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
@@ -167,7 +167,7 @@ public final class UsageReportCodec {
         : share;
   }
 
-  private static PressureProto pressure(Pressure pressure) {
+  private static PressureProto pressure(ResourcePressure pressure) {
     switch (pressure) {
       case NONE:
         return PressureProto.PRESSURE_NONE;
@@ -178,14 +178,14 @@ public final class UsageReportCodec {
     }
   }
 
-  private static Pressure pressure(PressureProto message) {
+  private static ResourcePressure pressure(PressureProto message) {
     switch (message) {
       case PRESSURE_NONE:
-        return Pressure.NONE;
+        return ResourcePressure.NONE;
       case PRESSURE_HELD_BACK:
-        return Pressure.HELD_BACK;
+        return ResourcePressure.HELD_BACK;
       default:
-        return Pressure.UNKNOWN;
+        return ResourcePressure.UNKNOWN;
     }
   }
 }

@@ -32,20 +32,20 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
@@ -121,7 +121,7 @@ public class ForgedTaskTest {
         new TaskContainer(
             container,
             application,
-            new Entitlement(true, 1, 1024),
+            new ContainerEntitlement(true, 1, 1024),
             TaskLaunchParser.read(
                 application, Collections.singletonList(command), Collections.emptyMap(), 20),
             false,
@@ -149,7 +149,7 @@ public class ForgedTaskTest {
       throws Exception {
     NodeOrchestratorMetrics journal =
         new NodeOrchestratorMetrics(
-            new FeatureMetrics("Test", "for a test", () -> Mode.ON), Mode.ON);
+            new FeatureMetrics("Test", "for a test", () -> FeatureMode.ON), FeatureMode.ON);
     NodeTaskManager manager =
         new NodeTaskManager(
             "n1",
@@ -158,7 +158,7 @@ public class ForgedTaskTest {
             new UniformEstimator(),
             () -> new UsageHistory(5_000, 120),
             new MinimumResources(100, 0.25, 0, 0),
-            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new ActuationPlanner(new PlanLimits(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
             journal);
     managers.add(manager);

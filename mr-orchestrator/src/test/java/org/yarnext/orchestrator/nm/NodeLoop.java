@@ -16,20 +16,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
@@ -45,11 +45,11 @@ final class NodeLoop implements AutoCloseable {
           "test",
           new GuardSettings(Duration.ofSeconds(9), 5, Duration.ofMinutes(1), Duration.ofMinutes(1)),
           System::nanoTime);
-  final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> Mode.ON);
+  final FeatureMetrics metrics = new FeatureMetrics("Test", "for a test", () -> FeatureMode.ON);
   final FakeKernel kernel;
   final CgroupManager cgroups;
   final NodeTaskManager manager;
-  final NodeOrchestratorMetrics journal = new NodeOrchestratorMetrics(metrics, Mode.ON);
+  final NodeOrchestratorMetrics journal = new NodeOrchestratorMetrics(metrics, FeatureMode.ON);
 
   NodeLoop(Path root, Set<ResourceKind> steered, UsageEstimator estimator) throws IOException {
     kernel = new FakeKernel(root, FakeKernel.Layout.VERSION_2);
@@ -62,7 +62,7 @@ final class NodeLoop implements AutoCloseable {
             estimator,
             () -> new UsageHistory(5_000, 120),
             new MinimumResources(100, 0.25, 0, 0),
-            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new ActuationPlanner(new PlanLimits(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
             journal);
   }
@@ -79,7 +79,7 @@ final class NodeLoop implements AutoCloseable {
         new TaskContainer(
             container,
             application,
-            new Entitlement(true, 1, 1024),
+            new ContainerEntitlement(true, 1, 1024),
             TaskLaunchParser.read(
                 application, Collections.singletonList(command), Collections.emptyMap(), priority),
             false,

@@ -34,9 +34,9 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -67,7 +67,7 @@ public class NodeOrchestratorTest {
     return new TaskContainer(
         container,
         "application_1_0001",
-        new Entitlement(true, 1, 1024),
+        new ContainerEntitlement(true, 1, 1024),
         task,
         false,
         node.orchestrator().cgroups().make(container, 1000));
@@ -147,7 +147,7 @@ public class NodeOrchestratorTest {
     manager.started(map("c2"), System.nanoTime());
     node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
     manager = node.start().manager();
-    Entitlement rights = new Entitlement(true, 3, 1024);
+    ContainerEntitlement rights = new ContainerEntitlement(true, 3, 1024);
     manager.started(TaskContainer.outside("o1", "application_1_0001", rights), System.nanoTime());
     assertEquals("2 cores to 3 and the NodeManager's", "50", shareOfAll());
     manager.ended("o1");
@@ -169,8 +169,8 @@ public class NodeOrchestratorTest {
   public void whereContainersCannotEnterTheirGroupsItStaysOff() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     node.kernel.refused.add("/cgroup.procs");
-    RefusedConfigurationException e =
-        assertThrows(RefusedConfigurationException.class, () -> node.start());
+    InvalidConfigurationException e =
+        assertThrows(InvalidConfigurationException.class, () -> node.start());
     assertTrue(
         e.getMessage(),
         e.getMessage().contains("groups below yarn.mr-orchestrator.cgroup.parent=yarnext (JOIN"));
@@ -186,8 +186,8 @@ public class NodeOrchestratorTest {
     node = new SteeredNode(folder.newFolder().toPath(), Layout.VERSION_1);
     node.kernel.refused.add(node.kernel.mount("cpu").toString());
     node.hadoop.set("yarn.mr-orchestrator.control", "cpu");
-    RefusedConfigurationException e =
-        assertThrows(RefusedConfigurationException.class, () -> node.start());
+    InvalidConfigurationException e =
+        assertThrows(InvalidConfigurationException.class, () -> node.start());
     assertTrue(e.getMessage(), e.getMessage().contains("as root, mkdir -p "));
     node.kernel.refused.clear();
     node.kernel.refused.add(node.kernel.mount("memory").toString());
@@ -367,8 +367,8 @@ public class NodeOrchestratorTest {
     node.hadoop.set(
         YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
     node.hadoop.unset(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY);
-    RefusedConfigurationException e =
-        assertThrows(RefusedConfigurationException.class, () -> node.start());
+    InvalidConfigurationException e =
+        assertThrows(InvalidConfigurationException.class, () -> node.start());
     assertTrue(
         e.getMessage(),
         e.getMessage()

@@ -32,12 +32,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
@@ -85,13 +85,13 @@ public class NodeTaskManagerBenchmark {
   private boolean more;
 
   @Setup
-  public void open() throws IOException, InterruptedException, RefusedConfigurationException {
+  public void open() throws IOException, InterruptedException, InvalidConfigurationException {
     journal = Files.createTempDirectory("local-manager-benchmark");
     cgroups =
         CgroupManager.open(
             "yarnext-benchmark-" + System.nanoTime(), journal.resolve("put-back.json"));
     OrchestratorConfiguration conf = OrchestratorConfiguration.read(new Configuration(false));
-    org.yarnext.common.Mode on = org.yarnext.common.Mode.ON;
+    org.yarnext.common.FeatureMode on = org.yarnext.common.FeatureMode.ON;
     manager =
         new NodeTaskManager(
             "n1",
@@ -136,7 +136,7 @@ public class NodeTaskManagerBenchmark {
         new TaskContainer(
             name,
             APPLICATION,
-            new Entitlement(true, vcores, 1024),
+            new ContainerEntitlement(true, vcores, 1024),
             TaskLaunchParser.read(
                 APPLICATION, Collections.singletonList(command), Collections.emptyMap(), 20),
             false,

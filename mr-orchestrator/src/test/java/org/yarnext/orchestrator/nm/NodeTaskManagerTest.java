@@ -31,22 +31,22 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.NodeTask;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
@@ -70,7 +70,7 @@ public class NodeTaskManagerTest {
   public void open() throws IOException {
     kernel = new FakeKernel(folder.getRoot().toPath(), FakeKernel.Layout.VERSION_2);
     cgroups = kernel.cgroups("yarnext");
-    manager = newManager(Mode.ON);
+    manager = newManager(FeatureMode.ON);
   }
 
   @After
@@ -78,11 +78,11 @@ public class NodeTaskManagerTest {
     assertEquals(0, kernel.oomKills());
   }
 
-  private NodeTaskManager newManager(Mode mode) {
+  private NodeTaskManager newManager(FeatureMode mode) {
     return newManager(mode, EnumSet.allOf(ResourceKind.class));
   }
 
-  private NodeTaskManager newManager(Mode mode, Set<ResourceKind> steered) {
+  private NodeTaskManager newManager(FeatureMode mode, Set<ResourceKind> steered) {
     metrics = new FeatureMetrics("Orchestrator", "for a test", () -> mode);
     return new NodeTaskManager(
         "n1",
@@ -91,7 +91,7 @@ public class NodeTaskManagerTest {
         new RegressionEstimator(),
         () -> new UsageHistory(5_000, 120),
         new MinimumResources(100, 0.25, 16 * MB, 64 * MB),
-        new ActuationPlanner(new PlanRules(0.25, 0.02)),
+        new ActuationPlanner(new PlanLimits(0.25, 0.02)),
         new NodeCapacity(4_000, 4 * GB),
         new NodeOrchestratorMetrics(metrics, mode));
   }
@@ -106,7 +106,7 @@ public class NodeTaskManagerTest {
         new TaskContainer(
             container,
             "application_1_0001",
-            new Entitlement(true, 1, 1024),
+            new ContainerEntitlement(true, 1, 1024),
             task,
             false,
             cgroups.make(container, 1000)),
@@ -180,7 +180,7 @@ public class NodeTaskManagerTest {
         new TaskContainer(
             container,
             "application_1_0002",
-            new Entitlement(true, vcores, 1024),
+            new ContainerEntitlement(true, vcores, 1024),
             null,
             false,
             cgroups.make(container, 1000 * vcores)),
@@ -304,7 +304,7 @@ public class NodeTaskManagerTest {
         new TaskContainer(
             container,
             "application_1_0001",
-            new Entitlement(guaranteed, 1, 1024),
+            new ContainerEntitlement(guaranteed, 1, 1024),
             task,
             false,
             null),
@@ -369,7 +369,7 @@ public class NodeTaskManagerTest {
     for (boolean memoryToo : new boolean[] {false, true}) {
       manager =
           newManager(
-              Mode.ON,
+              FeatureMode.ON,
               memoryToo ? EnumSet.allOf(ResourceKind.class) : EnumSet.of(ResourceKind.CPU));
       startByExecutor("s1", map());
       manager.sample(0);
@@ -407,7 +407,12 @@ public class NodeTaskManagerTest {
   public void cpuOfWhichAnExecutorGivesNextToNothingStaysAndMemoryIsSteered() throws IOException {
     manager.started(
         new TaskContainer(
-            "s1", "application_1_0001", new Entitlement(true, 0, 1024), map(), false, null),
+            "s1",
+            "application_1_0001",
+            new ContainerEntitlement(true, 0, 1024),
+            map(),
+            false,
+            null),
         0);
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
@@ -422,7 +427,7 @@ public class NodeTaskManagerTest {
     TaskView task = report(5).get(0);
     assertFalse("nobody compares it", task.has(ResourceKind.CPU));
     assertTrue(task.has(ResourceKind.MEMORY));
-    manager.updated("s1", new Entitlement(true, 1, 1024));
+    manager.updated("s1", new ContainerEntitlement(true, 1, 1024));
     manager.sample(10 * SECOND);
     manager.sample(15 * SECOND);
     assertEquals("its token says one core now", 4_000, share("s1"), 100);
@@ -454,18 +459,18 @@ public class NodeTaskManagerTest {
     approved.put("c1", 0.75 * GB);
     approved.put("c2", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
-    manager.updated("c1", new Entitlement(true, 2, 1024));
+    manager.updated("c1", new ContainerEntitlement(true, 2, 1024));
     assertEquals(2_000, share("c1"));
     assertEquals("as before", Long.toString(768 * MB), high("c1"));
     assertEquals("the other's", 4_000 - 2_000 - 1_250, left(), 0);
-    manager.updated("c1", new Entitlement(true, 2, 2048));
+    manager.updated("c1", new ContainerEntitlement(true, 2, 2048));
     assertEquals("max", high("c1"));
     assertEquals(0.75 * GB, manager.left().free(ResourceKind.MEMORY), 0);
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(4_000 * 2 / 3.25, share("c1"), 60);
     manager.putBack();
     assertEquals("put back to its new token", 2_000, share("c1"));
-    manager.updated("unknown", new Entitlement(true, 2, 2048));
+    manager.updated("unknown", new ContainerEntitlement(true, 2, 2048));
   }
 
   @Test
@@ -475,7 +480,7 @@ public class NodeTaskManagerTest {
     startByExecutor("s1", map(), false);
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
-    manager.updated("s1", new Entitlement(true, 1, 1024));
+    manager.updated("s1", new ContainerEntitlement(true, 1, 1024));
     assertEquals("as its executor will write it", "100", weight("s1"));
     kernel.set(group("s1").resolve("cpu.weight"), "100");
     used("s1", 4_000, 200);
@@ -483,7 +488,7 @@ public class NodeTaskManagerTest {
     assertEquals(4_000, share("s1"), 100);
     assertTrue(report(5).get(0).guaranteed());
     assertEquals(800, report(5).get(0).share(ResourceKind.CPU).used(), 1e-9);
-    manager.updated("s1", new Entitlement(false, 1, 1024));
+    manager.updated("s1", new ContainerEntitlement(false, 1, 1024));
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     manager.sample(10 * SECOND);
     manager.putBack();
@@ -497,7 +502,7 @@ public class NodeTaskManagerTest {
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
     manager.sample(0);
-    manager.updated("s1", new Entitlement(true, 1, 1024));
+    manager.updated("s1", new ContainerEntitlement(true, 1, 1024));
     start("c1");
     kernel.set(group("s1").resolve("cpu.weight"), "100");
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
@@ -513,7 +518,7 @@ public class NodeTaskManagerTest {
     startByExecutor("s1", map(), false);
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
-    manager.updated("s1", new Entitlement(true, 1, 1024));
+    manager.updated("s1", new ContainerEntitlement(true, 1, 1024));
     start("c1");
     assertEquals("at once", 2_000, share("s1"), 50);
     manager.sample(5 * SECOND);
@@ -531,7 +536,7 @@ public class NodeTaskManagerTest {
       manager.putBack();
       cgroups = kernel.cgroups("yarnext");
       assertEquals("it is in use", 1, cgroups.recover(cgroups.made()));
-      manager = newManager(Mode.ON);
+      manager = newManager(FeatureMode.ON);
       startByExecutor("s1", map());
       manager.sample(10 * SECOND);
       manager.sample(15 * SECOND);
@@ -545,7 +550,7 @@ public class NodeTaskManagerTest {
   public void whatIsInUseAtANewTokenIsCountedAndPutBackOnceItCanBe() throws IOException {
     for (FakeKernel.Layout layout : FakeKernel.Layout.values()) {
       Path limit = lentAndInUse(layout);
-      manager.updated("s1", new Entitlement(true, 2, 1024));
+      manager.updated("s1", new ContainerEntitlement(true, 2, 1024));
       assertEquals("it was tried", 1, failures());
       manager.keepAlive();
       assertIsPutBackOnceItCanBe(limit);
@@ -556,7 +561,7 @@ public class NodeTaskManagerTest {
   private Path lentAndInUse(FakeKernel.Layout layout) throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), layout);
     cgroups = kernel.cgroups("yarnext");
-    manager = newManager(Mode.ON);
+    manager = newManager(FeatureMode.ON);
     boolean isVersion1 = layout == FakeKernel.Layout.VERSION_1;
     Path memory = kernel.mount(isVersion1 ? "memory" : "unified").resolve("yarnext/s1");
     makeStock("s1");
@@ -597,28 +602,28 @@ public class NodeTaskManagerTest {
     approved.put("s1", 1.25 * GB);
     manager.actuate(ResourceKind.MEMORY, approved);
     assertEquals(Long.toString(1280 * MB), limit("s1"));
-    manager.updated("s1", new Entitlement(false, 1, 1024));
+    manager.updated("s1", new ContainerEntitlement(false, 1, 1024));
     assertEquals("demoted", Long.toString(GB), limit("s1"));
     assertEquals("what it has", 3.0 * GB, manager.left().free(ResourceKind.MEMORY), 0);
   }
 
   @Test
   public void inShadowANewTokenIsItsExecutorsAlone() throws IOException {
-    manager = newManager(Mode.SHADOW);
+    manager = newManager(FeatureMode.SHADOW);
     makeStock("s1");
     startByExecutor("s1", map());
     manager.sample(0);
-    manager.updated("s1", new Entitlement(true, 2, 1024));
+    manager.updated("s1", new ContainerEntitlement(true, 2, 1024));
     assertEquals("100", weight("s1"));
   }
 
   @Test
   public void ofAnExecutorsGroupNoShareIsWrittenWhereCpuIsNotSteered() throws IOException {
-    manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
+    manager = newManager(FeatureMode.ON, EnumSet.of(ResourceKind.MEMORY));
     makeStock("s1");
     startByExecutor("s1", map());
     manager.sample(0);
-    manager.updated("s1", new Entitlement(true, 2, 1024));
+    manager.updated("s1", new ContainerEntitlement(true, 2, 1024));
     manager.sample(5 * SECOND);
     assertEquals("100", weight("s1"));
   }
@@ -629,7 +634,7 @@ public class NodeTaskManagerTest {
         new TaskContainer(
             "master",
             "application_1_0001",
-            new Entitlement(true, 1, 1024),
+            new ContainerEntitlement(true, 1, 1024),
             null,
             true,
             cgroups.make("master", 1000)),
@@ -642,7 +647,7 @@ public class NodeTaskManagerTest {
 
   @Test
   public void inShadowNothingIsWeighed() throws IOException {
-    manager = newManager(Mode.SHADOW);
+    manager = newManager(FeatureMode.SHADOW);
     String usual = weight("");
     start("c1");
     start("c2");
@@ -660,7 +665,7 @@ public class NodeTaskManagerTest {
     startByExecutor("s1", map());
     manager.sample(0);
     assertEquals("an executor's are not below our group", "300", weight(""));
-    manager.updated("c1", new Entitlement(true, 3, 1024));
+    manager.updated("c1", new ContainerEntitlement(true, 3, 1024));
     manager.sample(5 * SECOND);
     assertEquals("500", weight(""));
     manager.putBack();
@@ -694,7 +699,7 @@ public class NodeTaskManagerTest {
   /** Of one core each. */
   private void startOutside(String... containers) {
     for (String container : containers) {
-      Entitlement rights = new Entitlement(true, 1, 1024);
+      ContainerEntitlement rights = new ContainerEntitlement(true, 1, 1024);
       manager.started(TaskContainer.outside(container, "application_1_0002", rights), 0);
     }
   }
@@ -712,7 +717,7 @@ public class NodeTaskManagerTest {
     manager.sample(5 * SECOND);
     manager.actuate(ResourceKind.CPU, Collections.emptyMap());
     manager.putBack();
-    manager.updated("o1", new Entitlement(true, 4, 1024));
+    manager.updated("o1", new ContainerEntitlement(true, 4, 1024));
     manager.sample(10 * SECOND);
     assertEquals(100 * 2.0 / 7, Double.parseDouble(weight("")), 1);
     for (String container : new String[] {"o1", "o2", "o3"}) {
@@ -726,7 +731,7 @@ public class NodeTaskManagerTest {
   public void whereEachThreadOutsideCountsByItselfThoseInsideKeepAll() throws IOException {
     kernel.own = kernel.mount("unified");
     cgroups = kernel.cgroups("yarnext");
-    manager = newManager(Mode.ON);
+    manager = newManager(FeatureMode.ON);
     start("c1");
     start("c2");
     startOutside("o1", "o2", "o3");
@@ -735,7 +740,7 @@ public class NodeTaskManagerTest {
 
   @Test
   public void allTogetherWeighSoWhateverIsSteered() throws IOException {
-    manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
+    manager = newManager(FeatureMode.ON, EnumSet.of(ResourceKind.MEMORY));
     start("c1");
     start("c2");
     assertEquals("200", weight(""));
@@ -810,10 +815,11 @@ public class NodeTaskManagerTest {
     manager.sample(5 * SECOND);
     manager.sample(10 * SECOND);
     TaskView task = report(10).get(0);
-    assertEquals("3 s in 10 s", Pressure.HELD_BACK, task.share(ResourceKind.CPU).pressure());
-    assertEquals(Pressure.HELD_BACK, task.share(ResourceKind.MEMORY).pressure());
+    assertEquals(
+        "3 s in 10 s", ResourcePressure.HELD_BACK, task.share(ResourceKind.CPU).pressure());
+    assertEquals(ResourcePressure.HELD_BACK, task.share(ResourceKind.MEMORY).pressure());
     manager.sample(15 * SECOND);
-    assertEquals(Pressure.NONE, report(15).get(0).share(ResourceKind.CPU).pressure());
+    assertEquals(ResourcePressure.NONE, report(15).get(0).share(ResourceKind.CPU).pressure());
   }
 
   @Test
@@ -824,12 +830,13 @@ public class NodeTaskManagerTest {
     Path pressure = group("c1").resolve("cpu.pressure");
     kernel.set(pressure, "some avg10=0 avg60=0 avg300=0 total=400000");
     manager.sample(5 * SECOND);
-    assertEquals(Pressure.NONE, report(5).get(0).share(ResourceKind.CPU).pressure());
+    assertEquals(ResourcePressure.NONE, report(5).get(0).share(ResourceKind.CPU).pressure());
     kernel.set(pressure, "some avg10=0 avg60=0 avg300=0 total=1000000");
     kernel.set(group("c1").resolve("memory.events"), "max 1");
     manager.sample(10 * SECOND);
-    assertEquals(Pressure.HELD_BACK, report(10).get(0).share(ResourceKind.CPU).pressure());
-    assertEquals(Pressure.HELD_BACK, report(10).get(0).share(ResourceKind.MEMORY).pressure());
+    assertEquals(ResourcePressure.HELD_BACK, report(10).get(0).share(ResourceKind.CPU).pressure());
+    assertEquals(
+        ResourcePressure.HELD_BACK, report(10).get(0).share(ResourceKind.MEMORY).pressure());
   }
 
   @Test
@@ -1187,7 +1194,7 @@ public class NodeTaskManagerTest {
 
   @Test
   public void whatIsNotSteeredIsWatchedOnly() throws IOException {
-    manager = newManager(Mode.ON, EnumSet.of(ResourceKind.MEMORY));
+    manager = newManager(FeatureMode.ON, EnumSet.of(ResourceKind.MEMORY));
     start("c1");
     used("c1", 0, 200);
     manager.sample(0);
@@ -1205,7 +1212,7 @@ public class NodeTaskManagerTest {
     kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
     kernel.unmount("memory");
     cgroups = kernel.cgroups("yarnext");
-    manager = newManager(Mode.ON);
+    manager = newManager(FeatureMode.ON);
     start("c1");
     manager.sample(0);
     kernel.set(kernel.mount("cpuacct").resolve("yarnext/c1/cpuacct.usage"), "4000000000");
@@ -1223,7 +1230,7 @@ public class NodeTaskManagerTest {
 
   @Test
   public void inShadowNothingIsWritten() throws IOException {
-    manager = newManager(Mode.SHADOW);
+    manager = newManager(FeatureMode.SHADOW);
     start("c1");
     used("c1", 0, 200);
     manager.sample(0);
@@ -1292,8 +1299,8 @@ public class NodeTaskManagerTest {
     assertEquals("three times its token", 3_000, share("c1"), 0);
     kernel.refused.add("other/cpu.weight");
     kernel.refused.add("c1/cpu.weight");
-    manager.updated("other", new Entitlement(true, 2, 1024));
-    manager.updated("c1", new Entitlement(true, 2, 1024));
+    manager.updated("other", new ContainerEntitlement(true, 2, 1024));
+    manager.updated("c1", new ContainerEntitlement(true, 2, 1024));
     kernel.refused.clear();
     manager.keepAlive();
     assertEquals("none of what is spare", 2_000, share("other"));

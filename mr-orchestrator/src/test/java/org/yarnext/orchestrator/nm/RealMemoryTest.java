@@ -28,18 +28,18 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
@@ -73,10 +73,11 @@ public class RealMemoryTest {
             new RegressionEstimator(),
             () -> new UsageHistory(5_000, 120),
             new MinimumResources(100, 0.25, 16 * MB, 64 * MB),
-            new ActuationPlanner(new PlanRules(0.25, 0.02)),
+            new ActuationPlanner(new PlanLimits(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
             new NodeOrchestratorMetrics(
-                new FeatureMetrics("Orchestrator", "for a test", () -> Mode.ON), Mode.ON));
+                new FeatureMetrics("Orchestrator", "for a test", () -> FeatureMode.ON),
+                FeatureMode.ON));
   }
 
   @After
@@ -104,7 +105,7 @@ public class RealMemoryTest {
         new TaskContainer(
             CONTAINER,
             "application_1_0001",
-            new Entitlement(false, 1, 1024),
+            new ContainerEntitlement(false, 1, 1024),
             TaskLaunchParser.read(
                 "application_1_0001",
                 Collections.singletonList(

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
@@ -38,7 +38,7 @@ final class SteeredNode implements AutoCloseable {
   }
 
   /** Also again, after an earlier one. */
-  NodeOrchestrator start() throws IOException, RefusedConfigurationException {
+  NodeOrchestrator start() throws IOException, InvalidConfigurationException {
     stop();
     orchestrator =
         new NodeOrchestrator(

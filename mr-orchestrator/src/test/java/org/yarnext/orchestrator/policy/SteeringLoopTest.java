@@ -25,14 +25,14 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
 import org.yarnext.orchestrator.policy.actuation.CurrentAllocation;
-import org.yarnext.orchestrator.policy.actuation.PlanRules;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
-import org.yarnext.orchestrator.policy.balance.Adjustment;
+import org.yarnext.orchestrator.policy.balance.AllocationChange;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
-import org.yarnext.orchestrator.policy.balance.BalanceRules;
+import org.yarnext.orchestrator.policy.balance.BalanceLimits;
 import org.yarnext.orchestrator.policy.balance.PerformanceBalancer;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
-import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.contention.ContentionLimits;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
@@ -57,9 +57,9 @@ public class SteeringLoopTest {
   private final AllocationPolicy round =
       new AllocationPolicy(
           ControlMode.CPU,
-          new ContentionDetector(new ContentionRules(EPOCH_MS, 3, 0.3)),
-          new PerformanceBalancer(new BalanceRules(EPOCH_MS, 0.1, 0.25)));
-  private final ActuationPlanner planner = new ActuationPlanner(new PlanRules(0.25, 0.02));
+          new ContentionDetector(new ContentionLimits(EPOCH_MS, 3, 0.3)),
+          new PerformanceBalancer(new BalanceLimits(EPOCH_MS, 0.1, 0.25)));
+  private final ActuationPlanner planner = new ActuationPlanner(new PlanLimits(0.25, 0.02));
   private final Map<String, Task> running = new TreeMap<>();
   private final Map<String, PhaseUsage> phases = new HashMap<>();
   private final Map<String, Integer> changes = new HashMap<>();
@@ -204,7 +204,7 @@ public class SteeringLoopTest {
       return;
     }
     Map<String, Double> approved = new HashMap<>();
-    for (Adjustment each : round.decide(before.nodes, before.views).approved()) {
+    for (AllocationChange each : round.decide(before.nodes, before.views).approved()) {
       approved.put(each.task().container(), each.amount());
     }
     for (int n = 1; n <= 5; n++) {

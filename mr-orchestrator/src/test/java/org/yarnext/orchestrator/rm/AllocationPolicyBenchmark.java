@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
@@ -72,7 +72,7 @@ public class AllocationPolicyBenchmark {
   private long usedBefore;
 
   @Setup
-  public void report() throws RefusedConfigurationException {
+  public void report() throws InvalidConfigurationException {
     usedBefore = heapInUse();
     policy = OrchestratorConfiguration.read(new Configuration(false)).newPolicy();
     ProgressCache cache = new ProgressCache(Long.MAX_VALUE / 2);

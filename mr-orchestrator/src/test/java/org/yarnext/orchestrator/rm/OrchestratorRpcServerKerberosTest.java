@@ -34,7 +34,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
@@ -46,7 +46,8 @@ public class OrchestratorRpcServerKerberosTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final Configuration conf = new YarnConfiguration();
   private final Guard guard = SlowGuard.make();
-  private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
+  private final ClusterOrchestratorMetrics journal =
+      new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
   private MiniKdc centre;
   private File keys;
   private OrchestratorRpcServer server;

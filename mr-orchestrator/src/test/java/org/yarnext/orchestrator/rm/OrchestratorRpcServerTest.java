@@ -33,7 +33,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.rpc.MalformedMessageException;
@@ -50,7 +50,8 @@ public class OrchestratorRpcServerTest {
   private final Configuration conf = new YarnConfiguration();
   private RMContext context;
   private final Guard guard = SlowGuard.make();
-  private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
+  private final ClusterOrchestratorMetrics journal =
+      new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
   private OrchestratorRpcServer server;
   private OrchestratorProtocolPB proxy;
 

@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
@@ -44,7 +44,8 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 public class ProgressPollerTest {
   private final Guard guard = SlowGuard.make();
-  private final ClusterOrchestratorMetrics journal = new ClusterOrchestratorMetrics(Mode.ON, guard);
+  private final ClusterOrchestratorMetrics journal =
+      new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
   private final ProgressCache cache = new ProgressCache(50_000);
   private final List<String> asked = new ArrayList<>();
   private final Set<String> toldOf = new TreeSet<>();

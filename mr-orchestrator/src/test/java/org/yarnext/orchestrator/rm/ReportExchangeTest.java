@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
@@ -49,11 +49,11 @@ public class ReportExchangeTest {
   private ReportExchange exchange;
 
   @Before
-  public void start() throws RefusedConfigurationException {
+  public void start() throws InvalidConfigurationException {
     exchange = newExchange(true);
   }
 
-  private ReportExchange newExchange(boolean acts) throws RefusedConfigurationException {
+  private ReportExchange newExchange(boolean acts) throws InvalidConfigurationException {
     policy = OrchestratorConfiguration.read(new Configuration(false)).newPolicy();
     ReportExchange made = new ReportExchange(acts, EPOCH, cache, () -> nowMs);
     made.open();

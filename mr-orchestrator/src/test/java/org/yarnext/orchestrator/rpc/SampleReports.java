@@ -14,7 +14,7 @@ package org.yarnext.orchestrator.rpc;
 import java.util.Collections;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
-import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -41,7 +41,9 @@ public final class SampleReports {
                 61_000,
                 Double.NaN,
                 ResourceShare.of(300.5, 1000).allocated(1250).minimum(100).estimated(700),
-                ResourceShare.of(1 << 28, 1 << 29).minimum(1 << 27).pressure(Pressure.HELD_BACK))),
+                ResourceShare.of(1 << 28, 1 << 29)
+                    .minimum(1 << 27)
+                    .pressure(ResourcePressure.HELD_BACK))),
         Collections.singletonMap(CONTAINER, ATTEMPT),
         GRANTS);
   }

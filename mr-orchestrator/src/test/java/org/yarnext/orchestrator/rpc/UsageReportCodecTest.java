@@ -19,8 +19,8 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.function.Consumer;
 import org.junit.Test;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
@@ -53,15 +53,15 @@ public class UsageReportCodecTest {
     assertEquals(1000, cpu.entitled(), 0);
     assertEquals(100, cpu.minimum(), 0);
     assertEquals(700, cpu.estimated(), 0);
-    assertEquals(Pressure.UNKNOWN, cpu.pressure());
+    assertEquals(ResourcePressure.UNKNOWN, cpu.pressure());
     ResourceShare memory = task.share(ResourceKind.MEMORY);
     assertTrue("not known", Double.isNaN(memory.estimated()));
-    assertEquals(Pressure.HELD_BACK, memory.pressure());
+    assertEquals(ResourcePressure.HELD_BACK, memory.pressure());
   }
 
   @Test
   public void everyPressureArrives() throws Exception {
-    for (Pressure each : Pressure.values()) {
+    for (ResourcePressure each : ResourcePressure.values()) {
       ResourceShare share = ResourceShare.of(1, 2).pressure(each);
       assertEquals(each, UsageReportCodec.read(UsageReportCodec.message(share)).pressure());
     }

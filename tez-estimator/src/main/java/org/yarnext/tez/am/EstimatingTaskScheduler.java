@@ -31,6 +31,8 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.ThrowingRunnable;
+import org.yarnext.tez.am.container.ContainerStopHook;
+import org.yarnext.tez.am.container.PreemptionTranslator;
 
 /**
  * Hooks {@code tez.am.yarn.scheduler.class}: Tez's own scheduler, whose containers declare how long
@@ -43,10 +45,10 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final long KEEPING_MS = 3_000;
 
   /** Null if the feature is off. */
-  private final AmParts parts;
+  private final EstimatorContext parts;
 
   /** Null if the feature is off. */
-  final SchedulerEvents events;
+  final SchedulerEventAdapter events;
 
   private final boolean reuses;
 
@@ -63,7 +65,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     this(context, partsOf(context));
   }
 
-  EstimatingTaskScheduler(TaskSchedulerContext context, AmParts parts) {
+  EstimatingTaskScheduler(TaskSchedulerContext context, EstimatorContext parts) {
     super(context);
     this.parts = parts != null && parts.mode.decides() ? parts : null;
     Configuration conf = this.parts == null ? new Configuration(false) : confOrDefault(context);
@@ -78,12 +80,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     this.events =
         this.parts == null
             ? null
-            : new SchedulerEvents(parts, reuses, keptMs(conf), this::getAvailableResources);
+            : new SchedulerEventAdapter(parts, reuses, keptMs(conf), this::getAvailableResources);
   }
 
-  private static AmParts partsOf(TaskSchedulerContext context) {
+  private static EstimatorContext partsOf(TaskSchedulerContext context) {
     try {
-      return AmParts.shared(conf(context));
+      return EstimatorContext.shared(conf(context));
     } catch (Throwable e) { // what is thrown here ends the Application Master
       LOG.error("Feature tez-estimator stays off: it failed to start.", e);
       return null;
@@ -260,7 +262,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   protected boolean asksNodeToStop(Object task, ContainerId container) {
     return parts != null
         && parts.guard.callInline(
-            "tez.stop", () -> ContainerStop.ask((TaskAttempt) task, container), () -> false);
+            "tez.stop", () -> ContainerStopHook.ask((TaskAttempt) task, container), () -> false);
   }
 
   @Override
@@ -285,7 +287,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       return statuses;
     }
     try {
-      return LostContainers.told(statuses, parts.journal.lost);
+      return PreemptionTranslator.told(statuses, parts.journal.lost);
     } catch (Throwable e) { // what is thrown here ends the Application Master
       parts.guard.recordFailure("tez.completed", e);
       return statuses;

@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.tez.TezEstimatorConfiguration;
-import org.yarnext.tez.policy.PastRuns;
-import org.yarnext.tez.policy.Survival;
+import org.yarnext.tez.am.task.TezAttemptReader;
+import org.yarnext.tez.policy.estimate.SurvivalEstimator;
+import org.yarnext.tez.policy.estimate.VertexHistory;
 
 /**
  * Hooks {@code tez.am.task.estimator.class}: what Tez's speculator is told of the attempts of one
@@ -39,17 +40,17 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
   private static final Logger LOG = LoggerFactory.getLogger(LearningRuntimeEstimator.class);
 
   /** Null if the feature is off. */
-  private AmParts parts;
+  private EstimatorContext parts;
 
   private TaskRuntimeEstimator stock;
   private Vertex vertex;
   private float slowness;
-  private volatile VertexForecasts forecasts;
+  private volatile VertexForecaster forecasts;
 
   public LearningRuntimeEstimator() {}
 
   /** For tests: with parts of their own. */
-  LearningRuntimeEstimator(AmParts parts) {
+  LearningRuntimeEstimator(EstimatorContext parts) {
     this.parts = parts;
   }
 
@@ -58,7 +59,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
   public void contextualize(Configuration conf, Vertex ofVertex) {
     vertex = ofVertex;
     try {
-      AmParts all = parts == null ? AmParts.shared(conf) : parts;
+      EstimatorContext all = parts == null ? EstimatorContext.shared(conf) : parts;
       parts = all.mode.decides() ? all : null;
       stock = newStock(all.settings);
       slowness = conf.getFloat(TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD, 1);
@@ -76,17 +77,17 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
         : new LegacyTaskRuntimeEstimator();
   }
 
-  private VertexForecasts forecasts() {
+  private VertexForecaster forecasts() {
     if (forecasts == null) {
       synchronized (this) {
         if (forecasts == null) {
-          PastRuns past =
+          VertexHistory past =
               parts
                   .histories
-                  .of(Attempts.pattern(vertex.getDAG()))
-                  .getOrDefault(vertex.getName(), PastRuns.NONE);
+                  .of(TezAttemptReader.pattern(vertex.getDAG()))
+                  .getOrDefault(vertex.getName(), VertexHistory.NONE);
           forecasts =
-              new VertexForecasts(vertex, parts.newEstimator(), past, parts.turns, slowness);
+              new VertexForecaster(vertex, parts.newEstimator(), past, parts.turns, slowness);
         }
       }
     }
@@ -110,7 +111,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
     watch(
         "tez.update",
         () -> {
-          Decision<Survival> estimate = forecasts().reported(id, timestamp);
+          Decision<SurvivalEstimator> estimate = forecasts().reported(id, timestamp);
           if (estimate != null) {
             TaskAttempt attempt = vertex.getTask(id.getTaskID()).getAttempt(id);
             parts.journal.explain(attempt, estimate);
@@ -131,7 +132,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
   @Override
   public long newAttemptEstimatedRuntime() {
     return answer(
-        "tez.new", VertexForecasts::newAttemptMs, () -> stock.newAttemptEstimatedRuntime());
+        "tez.new", VertexForecaster::newAttemptMs, () -> stock.newAttemptEstimatedRuntime());
   }
 
   @Override
@@ -152,7 +153,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
 
   /** One of ours. */
   private interface Ours {
-    long ask(VertexForecasts forecasts);
+    long ask(VertexForecaster forecasts);
   }
 
   private long answer(String hook, Ours ours, LongSupplier ofStock) {

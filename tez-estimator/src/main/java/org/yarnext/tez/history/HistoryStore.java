@@ -47,8 +47,8 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.tez.policy.PastRun;
-import org.yarnext.tez.policy.PastRuns;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
  * Keeps what was learnt of recurring DAGs in one directory of a Hadoop file system, which holds one
@@ -115,7 +115,7 @@ public final class HistoryStore {
   public void prepare() throws IOException {
     String nothing = "";
     read(nothing);
-    HistoryFormat.read(nothing, HistoryFormat.write(nothing, Collections.emptyMap()));
+    HistoryCodec.read(nothing, HistoryCodec.write(nothing, Collections.emptyMap()));
   }
 
   /**
@@ -123,11 +123,11 @@ public final class HistoryStore {
    *
    * @param dag the pattern of its name
    * @return by vertex; empty if there is nothing
-   * @throws DamagedHistoryException if it is no history: {@link #add} then begins anew
-   * @throws ForeignHistoryException if others could have written it; nothing is kept there either
+   * @throws CorruptHistoryException if it is no history: {@link #add} then begins anew
+   * @throws HistoryOwnershipException if others could have written it; nothing is kept there either
    * @throws IOException if it cannot be read now
    */
-  public Map<String, PastRuns> read(String dag) throws IOException {
+  public Map<String, VertexHistory> read(String dag) throws IOException {
     Path file = file(dag);
     FSDataInputStream in;
     try {
@@ -138,9 +138,9 @@ public final class HistoryStore {
       return Collections.emptyMap();
     }
     try (FSDataInputStream open = in) {
-      return HistoryFormat.read(dag, toEnd(open));
-    } catch (DamagedHistoryException | ChecksumException e) {
-      throw new DamagedHistoryException(file + " is damaged and not used: " + e.getMessage(), e);
+      return HistoryCodec.read(dag, toEnd(open));
+    } catch (CorruptHistoryException | ChecksumException e) {
+      throw new CorruptHistoryException(file + " is damaged and not used: " + e.getMessage(), e);
     }
   }
 
@@ -151,7 +151,7 @@ public final class HistoryStore {
     for (int read = in.read(part); read >= 0; read = in.read(part)) {
       text.write(part, 0, read);
       if (text.size() > MOST_BYTES) {
-        throw new DamagedHistoryException("it is longer than any history", null);
+        throw new CorruptHistoryException("it is longer than any history", null);
       }
     }
     return text.toByteArray();
@@ -163,16 +163,16 @@ public final class HistoryStore {
    * @param vertices what to keep, by vertex; nothing is done if empty
    * @throws IOException if it cannot be written, or what is there cannot be read now; it stays
    */
-  public void add(String dag, Map<String, PastRun> vertices) throws IOException {
+  public void add(String dag, Map<String, VertexRunSummary> vertices) throws IOException {
     if (vertices.isEmpty()) {
       return;
     }
-    Map<String, PastRuns> all = merged(readable(dag), vertices);
+    Map<String, VertexHistory> all = merged(readable(dag), vertices);
     makeDirectory();
     Path unfinished = new Path(directory, UUID.randomUUID() + UNFINISHED);
     try {
       try (FSDataOutputStream out = files.create(unfinished, EnumSet.of(CreateFlag.CREATE))) {
-        out.write(HistoryFormat.write(dag, all));
+        out.write(HistoryCodec.write(dag, all));
       }
       files.rename(unfinished, file(dag), Options.Rename.OVERWRITE);
     } catch (IOException | RuntimeException e) {
@@ -199,18 +199,18 @@ public final class HistoryStore {
    * Every user may make directories beside this one, and so this one before its user does, to read
    * what is kept there or to plant what is read.
    *
-   * @throws ForeignHistoryException if it is not this user's alone
+   * @throws HistoryOwnershipException if it is not this user's alone
    */
   private void requireOwnDirectory() throws IOException {
     FileStatus status = statusOf(directory);
     if (!status.isDirectory() || status.isSymlink()) {
-      throw new ForeignHistoryException(directory + " is no directory: remove it.");
+      throw new HistoryOwnershipException(directory + " is no directory: remove it.");
     }
     requireOwn(status);
     FsPermission permission = status.getPermission();
     if (permission.getGroupAction() != FsAction.NONE
         || permission.getOtherAction() != FsAction.NONE) {
-      throw new ForeignHistoryException(
+      throw new HistoryOwnershipException(
           directory
               + " is open to others with permission "
               + permission
@@ -258,10 +258,10 @@ public final class HistoryStore {
   /** A symbolic link belongs to whoever made it, and so may lead anywhere. */
   private void requireOwn(FileStatus status) throws IOException {
     if (status.isSymlink()) {
-      throw new ForeignHistoryException(status.getPath() + " is a symbolic link: remove it.");
+      throw new HistoryOwnershipException(status.getPath() + " is a symbolic link: remove it.");
     }
     if (!status.getOwner().equals(user) && !status.getOwner().equals(PROCESS_USER)) {
-      throw new ForeignHistoryException(
+      throw new HistoryOwnershipException(
           status.getPath()
               + " belongs to "
               + status.getOwner()
@@ -271,22 +271,22 @@ public final class HistoryStore {
     }
   }
 
-  private Map<String, PastRuns> readable(String dag) throws IOException {
+  private Map<String, VertexHistory> readable(String dag) throws IOException {
     try {
       return read(dag);
-    } catch (DamagedHistoryException e) {
+    } catch (CorruptHistoryException e) {
       LOG.warn("What was learnt of {} is replaced, since it is damaged.", dag, e);
       return Collections.emptyMap();
     }
   }
 
-  private static Map<String, PastRuns> merged(
-      Map<String, PastRuns> before, Map<String, PastRun> latest) {
-    Map<String, PastRuns> all = new LinkedHashMap<>();
+  private static Map<String, VertexHistory> merged(
+      Map<String, VertexHistory> before, Map<String, VertexRunSummary> latest) {
+    Map<String, VertexHistory> all = new LinkedHashMap<>();
     latest.forEach(
         (name, run) -> {
           if (all.size() < MOST_VERTICES) {
-            all.put(name, before.getOrDefault(name, PastRuns.NONE).with(run));
+            all.put(name, before.getOrDefault(name, VertexHistory.NONE).with(run));
           }
         });
     before.forEach(

@@ -65,12 +65,12 @@ import org.yarnext.common.guard.GuardState;
 public class EstimatingTaskSchedulerTest {
   private final FakeVertex fake = new FakeVertex("v", 3);
 
-  private static EstimatingTaskScheduler scheduler(AmParts parts) throws Exception {
+  private static EstimatingTaskScheduler scheduler(EstimatorContext parts) throws Exception {
     return scheduler(parts, mock(TaskSchedulerContext.class));
   }
 
-  private static EstimatingTaskScheduler scheduler(AmParts parts, TaskSchedulerContext context)
-      throws Exception {
+  private static EstimatingTaskScheduler scheduler(
+      EstimatorContext parts, TaskSchedulerContext context) throws Exception {
     when(context.getInitialUserPayload())
         .thenReturn(TezUtils.createUserPayloadFromConf(new Configuration(false)));
     return new EstimatingTaskScheduler(context, parts);
@@ -98,7 +98,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void aContainerStoppedForOthersIsToldAsPreempted() throws Exception {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     List<ContainerStatus> statuses =
         Arrays.asList(ended(1, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER), ended(2, 143));
     List<ContainerStatus> told = scheduler(parts).told(statuses);
@@ -111,7 +111,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void aContainerThatYarnGaveUpIsToldAsPreempted() throws Exception {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     List<ContainerStatus> told =
         scheduler(parts).told(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
     assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
@@ -120,7 +120,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void aContainerThatTezReleasedIsNotLost() throws Exception {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     ContainerStatus released = ended(1, ContainerExitStatus.ABORTED);
     released.setDiagnostics("Container released by application");
     assertSame(released, scheduler(parts).told(Arrays.asList(released)).get(0));
@@ -129,7 +129,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void aLostContainerIsNoFailureWhileTheGuardHasTripped() throws Exception {
-    AmParts parts = touchy();
+    EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = scheduler(parts);
     parts.guard.recordFailure("any", new IOException());
     List<ContainerStatus> told =
@@ -139,7 +139,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void historiesThatFailLeaveTheGuardHealthy() {
-    AmParts parts =
+    EstimatorContext parts =
         Parts.of("mode", "on", "guard.failures-to-trip", "1", "history.dir", "nosuch://fs/dir");
     parts.histories.of("dag");
     parts.histories.close(60_000);
@@ -162,7 +162,7 @@ public class EstimatingTaskSchedulerTest {
     conf.set("tez.estimator.mode", "on");
     conf.set("tez.estimator.history.dir", "slow:///nothing");
     conf.set("tez.estimator.guard.deadline", "400ms");
-    AmParts parts = new AmParts(conf, nowMs::get);
+    EstimatorContext parts = new EstimatorContext(conf, nowMs::get);
     EstimatingTaskScheduler scheduler = scheduler(parts);
     scheduler.events.asked(fake.attempts.get(0).mock, "cookie"); // loads classes
     for (String name : new String[] {"a", "b", "c", "d", "e", "f"}) {
@@ -186,7 +186,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void whatFailsLeavesTasksGuaranteed() throws Exception {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));
     assertEquals(1, parts.guard.counters().failures());
   }
@@ -194,7 +194,7 @@ public class EstimatingTaskSchedulerTest {
   private final AtomicLong nowMs = new AtomicLong();
 
   /** One whose guard trips at the first failure, and which has learnt that tasks are short. */
-  private EstimatingTaskScheduler begun(AmParts parts) throws Exception {
+  private EstimatingTaskScheduler begun(EstimatorContext parts) throws Exception {
     return begun(scheduler(parts));
   }
 
@@ -207,7 +207,7 @@ public class EstimatingTaskSchedulerTest {
     return scheduler;
   }
 
-  private AmParts touchy() {
+  private EstimatorContext touchy() {
     return Parts.of(
         nowMs,
         "mode",
@@ -230,7 +230,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void whatBeganWhileTheGuardHadTrippedIsNotTakenForWaiting() throws Exception {
-    AmParts parts = touchy();
+    EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
     scheduler.assigned(task, opportunistic());
@@ -243,7 +243,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void whatWasGivenWhileTheGuardHadTrippedIsGivenBackLater() throws Exception {
-    AmParts parts = touchy();
+    EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     parts.guard.recordFailure("any", new IOException());
     scheduler.assigned(fake.attempts.get(1).mock, opportunistic());
@@ -254,7 +254,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void whatEndedWhileTheGuardHadTrippedIsForgotten() throws Exception {
-    AmParts parts = touchy();
+    EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
     scheduler.events.asked(task, "cookie");
@@ -266,7 +266,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void aDagThatEndedWhileTheGuardHadTrippedIsOver() throws Exception {
-    AmParts parts = touchy();
+    EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
     scheduler.events.asked(task, "cookie");
@@ -298,7 +298,7 @@ public class EstimatingTaskSchedulerTest {
     ContainerId id = opportunistic().getId();
     AppContext master = master(id, events);
     TaskAttempt task = fake.attempts.get(0).mock;
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     assertTrue(scheduler(parts).asksNodeToStop(task, id));
     ArgumentCaptor<ContainerLauncherStopRequestEvent> sent =
         ArgumentCaptor.forClass(ContainerLauncherStopRequestEvent.class);
@@ -379,7 +379,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void whatFailsInBookkeepingIsCounted() throws Exception {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     scheduler(parts).assigned("no task attempt", opportunistic());
     assertEquals(1, parts.guard.counters().failures());
   }

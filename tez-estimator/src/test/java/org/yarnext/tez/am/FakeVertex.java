@@ -41,27 +41,27 @@ import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.impl.TezEvent;
 
 /** A vertex whose tasks have one attempt each and are as a test sets them. */
-final class FakeVertex {
+public final class FakeVertex {
   private static final TezVertexID ID =
       TezVertexID.getInstance(TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1), 0);
 
-  final Vertex vertex = stub(Vertex.class);
-  final DAG dag = stub(DAG.class);
-  final List<Attempt> attempts = new ArrayList<>();
+  public final Vertex vertex = stub(Vertex.class);
+  public final DAG dag = stub(DAG.class);
+  public final List<Attempt> attempts = new ArrayList<>();
   private final Map<TezTaskID, Task> tasks = new HashMap<>();
   private int succeeded;
 
   /** One attempt. */
-  final class Attempt {
-    final TezTaskAttemptID id;
-    final TaskAttempt mock = stub(TaskAttempt.class);
+  public final class Attempt {
+    public final TezTaskAttemptID id;
+    public final TaskAttempt mock = stub(TaskAttempt.class);
     TaskAttemptState state = TaskAttemptState.STARTING;
     float progress;
     TezCounters counters;
     ContainerId container;
     private final ArrayList<TezEvent> events = new ArrayList<>();
 
-    Attempt(int index) {
+    public Attempt(int index) {
       id = TezTaskAttemptID.getInstance(TezTaskID.getInstance(ID, index), 0);
       Task task = stub(Task.class);
       when(task.getAttempt(any())).thenReturn(mock);
@@ -78,25 +78,25 @@ final class FakeVertex {
     }
 
     /** Tez is to send it this as it begins. */
-    Attempt with(Event event) {
+    public Attempt with(Event event) {
       events.add(new TezEvent(event, null));
       return this;
     }
 
-    void succeed() {
+    public void succeed() {
       state = TaskAttemptState.SUCCEEDED;
       progress = 1;
       succeeded++;
     }
 
     /** It reads a split of this size. */
-    void reads(long bytes) {
+    public void reads(long bytes) {
       counters = new TezCounters();
       counters.findCounter(TaskCounter.INPUT_SPLIT_LENGTH_BYTES).setValue(bytes);
     }
   }
 
-  FakeVertex(String name, int count) {
+  public FakeVertex(String name, int count) {
     when(vertex.getName()).thenReturn(name);
     when(vertex.getDAG()).thenReturn(dag);
     when(vertex.getTotalTasks()).thenReturn(count);

@@ -23,7 +23,7 @@ import org.junit.Test;
 public class LearningRuntimeEstimatorTest {
   private final FakeVertex fake = new FakeVertex("v", 10);
 
-  private LearningRuntimeEstimator estimator(AmParts parts) {
+  private LearningRuntimeEstimator estimator(EstimatorContext parts) {
     LearningRuntimeEstimator estimator = new LearningRuntimeEstimator(parts);
     estimator.contextualize(new Configuration(false), fake.vertex);
     return estimator;
@@ -62,7 +62,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void anEstimateIsExplainedWhenItRestsOnSomethingElse() {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     LearningRuntimeEstimator estimator = estimator(parts);
     for (int i = 0; i < 3; i++) {
       report(estimator, 0);
@@ -75,7 +75,7 @@ public class LearningRuntimeEstimatorTest {
     assertEquals(1, explained(parts, "ESTIMATE_LEARNT"));
   }
 
-  private static long explained(AmParts parts, String code) {
+  private static long explained(EstimatorContext parts, String code) {
     Number count = parts.journal.metrics().snapshot().get("Decision_" + code + "_applied");
     return count == null ? 0 : count.longValue();
   }
@@ -98,7 +98,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void whatFailsInOursIsAnsweredByTez() {
-    AmParts parts = Parts.of("mode", "on");
+    EstimatorContext parts = Parts.of("mode", "on");
     LearningRuntimeEstimator estimator = estimator(parts);
     run(estimator, 0, 4_000);
     // a name that Tez's own never asks for

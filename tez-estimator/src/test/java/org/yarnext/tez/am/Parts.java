@@ -23,16 +23,16 @@ final class Parts {
   /**
    * @param keysAndValues keys without their prefix
    */
-  static AmParts of(String... keysAndValues) {
+  static EstimatorContext of(String... keysAndValues) {
     return of(new AtomicLong(), keysAndValues);
   }
 
-  static AmParts of(AtomicLong nowMs, String... keysAndValues) {
+  static EstimatorContext of(AtomicLong nowMs, String... keysAndValues) {
     Configuration conf = new Configuration();
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
     for (int i = 0; i < keysAndValues.length; i += 2) {
       conf.set(TezEstimatorConfiguration.PREFIX + keysAndValues[i], keysAndValues[i + 1]);
     }
-    return new AmParts(conf, nowMs::get);
+    return new EstimatorContext(conf, nowMs::get);
   }
 }

@@ -72,7 +72,7 @@ public class UsedContainersTest {
   private final List<Callable<?>> later = new ArrayList<>();
 
   private EstimatingTaskScheduler scheduler;
-  private AmParts parts;
+  private EstimatorContext parts;
 
   @BeforeClass
   public static void racks() {

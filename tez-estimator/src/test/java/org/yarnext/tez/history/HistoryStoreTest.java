@@ -50,8 +50,8 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.tez.policy.PastRun;
-import org.yarnext.tez.policy.PastRuns;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /** What is kept is read back, whatever happened to the files in between. */
 public class HistoryStoreTest {
@@ -78,9 +78,10 @@ public class HistoryStoreTest {
     return new HistoryStore(new Configuration(), shared.toURI().toString(), user, maxDags);
   }
 
-  private static Map<String, PastRun> run(String vertex, double ms) {
+  private static Map<String, VertexRunSummary> run(String vertex, double ms) {
     return Collections.singletonMap(
-        vertex, new PastRun(Arrays.asList(ms, ms + 1, ms + 2, ms + 3, ms + 4), 77, 0.25, 3));
+        vertex,
+        new VertexRunSummary(Arrays.asList(ms, ms + 1, ms + 2, ms + 3, ms + 4), 77, 0.25, 3));
   }
 
   private File[] files() {
@@ -91,9 +92,9 @@ public class HistoryStoreTest {
   public void whatIsKeptIsReadBack() throws IOException {
     store(9).add(DAG, run("a", 100));
     store(9).add(DAG, run("a", 200));
-    PastRuns past = store(9).read(DAG).get("a");
+    VertexHistory past = store(9).read(DAG).get("a");
     assertEquals(2, past.oldestFirst().size());
-    PastRun latest = past.oldestFirst().get(1);
+    VertexRunSummary latest = past.oldestFirst().get(1);
     assertEquals(Arrays.asList(200.0, 201.0, 202.0, 203.0, 204.0), latest.quantilesMs());
     assertEquals(77, latest.bytesPerTask());
     assertEquals(0.25, latest.msPerByte(), 0);
@@ -190,7 +191,7 @@ public class HistoryStoreTest {
     String older = text.replace(",\"firstExtraMs\":3.0", "");
     assertNotEquals(text, older);
     Files.write(file, older.getBytes(UTF_8));
-    PastRun run = store(9).read(DAG).get("a").oldestFirst().get(0);
+    VertexRunSummary run = store(9).read(DAG).get("a").oldestFirst().get(0);
     assertEquals(0, run.firstExtraMs(), 0);
     assertEquals(77, run.bytesPerTask());
   }
@@ -217,7 +218,7 @@ public class HistoryStoreTest {
 
   @Test
   public void verticesAreBoundedAndTheLatestStay() throws IOException {
-    Map<String, PastRun> many = new LinkedHashMap<>();
+    Map<String, VertexRunSummary> many = new LinkedHashMap<>();
     for (int i = 0; i < HistoryStore.MOST_VERTICES; i++) {
       many.putAll(run("v" + i, i));
     }
@@ -393,7 +394,7 @@ public class HistoryStoreTest {
   public void whatIsLongerThanAnyHistoryIsDamage() throws IOException {
     busy(() -> {}).add(DAG, run("a", 1));
     Files.write(files()[0].toPath(), new byte[5 << 20]);
-    assertThrows(DamagedHistoryException.class, () -> busy(() -> {}).read(DAG));
+    assertThrows(CorruptHistoryException.class, () -> busy(() -> {}).read(DAG));
   }
 
   /**
@@ -419,7 +420,7 @@ public class HistoryStoreTest {
     assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
     assertTrue("some were kept", kept.get() > 0);
     store(9).add(DAG, run("a", 77));
-    List<PastRun> past = store(9).read(DAG).get("a").oldestFirst();
+    List<VertexRunSummary> past = store(9).read(DAG).get("a").oldestFirst();
     assertEquals(77, past.get(past.size() - 1).quantilesMs().get(0), 0);
     assertEquals("nothing unfinished is left", 1, files().length);
   }

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.install.Role;
@@ -106,7 +106,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       paramLabel = "MODE",
       description =
           "shadow (the default): what is enabled decides and tells, and acts on nothing; on: it acts")
-  Mode mode;
+  FeatureMode mode;
 
   @Option(
       names = "--role",
@@ -294,7 +294,7 @@ public final class ConfigureCommand implements Callable<Integer> {
         present = FeatureSelection.parse(file.state());
       }
     }
-    Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
+    Map<Feature, FeatureMode> modes = new EnumMap<>(Feature.class);
     modes.putAll(present.modes());
     for (Feature feature : features(disabled)) {
       modes.remove(feature);

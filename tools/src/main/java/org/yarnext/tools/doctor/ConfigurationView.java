@@ -17,8 +17,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.SiteDirectory;
@@ -75,15 +75,15 @@ final class ConfigurationView {
   }
 
   /** Off where it cannot be read, which another check tells. */
-  Mode mode(Key<Mode> key) {
+  FeatureMode mode(ConfigurationKey<FeatureMode> key) {
     try {
-      return Mode.parse(all.get(key.name(), "off"));
+      return FeatureMode.parse(all.get(key.name(), "off"));
     } catch (IllegalArgumentException e) {
-      return Mode.OFF;
+      return FeatureMode.OFF;
     }
   }
 
-  boolean decides(Key<Mode> key) {
+  boolean decides(ConfigurationKey<FeatureMode> key) {
     return mode(key).decides();
   }
 

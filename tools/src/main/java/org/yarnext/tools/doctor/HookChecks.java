@@ -13,8 +13,8 @@ package org.yarnext.tools.doctor;
 
 import java.util.List;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -59,8 +59,10 @@ final class HookChecks {
     checks.needs(
         Role.RESOURCEMANAGER, MercuryConfiguration.COORDINATOR_MODE, POLICIES, COORDINATOR);
     checks.needsMonitors(MercuryConfiguration.COORDINATOR_MODE);
-    for (Key<Mode> key :
-        new Key[] {MercuryConfiguration.PLACEMENT_MODE, MercuryConfiguration.HYBRID_MODE}) {
+    for (ConfigurationKey<FeatureMode> key :
+        new ConfigurationKey[] {
+          MercuryConfiguration.PLACEMENT_MODE, MercuryConfiguration.HYBRID_MODE
+        }) {
       checks.needs(Role.RESOURCEMANAGER, key, PROCESSORS, MERCURY_PROCESSOR);
       if (isDistributed) {
         checks.needs(
@@ -74,7 +76,7 @@ final class HookChecks {
 
   static void elastic(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
-    Key<Mode> mode = ElasticConfiguration.MODE;
+    ConfigurationKey<FeatureMode> mode = ElasticConfiguration.MODE;
     String scheduler = examined.scheduler().elasticClass();
     if (scheduler != null) {
       checks.needs(Role.RESOURCEMANAGER, mode, YarnConfiguration.RM_SCHEDULER, scheduler);
@@ -113,7 +115,7 @@ final class HookChecks {
 
   static void orchestrator(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
-    Key<Mode> mode = OrchestratorConfiguration.MODE;
+    ConfigurationKey<FeatureMode> mode = OrchestratorConfiguration.MODE;
     checks.needs(
         Role.RESOURCEMANAGER, mode, POLICIES, "org.yarnext.orchestrator.rm.ClusterOrchestrator");
     checks.needsMonitors(mode);
@@ -128,7 +130,7 @@ final class HookChecks {
 
   static void federation(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
-    Key<Mode> gang = FederationConfiguration.GANG_MODE;
+    ConfigurationKey<FeatureMode> gang = FederationConfiguration.GANG_MODE;
     checks.needs(
         Role.ROUTER,
         gang,
@@ -141,7 +143,7 @@ final class HookChecks {
         "org.yarnext.federation.router.GangInterceptorREST");
     checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, PROXY, SPLIT);
     checks.before(PROXY, SPLIT, STOCK_FEDERATION);
-    Key<Mode> share = FederationConfiguration.SHARE_MODE;
+    ConfigurationKey<FeatureMode> share = FederationConfiguration.SHARE_MODE;
     checks.needs(Role.RESOURCEMANAGER, share, POLICIES, "org.yarnext.federation.rm.ShareEnforcer");
     checks.needsMonitors(share);
     checks.needs(
@@ -160,7 +162,7 @@ final class HookChecks {
             "org.yarnext.tez.am.EstimatingTaskScheduler");
   }
 
-  private void needs(Role role, Key<Mode> mode, String key, String name) {
+  private void needs(Role role, ConfigurationKey<FeatureMode> mode, String key, String name) {
     if (examined.isOn(role) && examined.decides(mode) && !examined.lists(key, name)) {
       findings.add(
           Finding.error(
@@ -175,7 +177,7 @@ final class HookChecks {
     }
   }
 
-  private void needsMonitors(Key<Mode> mode) {
+  private void needsMonitors(ConfigurationKey<FeatureMode> mode) {
     String key = YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS;
     if (examined.isOn(Role.RESOURCEMANAGER) && examined.decides(mode) && !examined.flag(key)) {
       findings.add(
@@ -186,7 +188,7 @@ final class HookChecks {
     }
   }
 
-  private void needsService(Key<Mode> mode, String name, String type) {
+  private void needsService(ConfigurationKey<FeatureMode> mode, String name, String type) {
     if (!examined.isOn(Role.NODEMANAGER) || !examined.decides(mode)) {
       return;
     }
@@ -253,9 +255,9 @@ final class HookChecks {
   }
 
   static void opportunistic(ConfigurationView examined, List<Finding> findings) {
-    Key<Mode> mode = MercuryConfiguration.MODE;
-    Key<Mode> placement = MercuryConfiguration.PLACEMENT_MODE;
-    Key<Mode> coordinator = MercuryConfiguration.COORDINATOR_MODE;
+    ConfigurationKey<FeatureMode> mode = MercuryConfiguration.MODE;
+    ConfigurationKey<FeatureMode> placement = MercuryConfiguration.PLACEMENT_MODE;
+    ConfigurationKey<FeatureMode> coordinator = MercuryConfiguration.COORDINATOR_MODE;
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
     String allocation = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
     boolean isNeeded =

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -63,7 +63,7 @@ final class KeyChecks {
           findings.add(split(examined, sentence, false));
         }
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       // The check above tells.
     }
   }

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.store.RefusedStoreException;
 import org.yarnext.federation.store.ZooKeeperRecords;
@@ -59,7 +59,7 @@ final class FederationSite {
         ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
       task.run(records);
       return Yarnext.DONE;
-    } catch (IllegalArgumentException | RefusedConfigurationException | RefusedStoreException e) {
+    } catch (IllegalArgumentException | InvalidConfigurationException | RefusedStoreException e) {
       throw new ToolException(e.getMessage(), e);
     } catch (IOException e) {
       throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);

@@ -22,22 +22,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.yarnext.common.conf.KeySet;
+import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
-import org.yarnext.tools.simulate.report.Reports;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.report.SharesReport;
+import org.yarnext.tools.simulate.report.StudyReportFactory;
 import org.yarnext.tools.simulate.shares.SharesStudy;
-import org.yarnext.tools.simulate.study.Cell;
-import org.yarnext.tools.simulate.study.RunRow;
-import org.yarnext.tools.simulate.study.Studies;
 import org.yarnext.tools.simulate.study.Study;
 import org.yarnext.tools.simulate.study.StudyProgress;
 import org.yarnext.tools.simulate.study.StudyRunner;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.study.paper.StudyRegistry;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +61,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final List<String> USUAL =
       Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "meganode");
 
-  private static final List<KeySet> KEY_SETS =
+  private static final List<ConfigurationSchema> KEY_SETS =
       Arrays.asList(
           MercuryConfiguration.KEYS,
           ElasticConfiguration.KEYS,
@@ -132,9 +133,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ToolException, InterruptedException {
     if (list) {
-      Studies.all().forEach(s -> text().println(s.id() + "  " + s.about()));
+      StudyRegistry.all().forEach(s -> text().println(s.id() + "  " + s.about()));
       text().println(SharesStudy.ID + "  " + SharesStudy.ABOUT);
-      text().println("systems: " + String.join(", ", Systems.names()));
+      text().println("systems: " + String.join(", ", SystemRegistry.names()));
       return Yarnext.DONE;
     }
     if (SharesStudy.ID.equals(study)) {
@@ -142,15 +143,16 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     Study named = named();
     try {
-      List<Cell> cells =
+      List<StudyCell> cells =
           named == null
               ? Collections.singletonList(
                   trace.cell(nodes, keys, spec.commandLine().getErr()::println))
               : cells(named);
-      Comparison comparison = Comparison.of(systems, named == null ? USUAL : named.systems());
+      SystemSelection comparison =
+          SystemSelection.of(systems, named == null ? USUAL : named.systems());
       int count = seeds > 0 ? seeds : named == null ? 1 : named.seeds();
-      List<RunRow> rows = runner().run(cells, comparison.systems(), seed, count);
-      report(new Reports(named, rows, comparison.baselines()));
+      List<RunResult> rows = runner().run(cells, comparison.systems(), seed, count);
+      report(new StudyReportFactory(named, rows, comparison.baselines()));
       return Yarnext.DONE;
     } catch (SimulationException e) {
       throw new ToolException(e.getMessage(), e);
@@ -190,7 +192,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (nodes < 0 || seeds < 0 || threads < 1) {
       throw misuse("--nodes, --seeds and --threads are above 0: correct them.");
     }
-    Study found = study == null ? null : Studies.find(study);
+    Study found = study == null ? null : StudyRegistry.find(study);
     if (study != null && found == null) {
       throw misuse("There is no study " + study + ": see --list.");
     }
@@ -207,8 +209,8 @@ public final class SimulateCommand implements Callable<Integer> {
     return found;
   }
 
-  private List<Cell> cells(Study named) {
-    List<Cell> cells = new ArrayList<>(named.cells(nodes));
+  private List<StudyCell> cells(Study named) {
+    List<StudyCell> cells = new ArrayList<>(named.cells(nodes));
     cells.removeIf(cell -> !cell.toString().contains(part));
     if (cells.isEmpty()) {
       throw misuse("No cell of " + named.id() + " has \"" + part + "\" in it: correct --cells.");
@@ -230,7 +232,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  private void report(Reports reports) throws IOException {
+  private void report(StudyReportFactory reports) throws IOException {
     reports.lines().forEach(text()::println);
     if (out != null) {
       text().println("Wrote " + String.join(", ", reports.write(out)) + " to " + out + ".");

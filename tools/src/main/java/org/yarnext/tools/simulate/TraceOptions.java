@@ -24,17 +24,20 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.simulate.study.Cell;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.workload.trace.Profiled;
-import org.yarnext.tools.simulate.workload.trace.RumenTraces;
-import org.yarnext.tools.simulate.workload.trace.SlsTraces;
+import org.yarnext.tools.simulate.workload.trace.ProfileTransformer;
+import org.yarnext.tools.simulate.workload.trace.RumenTraceReader;
+import org.yarnext.tools.simulate.workload.trace.SlsTraceReader;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 import picocli.CommandLine.Option;
 
-/** What an operator says of a trace and the cluster it is to run on, and the cell made of that. */
+/**
+ * Command line options of a trace and the cluster it runs on; makes the cell of a study of them.
+ */
 final class TraceOptions {
   private static final long DAY_MS = 86_400_000;
   private static final int NODES = 100;
@@ -131,7 +134,7 @@ final class TraceOptions {
    * @param keys Hadoop's and yarnext's own
    * @param warnings told what of the trace is left out
    */
-  Cell cell(int nodes, Map<String, String> keys, Consumer<String> warnings)
+  StudyCell cell(int nodes, Map<String, String> keys, Consumer<String> warnings)
       throws IOException, ToolException {
     if (limitSeconds < 0 || taskVcores < 1 || taskMb < 1) {
       throw new ToolException(
@@ -140,21 +143,22 @@ final class TraceOptions {
     Configuration conf = new Configuration();
     Workload jobs =
         format == Format.SLS
-            ? SlsTraces.jobs(Paths.get(trace), taskMb, taskVcores)
-            : RumenTraces.jobs(trace, taskMb, taskVcores, conf, warnings);
-    Workload workload = Profiled.with(profiles(), jobs);
+            ? SlsTraceReader.jobs(Paths.get(trace), taskMb, taskVcores)
+            : RumenTraceReader.jobs(trace, taskMb, taskVcores, conf, warnings);
+    Workload workload = ProfileTransformer.with(profiles(), jobs);
     long lastMs = workload.jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
-    Settings settings =
-        new TraceKeys(keys)
+    SimulationSettings settings =
+        new TraceConfiguration(keys)
             .settings(stepMb, warnings)
             .withMaster(masterMb, masterMb == 0 ? 0 : 1)
             .withLimit(limitSeconds > 0 ? 1_000 * limitSeconds : lastMs + DAY_MS);
-    Topology cluster = nodes(nodes, conf, warnings);
+    ClusterTopology cluster = nodes(nodes, conf, warnings);
     lookForHosts(workload, cluster, warnings);
-    return new Cell("trace", workload.name(), seed -> workload, cluster, settings);
+    return new StudyCell("trace", workload.name(), seed -> workload, cluster, settings);
   }
 
-  private static void lookForHosts(Workload workload, Topology cluster, Consumer<String> warnings) {
+  private static void lookForHosts(
+      Workload workload, ClusterTopology cluster, Consumer<String> warnings) {
     Set<String> hosts = cluster.nodes().stream().map(SimNode::host).collect(Collectors.toSet());
     long lost =
         workload.jobs().stream()
@@ -181,15 +185,16 @@ final class TraceOptions {
     }
   }
 
-  private Topology nodes(int count, Configuration conf, Consumer<String> warnings)
+  private ClusterTopology nodes(int count, Configuration conf, Consumer<String> warnings)
       throws IOException, ToolException {
     if (topology != null) {
       return format == Format.SLS
-          ? SlsTraces.nodes(Paths.get(topology), nodeMb, nodeVcores, diskMbPerSecond)
-          : RumenTraces.nodes(topology, nodeMb, nodeVcores, diskMbPerSecond, conf);
+          ? SlsTraceReader.nodes(Paths.get(topology), nodeMb, nodeVcores, diskMbPerSecond)
+          : RumenTraceReader.nodes(topology, nodeMb, nodeVcores, diskMbPerSecond, conf);
     }
     if (count == 0 && format == Format.SLS) {
-      Topology own = SlsTraces.ownNodes(Paths.get(trace), nodeMb, nodeVcores, diskMbPerSecond);
+      ClusterTopology own =
+          SlsTraceReader.ownNodes(Paths.get(trace), nodeMb, nodeVcores, diskMbPerSecond);
       if (own != null) {
         return own;
       }
@@ -200,6 +205,6 @@ final class TraceOptions {
               + NODES
               + " are taken: give their number with --nodes, or --topology.");
     }
-    return Topology.of(count == 0 ? NODES : count, nodeMb, nodeVcores, diskMbPerSecond);
+    return ClusterTopology.of(count == 0 ? NODES : count, nodeMb, nodeVcores, diskMbPerSecond);
   }
 }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
@@ -73,7 +73,7 @@ public final class FeaturePlan {
     refuse(Exclusions.reasons(judged(selection), federated(selection, all), true));
     KeyMerge merge = new KeyMerge(directory.values(originals, false), all, selection.member());
     Map<String, Map<String, Setting>> wanted = new TreeMap<>();
-    for (Map.Entry<Feature, Mode> each : selection.modes().entrySet()) {
+    for (Map.Entry<Feature, FeatureMode> each : selection.modes().entrySet()) {
       if (each.getKey() == Feature.FEDERATION
           && each.getValue().acts()
           && !selection.isClientOnly()

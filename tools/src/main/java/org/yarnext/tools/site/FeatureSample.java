@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 
 /** One directory of conf-samples, read as the settings of a feature. Immutable. */
@@ -44,7 +44,7 @@ final class FeatureSample {
   static FeatureSample read(
       Path samples,
       Feature feature,
-      Mode mode,
+      FeatureMode mode,
       StockScheduler scheduler,
       FeatureSelection selection)
       throws IOException, ToolException {

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
 /** Which features a configuration is to have, in which mode, and for what. Immutable. */
 public final class FeatureSelection {
-  private final Map<Feature, Mode> modes;
+  private final Map<Feature, FeatureMode> modes;
   private final List<Role> roles;
   private final FederationMember member;
 
@@ -32,7 +32,7 @@ public final class FeatureSelection {
    * @param roles of the hosts that read the configuration; empty for all
    * @param member place in the federation
    */
-  public FeatureSelection(Map<Feature, Mode> modes, List<Role> roles, FederationMember member) {
+  public FeatureSelection(Map<Feature, FeatureMode> modes, List<Role> roles, FederationMember member) {
     this.modes = new EnumMap<>(Feature.class);
     this.modes.putAll(modes);
     this.roles = roles;
@@ -44,7 +44,7 @@ public final class FeatureSelection {
         Collections.emptyMap(), Collections.emptyList(), FederationMember.unknown());
   }
 
-  public Map<Feature, Mode> modes() {
+  public Map<Feature, FeatureMode> modes() {
     return Collections.unmodifiableMap(modes);
   }
 
@@ -82,7 +82,7 @@ public final class FeatureSelection {
    * @throws ToolException if the text is not from {@link #toString}
    */
   public static FeatureSelection parse(String text) throws ToolException {
-    Map<Feature, Mode> modes = new EnumMap<>(Feature.class);
+    Map<Feature, FeatureMode> modes = new EnumMap<>(Feature.class);
     List<Role> roles = new ArrayList<>();
     FederationMember member = FederationMember.unknown();
     try {
@@ -95,7 +95,7 @@ public final class FeatureSelection {
         } else if (member.with(pair[0], pair[1]) != null) {
           member = member.with(pair[0], pair[1]);
         } else {
-          modes.put(Feature.of(pair[0]), Mode.parse(pair[1]));
+          modes.put(Feature.of(pair[0]), FeatureMode.parse(pair[1]));
         }
       }
     } catch (RuntimeException e) {

@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.conf.KeySet;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -29,7 +29,7 @@ import org.yarnext.tools.install.Role;
 /** Runs the checks that daemons and masters make of the pack's keys when they start. */
 public final class StartupChecks {
   /** The keys of all features. */
-  public static final KeySet[] KEYS = {
+  public static final ConfigurationSchema[] KEYS = {
     MercuryConfiguration.KEYS,
     ElasticConfiguration.KEYS,
     OrchestratorConfiguration.KEYS,
@@ -41,7 +41,7 @@ public final class StartupChecks {
 
   /** One reading of the keys, which is refused or not. */
   private interface Reading {
-    void read(Configuration conf) throws RefusedConfigurationException;
+    void read(Configuration conf) throws InvalidConfigurationException;
   }
 
   /**
@@ -71,7 +71,7 @@ public final class StartupChecks {
   }
 
   private static void orchestrator(OrchestratorConfiguration read)
-      throws RefusedConfigurationException {
+      throws InvalidConfigurationException {
     read.newEstimator();
     read.newProgressSource();
   }
@@ -80,7 +80,7 @@ public final class StartupChecks {
       Map<String, String> problems, Configuration conf, String feature, Reading reading) {
     try {
       reading.read(conf);
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       e.problems().forEach(problem -> problems.putIfAbsent(problem, feature));
     }
   }
@@ -88,7 +88,7 @@ public final class StartupChecks {
   /** A sentence about each name below the pack's prefixes that is no key, with the nearest one. */
   public static List<String> unknownKeys(Collection<String> names) {
     List<String> sentences = new ArrayList<>();
-    for (KeySet keys : KEYS) {
+    for (ConfigurationSchema keys : KEYS) {
       sentences.addAll(keys.unknown(names));
     }
     return sentences;
@@ -96,7 +96,7 @@ public final class StartupChecks {
 
   /** Whether a key is below one of the pack's prefixes. */
   public static boolean isOurs(String key) {
-    for (KeySet keys : KEYS) {
+    for (ConfigurationSchema keys : KEYS) {
       if (key.startsWith(keys.prefix())) {
         return true;
       }

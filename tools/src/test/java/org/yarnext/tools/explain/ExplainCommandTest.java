@@ -44,8 +44,8 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.Yarnext;
@@ -56,7 +56,7 @@ public class ExplainCommandTest {
   private static final String CONTAINER = "container_1700000000000_0042_01_000003";
   private static final String STRANGER = "application_1600000000000_0001";
 
-  private enum Why implements Reason {
+  private enum Why implements DecisionReason {
     TOO_LONG;
 
     @Override
@@ -72,7 +72,7 @@ public class ExplainCommandTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
-  private final DecisionRing ring = new DecisionRing(10);
+  private final DecisionBuffer ring = new DecisionBuffer(10);
   private final RecentDecisions bean = new RecentDecisions("NodeManager", "TestDecisions", ring);
   private HttpServer2 server;
   private String address;

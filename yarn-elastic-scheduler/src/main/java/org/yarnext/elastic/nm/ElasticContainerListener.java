@@ -25,11 +25,11 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 
@@ -81,7 +81,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
         LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
         tellIfVirtualMemoryIsChecked(context.getConf());
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Throwable e) { // what this method throws keeps the NodeManager from starting
       refuse("Feature elastic stays off: it failed to start.", e);
@@ -113,14 +113,14 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
    * is; another NodeManager of the same process could not show its own under that name.
    */
   private static void show(HeapJournal journal, Context context) {
-    OwnerStop.of(context.getNMStateStore(), journal::close);
+    OwnerStopListener.of(context.getNMStateStore(), journal::close);
     journal.register(context.getConf());
   }
 
   private static void refuse(String message, Throwable cause) {
     LOG.error("{} Heaps of under-sized containers are left as they are.", message, cause);
     FeatureMetrics metrics =
-        new FeatureMetrics("ElasticHeap", "Heaps of under-sized containers", () -> Mode.OFF);
+        new FeatureMetrics("ElasticHeap", "Heaps of under-sized containers", () -> FeatureMode.OFF);
     metrics
         .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
         .increment();

@@ -12,26 +12,26 @@
 package org.yarnext.elastic.nm;
 
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Counts and explains what was done to the heaps of under-sized containers. Thread-safe. */
 final class HeapJournal implements AutoCloseable {
   /** Shrunk and left ones together are those that started; re-initialised ones start again. */
-  final Counter shrunk;
+  final EventCounter shrunk;
 
-  final Counter left;
-  final Counter shrunkBefore;
-  final Counter ended;
-  final Counter outOfMemory;
+  final EventCounter left;
+  final EventCounter shrunkBefore;
+  final EventCounter ended;
+  final EventCounter outOfMemory;
 
   private final DecisionLog log;
 
-  HeapJournal(Mode mode, Guard guard) {
+  HeapJournal(FeatureMode mode, Guard guard) {
     FeatureMetrics metrics =
         new FeatureMetrics(
             "ElasticHeap", "Heaps of under-sized containers on this node", () -> mode);

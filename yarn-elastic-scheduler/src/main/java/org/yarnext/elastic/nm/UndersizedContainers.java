@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.heap.Framework;
@@ -40,7 +40,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
  * loses nothing. Called with the container's lock held; thread-safe.
  */
 final class UndersizedContainers {
-  private final Mode mode;
+  private final FeatureMode mode;
   private final HeapRewrite rewrite;
   private final HeapJournal journal;
   private final LongSupplier clock;
@@ -56,7 +56,7 @@ final class UndersizedContainers {
    * @param clock wall-clock milliseconds, as the NodeManager stamps containers
    */
   UndersizedContainers(
-      Mode mode,
+      FeatureMode mode,
       HeapRewrite rewrite,
       HeapJournal journal,
       LongSupplier clock,

@@ -32,7 +32,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.asks.ReservedTags;
+import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
@@ -73,7 +73,7 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    quietly(() -> ReservedTags.removeFrom(request.getSchedulingRequests()));
+    quietly(() -> ReservedAllocationTags.removeFrom(request.getSchedulingRequests()));
     next.allocate(attempt, request, response);
     quietly(() -> show(response.getAllocatedContainers()));
     quietly(() -> show(response.getContainersFromPreviousAttempts()));

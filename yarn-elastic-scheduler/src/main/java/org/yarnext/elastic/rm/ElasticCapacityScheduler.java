@@ -37,7 +37,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.yarnext.common.asks.ReservedTags;
+import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
@@ -154,7 +154,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       List<String> blacklist,
       List<String> unblacklist,
       ContainerUpdates updates) {
-    ReservedTags.removeFrom(constrained);
+    ReservedAllocationTags.removeFrom(constrained);
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
     plugin.asked(
@@ -165,7 +165,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   @Override
   public boolean attemptAllocationOnNode(
       SchedulerApplicationAttempt attempt, SchedulingRequest constrained, SchedulerNode node) {
-    ReservedTags.removeFrom(constrained);
+    ReservedAllocationTags.removeFrom(constrained);
     return super.attemptAllocationOnNode(attempt, constrained, node);
   }
 

@@ -17,13 +17,13 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.LogThrottle;
-import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
@@ -45,20 +45,20 @@ final class ElasticMetrics implements AutoCloseable {
   private final FeatureMetrics metrics;
   private final DecisionLog log;
   private final boolean acts;
-  private final DecisionRing containers = new DecisionRing(CONTAINERS);
+  private final DecisionBuffer containers = new DecisionBuffer(CONTAINERS);
   private final RecentDecisions shownContainers =
       new RecentDecisions("ResourceManager", "ElasticContainerDecisions", containers, CONTAINERS);
-  private final Counter placed;
-  private final Counter savedMb;
-  private final Counter dropped;
-  private final Counter letIn;
-  private final Counter spared;
-  private final Counter ended;
-  private final Counter outOfMemory;
-  private final Counter untold;
+  private final EventCounter placed;
+  private final EventCounter savedMb;
+  private final EventCounter dropped;
+  private final EventCounter letIn;
+  private final EventCounter spared;
+  private final EventCounter ended;
+  private final EventCounter outOfMemory;
+  private final EventCounter untold;
   private final LogThrottle explained = new LogThrottle();
 
-  ElasticMetrics(Mode mode, Guard guard) {
+  ElasticMetrics(FeatureMode mode, Guard guard) {
     metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);
     acts = mode.acts();
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
@@ -191,7 +191,7 @@ final class ElasticMetrics implements AutoCloseable {
   }
 
   /** Why containers have the memory they have. */
-  DecisionRing containers() {
+  DecisionBuffer containers() {
     return containers;
   }
 

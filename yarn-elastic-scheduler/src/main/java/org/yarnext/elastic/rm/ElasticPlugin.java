@@ -31,10 +31,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.ConfigurationReloader;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Reload;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ConfigurationReloader;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 
@@ -89,7 +89,7 @@ final class ElasticPlugin {
               conf, configuration, scheduler, fits, components.of(configuration), host);
       inForce = configuration;
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Throwable t) { // such as a class of ours that is missing
       refuse("Feature elastic stays off: it could not be set up", t);
@@ -98,7 +98,7 @@ final class ElasticPlugin {
 
   private void refuse(String message, Throwable cause) {
     LOG.error(message, cause);
-    refused = new FeatureMetrics(ElasticMetrics.METRICS, "Stays off", () -> Mode.OFF);
+    refused = new FeatureMetrics(ElasticMetrics.METRICS, "Stays off", () -> FeatureMode.OFF);
     refused
         .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
         .increment();
@@ -277,11 +277,11 @@ final class ElasticPlugin {
       try {
         ConfigurationProvider provider =
             context == null ? null : context.getConfigurationProvider();
-        Reload reload =
+        ReloadResult reload =
             configuration.reload(
                 ConfigurationReloader.reload(
                     start, provider == null ? null : provider::getConfigurationInputStream));
-        if (reload.outcome() == Reload.Outcome.REFUSED) {
+        if (reload.outcome() == ReloadResult.Outcome.REFUSED) {
           LOG.warn("Configuration of elastic: {}", reload);
         } else {
           LOG.info("Configuration of elastic: {}", reload);

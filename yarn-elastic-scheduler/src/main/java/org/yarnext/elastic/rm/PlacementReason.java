@@ -11,10 +11,10 @@
  */
 package org.yarnext.elastic.rm;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Why an ask is not even judged. */
-enum PlacementReason implements Reason {
+enum PlacementReason implements DecisionReason {
   PLACED_IN_FULL("There was room for all the memory it asks for."),
   AWAITS_MAPS("The reducer is counted from the last map's end, and maps of its job are not done."),
   NO_SMALLER_SIZE("The scheduler gives no size that is less and in which it could be launched."),

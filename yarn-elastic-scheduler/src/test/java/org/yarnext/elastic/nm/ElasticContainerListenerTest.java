@@ -54,7 +54,7 @@ import org.junit.After;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
@@ -142,7 +142,7 @@ public class ElasticContainerListenerTest {
 
   private static List<String> reasons(ElasticContainerListener listener) {
     List<String> reasons = new ArrayList<>();
-    for (DecisionRing.Entry entry : listener.journal().log().ring().recent(100)) {
+    for (DecisionBuffer.Entry entry : listener.journal().log().ring().recent(100)) {
       reasons.add(entry.reason().code() + (entry.applied() ? " applied" : " shadow"));
     }
     return reasons;

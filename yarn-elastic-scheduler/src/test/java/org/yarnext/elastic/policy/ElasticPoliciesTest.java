@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 @RunWith(JUnitQuickcheck.class)
@@ -103,7 +103,7 @@ public class ElasticPoliciesTest {
             .build());
   }
 
-  private static void assertRefused(Reason reason, Decision<Long> decision) {
+  private static void assertRefused(DecisionReason reason, Decision<Long> decision) {
     assertEquals(reason, decision.reason());
     assertNull(decision.value());
   }
@@ -198,7 +198,7 @@ public class ElasticPoliciesTest {
         one(new Task(1_000, 1, absurd, 100, 100), ROOMY, late));
   }
 
-  private static void assertRefused(String what, Reason reason, Decision<Long> decision) {
+  private static void assertRefused(String what, DecisionReason reason, Decision<Long> decision) {
     assertEquals(what, reason, decision.reason());
   }
 

@@ -13,7 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.function.BooleanSupplier;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
@@ -23,7 +23,7 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 final class Deciders {
   private Deciders() {}
 
-  enum Why implements Reason {
+  enum Why implements DecisionReason {
     HALVED,
     NOT_HALVED;
 

@@ -37,7 +37,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.JobOrder;
@@ -394,7 +394,7 @@ public class DistrustTest {
     List<String> said =
         world.module().sizer().metrics().log().ring().recent(100).stream()
             .filter(entry -> entry.reason().code().equals("TRUST_LOST_MEMORY"))
-            .map(DecisionRing.Entry::subject)
+            .map(DecisionBuffer.Entry::subject)
             .collect(Collectors.toList());
     assertEquals(2, said.size());
     assertTrue(said.toString(), said.get(1).startsWith(task.getId().toString()));

@@ -34,7 +34,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /** Profiles from tags, the timeline and Algorithm 1, together in a real scheduler. */
@@ -213,8 +213,8 @@ public class ElasticComponentsTest {
   }
 
   /** What is known of a container, by its id. */
-  private DecisionRing.Entry explained(Container container) {
-    List<DecisionRing.Entry> about =
+  private DecisionBuffer.Entry explained(Container container) {
+    List<DecisionBuffer.Entry> about =
         world.module().sizer().metrics().containers().recent(1_000).stream()
             .filter(entry -> entry.subject().startsWith(container.getId() + " "))
             .collect(Collectors.toList());
@@ -226,7 +226,7 @@ public class ElasticComponentsTest {
   public void eachContainerIsExplained() {
     List<Container> got = run(STEP);
     for (Container container : got) {
-      DecisionRing.Entry why = explained(container);
+      DecisionBuffer.Entry why = explained(container);
       long mb = container.getResource().getMemorySize();
       assertEquals(mb < 1024 ? "ELASTIC_PLACED" : "PLACED_IN_FULL", why.reason().code());
       assertEquals(mb, why.inputs().get("grantedMb"));
@@ -249,7 +249,7 @@ public class ElasticComponentsTest {
     world.complete(first.getId());
     world.heartbeats(4);
     Container second = world.take(ApplicationAttemptId.newInstance(applicationOf(first), 1)).get(0);
-    DecisionRing.Entry why = explained(second);
+    DecisionBuffer.Entry why = explained(second);
     assertEquals("PLACED_IN_FULL", why.reason().code());
     assertEquals("ELASTIC_NO_GAIN", why.inputs().get("before"));
     assertEquals(1_200_000L, why.inputs().get("taskRunMs"));

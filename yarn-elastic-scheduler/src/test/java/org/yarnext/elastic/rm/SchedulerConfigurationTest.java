@@ -18,8 +18,8 @@ import static org.junit.Assert.assertTrue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.elastic.ElasticConfiguration;
 
 /** What the ResourceManager's part reads, and how it refuses. */
@@ -28,14 +28,14 @@ public class SchedulerConfigurationTest {
 
   private String refusal() {
     return assertThrows(
-            RefusedConfigurationException.class, () -> ElasticConfiguration.readForScheduler(conf))
+            InvalidConfigurationException.class, () -> ElasticConfiguration.readForScheduler(conf))
         .getMessage();
   }
 
   @Test
   public void byDefaultItIsOff() throws Exception {
     ElasticConfiguration read = ElasticConfiguration.readForScheduler(conf);
-    assertEquals(Mode.OFF, read.mode());
+    assertEquals(FeatureMode.OFF, read.mode());
     assertEquals(1_000, read.timelineIntervalMs());
     assertEquals(250, read.guard().deadline().toMillis());
     assertEquals(5, read.guard().failuresToTrip());
@@ -58,7 +58,7 @@ public class SchedulerConfigurationTest {
   @Test
   public void theProcessorIsNotMissedElsewhere() throws Exception {
     conf.set("yarn.elastic.mode", "on");
-    assertEquals(Mode.ON, ElasticConfiguration.read(conf).mode());
+    assertEquals(FeatureMode.ON, ElasticConfiguration.read(conf).mode());
   }
 
   @Test

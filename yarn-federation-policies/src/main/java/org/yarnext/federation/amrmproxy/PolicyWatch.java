@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.store.BadRecordException;
@@ -316,7 +316,7 @@ final class PolicyWatch {
   void stop() {
     reading.close();
     if (notes != null) {
-      DaemonThreads.start("yarnext-federation-close", this::close);
+      DaemonThreadFactory.start("yarnext-federation-close", this::close);
     }
   }
 

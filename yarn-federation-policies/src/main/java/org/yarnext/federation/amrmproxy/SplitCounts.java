@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.federation.policy.split.SplitReason;
 
 /**
@@ -25,7 +25,7 @@ import org.yarnext.federation.policy.split.SplitReason;
  */
 final class SplitCounts {
   private final DecisionLog log;
-  private final Map<String, Counter> counters = new HashMap<>();
+  private final Map<String, EventCounter> counters = new HashMap<>();
 
   /** Declares the counters; before the log is registered. */
   SplitCounts(DecisionLog log) {

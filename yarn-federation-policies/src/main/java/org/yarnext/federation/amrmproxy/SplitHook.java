@@ -21,14 +21,14 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyCo
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.policy.split.AskLimits;
@@ -40,20 +40,20 @@ final class SplitHook {
   private static final Map<Configuration, SplitHook> HOOKS = new WeakHashMap<>();
 
   private final AtomicBoolean hasOwner = new AtomicBoolean();
-  private final Mode mode;
+  private final FeatureMode mode;
   private final FederationConfiguration keys;
   private final SplitRules rules;
   private final AskLimits limits;
   private final Guard guard;
   private final DecisionLog log;
   private final SplitCounts counts;
-  private final Counter excess;
-  private final Counter givenUp;
-  private final Counter policiesTaken;
-  private final Counter stagedTaken;
-  private final Counter policiesRefused;
-  private final Counter recovered;
-  private final Counter unseen;
+  private final EventCounter excess;
+  private final EventCounter givenUp;
+  private final EventCounter policiesTaken;
+  private final EventCounter stagedTaken;
+  private final EventCounter policiesRefused;
+  private final EventCounter recovered;
+  private final EventCounter unseen;
   private final PolicyWatch policies;
   private final SubClusterWatch subClusters;
   private final HostRacks racks;
@@ -112,7 +112,7 @@ final class SplitHook {
 
   private SplitHook() {
     keys = null;
-    mode = Mode.OFF;
+    mode = FeatureMode.OFF;
     rules = null;
     limits = null;
     guard = null;
@@ -152,7 +152,7 @@ final class SplitHook {
       return keys.splitMode().decides()
           ? new SplitHook(keys, PolicyNotes.connector(keys, conf), HostRacks.by(conf), conf)
           : new SplitHook();
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Asks are divided as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The division of asks failed to prepare and stays stock.", e);
@@ -167,7 +167,7 @@ final class SplitHook {
    */
   void endWith(Context nodeManager) {
     if (nodeManager != null && hasOwner.compareAndSet(false, true)) {
-      OwnerStop.of(nodeManager.getNMStateStore(), this::close);
+      OwnerStopListener.of(nodeManager.getNMStateStore(), this::close);
     }
   }
 
@@ -179,7 +179,7 @@ final class SplitHook {
     guard.close();
   }
 
-  Mode mode() {
+  FeatureMode mode() {
     return mode;
   }
 
@@ -201,7 +201,7 @@ final class SplitHook {
     PolicyParameters parameters = PolicyParameters.in(policy.getParams());
     try {
       return parameters.values().isEmpty() ? rules : keys.splitRules(parameters.values());
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }
   }

@@ -35,7 +35,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.asks.AskDefaults;
+import org.yarnext.common.records.ResourceRequestDefaults;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} in front of stock's
@@ -150,7 +150,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
 
   @Override
   public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
-    AskDefaults.fill(request.getAskList());
+    ResourceRequestDefaults.fill(request.getAskList());
     if (session == null) {
       return getNextInterceptor().allocate(request);
     }

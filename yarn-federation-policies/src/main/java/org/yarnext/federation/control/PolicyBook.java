@@ -40,7 +40,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.store.BadRecordException;
@@ -99,7 +99,7 @@ public final class PolicyBook implements Closeable {
           FederationStateStoreFacade.getInstance(conf),
           ZooKeeperRecords.open(conf, keys.storePath()),
           keys);
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -492,7 +492,7 @@ public final class PolicyBook implements Closeable {
       ofAsks.keySet().removeAll(shares.keySet());
       keys.splitRules(ofAsks);
       keys.withShares(shares);
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }
     checkKnown(weights.homes().keySet());

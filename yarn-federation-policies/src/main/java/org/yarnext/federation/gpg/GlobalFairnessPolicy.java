@@ -19,8 +19,8 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.globalpolicygenerator.policygenerator.GlobalPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -56,7 +56,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
       if (keys.shareMode().decides()) {
         start(keys, conf);
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} No shares are determined.", e.getMessage());
     } catch (RefusedStoreException e) {
       LOG.error("No shares are determined: {}", e.getMessage());
@@ -66,7 +66,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
   }
 
   private void start(FederationConfiguration keys, Configuration conf) throws IOException {
-    Mode mode = keys.shareMode();
+    FeatureMode mode = keys.shareMode();
     ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath());
     ShareRound round =
         new ShareRound(
@@ -88,7 +88,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
             .start(0);
   }
 
-  private static void run(ShareRound round, Mode mode, DecisionLog log) throws IOException {
+  private static void run(ShareRound round, FeatureMode mode, DecisionLog log) throws IOException {
     ShareRound.Result result = round.run(mode.acts());
     if (result != null) {
       log.explain(

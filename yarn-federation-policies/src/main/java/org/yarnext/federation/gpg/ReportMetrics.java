@@ -13,7 +13,7 @@ package org.yarnext.federation.gpg;
 
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.store.ShareStore;
 
@@ -21,7 +21,7 @@ import org.yarnext.federation.store.ShareStore;
 final class ReportMetrics {
   private static final long NONE = -1;
 
-  private final Counter roundsWithoutReport;
+  private final EventCounter roundsWithoutReport;
   private volatile List<ShareStore.Report> counted = Collections.emptyList();
   private volatile int leftOut;
 

@@ -18,8 +18,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyBook;
@@ -38,8 +38,8 @@ final class PublishedRules {
   private final PolicyRecords policies;
   private final InForce inForce;
   private final String subCluster;
-  private final Counter taken;
-  private final Counter refused;
+  private final EventCounter taken;
+  private final EventCounter refused;
   private Map<String, String> known = Collections.emptyMap();
   private FederationConfiguration now;
 
@@ -101,7 +101,7 @@ final class PublishedRules {
     known = found;
     try {
       now = configured.withShares(found);
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       refused.increment();
       LOG.warn("Published rules are refused, and those that held hold on: {}", e.getMessage());
       return false;

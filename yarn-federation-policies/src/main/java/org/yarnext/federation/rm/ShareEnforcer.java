@@ -26,14 +26,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.periodic.DaemonThreads;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.periodic.DaemonThreadFactory;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyRecords;
@@ -61,7 +61,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
    */
   private static final Map<ResourceScheduler, ShareEnforcer> CURRENT = new ConcurrentHashMap<>();
 
-  private Mode mode = Mode.OFF;
+  private FeatureMode mode = FeatureMode.OFF;
   private long intervalMs = TimeUnit.HOURS.toMillis(1);
   private volatile long pauseNanos;
   private volatile long staleAfterMs;
@@ -89,7 +89,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       if (keys.shareMode().decides()) {
         prepare(keys, conf, context, scheduler);
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Capacities stay as configured.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The enforcement of shares failed to prepare: capacities stay.", e);
@@ -126,7 +126,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
         before != null && before.queues.isOf(scheduler, context)
             ? before.queues // which knows what is configured, and what we set
             : new CapacityQueues((CapacityScheduler) scheduler, context);
-    OwnerStop.of(
+    OwnerStopListener.of(
         scheduler,
         () -> {
           close();
@@ -170,7 +170,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       log.close();
       guard.close();
       // Waits for ZooKeeper's answer.
-      DaemonThreads.start("yarnext-federation-close", records::close);
+      DaemonThreadFactory.start("yarnext-federation-close", records::close);
     }
     closed = true;
   }

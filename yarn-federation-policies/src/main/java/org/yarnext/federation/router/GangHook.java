@@ -35,9 +35,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.Key;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
@@ -74,7 +74,7 @@ final class GangHook {
   /** Rounds are on a thread of their own, and take long while thousands of jobs come in. */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
-  private final Mode mode;
+  private final FeatureMode mode;
   private final GangAdmission admission;
   private final WaitingLimits limits;
 
@@ -196,7 +196,7 @@ final class GangHook {
   }
 
   private GangHook() {
-    mode = Mode.OFF;
+    mode = FeatureMode.OFF;
     admission = null;
     limits = null;
     rights = null;
@@ -228,7 +228,7 @@ final class GangHook {
                 System::nanoTime),
             rights(conf));
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
     } catch (RefusedStoreException e) {
       LOG.error(
@@ -517,7 +517,8 @@ final class GangHook {
     }
   }
 
-  private static String again(String text, String id, Key<Integer> jobs, Key<Integer> mb) {
+  private static String again(
+      String text, String id, ConfigurationKey<Integer> jobs, ConfigurationKey<Integer> mb) {
     return text + " Submit " + id + " again later; see " + jobs.name() + " and " + mb.name() + ".";
   }
 

@@ -14,7 +14,7 @@ package org.yarnext.federation.router;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.gang.GangKeeper;
 
@@ -31,7 +31,7 @@ final class GangRounds {
   private final GangKeeper keeper;
   private final StoreHealth health;
   private final Guard guard;
-  private final Counter failed;
+  private final EventCounter failed;
   private final long intervalMs;
   private final PeriodicTask rounds;
 
@@ -42,7 +42,8 @@ final class GangRounds {
    * @param guard one that never trips: the next round is to start what waits as soon as the store
    *     is back
    */
-  GangRounds(GangKeeper keeper, StoreHealth health, Guard guard, Counter failed, long intervalMs) {
+  GangRounds(
+      GangKeeper keeper, StoreHealth health, Guard guard, EventCounter failed, long intervalMs) {
     this.keeper = keeper;
     this.health = health;
     this.guard = guard;

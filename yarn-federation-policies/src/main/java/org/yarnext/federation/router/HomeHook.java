@@ -29,8 +29,8 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
@@ -52,7 +52,7 @@ final class HomeHook {
   /** By the Router's configuration: what YARN hands to the policies of all queues alike. */
   private static final Map<Configuration, HomeHook> HOOKS = new WeakHashMap<>();
 
-  private final Mode mode;
+  private final FeatureMode mode;
   private final HomePolicy policy;
   private final RecentHomes recent;
   private final Guard guard;
@@ -81,7 +81,7 @@ final class HomeHook {
   }
 
   private HomeHook() {
-    mode = Mode.OFF;
+    mode = FeatureMode.OFF;
     policy = null;
     recent = null;
     guard = null;
@@ -98,7 +98,7 @@ final class HomeHook {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
       return keys.homeMode().decides() ? new HomeHook(keys, conf) : new HomeHook();
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Homes are chosen as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The choice of homes failed to prepare and stays stock.", e);

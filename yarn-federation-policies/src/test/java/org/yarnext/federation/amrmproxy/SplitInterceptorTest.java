@@ -84,7 +84,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.mockito.stubbing.Answer;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
@@ -532,7 +532,7 @@ public class SplitInterceptorTest {
     assertCounted(3, "AsksRedistributed");
     assertCounted(0, "AsksRelaxed");
     assertCounted(1, "Decision_ASKS_REDISTRIBUTED_shadow");
-    DecisionRing.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
+    DecisionBuffer.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
     assertEquals(ATTEMPT.toString(), explained.subject());
     assertEquals("{asks=3, nowIn-a=3, nowIn-b=0}", explained.inputs().toString());
   }

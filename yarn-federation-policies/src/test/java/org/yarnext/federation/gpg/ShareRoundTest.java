@@ -22,7 +22,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.policy.enforce.EnforceRules;
 import org.yarnext.federation.policy.enforce.EnforceView;
@@ -201,7 +201,8 @@ public class ShareRoundTest {
 
   @Test
   public void howOldReportsAreAndHowManyAreMissingIsShown() throws Exception {
-    FeatureMetrics metrics = new FeatureMetrics("FederationShares", "of a test", () -> Mode.ON);
+    FeatureMetrics metrics =
+        new FeatureMetrics("FederationShares", "of a test", () -> FeatureMode.ON);
     ShareRound round = round();
     round.showIn(metrics);
     assertEquals(-1, oldestAgeMs(metrics));

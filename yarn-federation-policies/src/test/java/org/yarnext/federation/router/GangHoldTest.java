@@ -45,7 +45,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangKeeper;
@@ -299,11 +299,11 @@ public class GangHoldTest {
   }
 
   private static List<String> decisions(GangHook hook, ApplicationId id) {
-    List<DecisionRing.Entry> recent = new ArrayList<>(hook.log().ring().recent(1_000));
+    List<DecisionBuffer.Entry> recent = new ArrayList<>(hook.log().ring().recent(1_000));
     Collections.reverse(recent); // the newest was the first
     return recent.stream()
         .filter(e -> e.subject().equals(id.toString()))
-        .map(DecisionRing.Entry::reason)
+        .map(DecisionBuffer.Entry::reason)
         .map(Object::toString)
         .collect(Collectors.toList());
   }

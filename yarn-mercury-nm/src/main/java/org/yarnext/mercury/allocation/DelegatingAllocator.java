@@ -20,7 +20,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
-import org.yarnext.common.asks.AskDefaults;
+import org.yarnext.common.records.ResourceRequestDefaults;
 
 /**
  * Passes asks to another allocator as they are, but for what stock's distributed scheduler fails
@@ -39,7 +39,7 @@ public class DelegatingAllocator extends OpportunisticContainerAllocator {
 
   @Override
   public PartitionedResourceRequests partitionAskList(List<ResourceRequest> asks) {
-    AskDefaults.fill(asks);
+    ResourceRequestDefaults.fill(asks);
     return super.partitionAskList(asks);
   }
 

@@ -13,25 +13,25 @@ package org.yarnext.mercury.allocation;
 
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Counts and explains where containers are placed by one daemon. Thread-safe. */
 public final class PlacementMetrics implements AutoCloseable {
-  final Counter placed;
-  final Counter placedByStock;
-  final Counter failed;
-  final Counter takenBack;
+  final EventCounter placed;
+  final EventCounter placedByStock;
+  final EventCounter failed;
+  final EventCounter takenBack;
 
   private final DecisionLog log;
   private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
 
-  public PlacementMetrics(String daemon, Mode mode, Guard guard) {
+  public PlacementMetrics(String daemon, FeatureMode mode, Guard guard) {
     FeatureMetrics metrics =
         new FeatureMetrics(
             "MercuryPlacement", "Opportunistic containers placed by this daemon", () -> mode);
@@ -67,7 +67,7 @@ public final class PlacementMetrics implements AutoCloseable {
     return log.metrics();
   }
 
-  DecisionRing ring() {
+  DecisionBuffer ring() {
     return log.ring();
   }
 

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.JobKey;
@@ -44,7 +44,7 @@ public final class PlacementService implements AutoCloseable {
 
   private static final List<RankingSource.Claim> FAILED = new ArrayList<>();
 
-  private final Mode mode;
+  private final FeatureMode mode;
   private final PlacementPolicy policy;
   private final RankingSource source;
   private final DemandTracker demand;
@@ -57,7 +57,7 @@ public final class PlacementService implements AutoCloseable {
   /** On the machine's clock and chance. */
   public PlacementService(
       String daemon,
-      Mode mode,
+      FeatureMode mode,
       PlacementPolicy policy,
       RankingSource source,
       DemandTracker demand,
@@ -78,7 +78,7 @@ public final class PlacementService implements AutoCloseable {
    */
   PlacementService(
       String daemon,
-      Mode mode,
+      FeatureMode mode,
       PlacementPolicy policy,
       RankingSource source,
       DemandTracker demand,

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /**
  * Filters decisions that are not worth remembering: one that changes nothing counts only if the
@@ -27,10 +27,10 @@ public final class RepeatedDecisionFilter {
   private static final int MOST_SUBJECTS = 1000;
 
   /** Of the subjects whose last decision changed nothing, its reason. */
-  private final Map<String, Reason> unchanged =
-      new LinkedHashMap<String, Reason>() {
+  private final Map<String, DecisionReason> unchanged =
+      new LinkedHashMap<String, DecisionReason>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Reason> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, DecisionReason> eldest) {
           return size() > MOST_SUBJECTS;
         }
       };

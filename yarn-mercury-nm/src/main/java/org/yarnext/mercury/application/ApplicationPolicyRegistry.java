@@ -14,7 +14,7 @@ package org.yarnext.mercury.application;
 import java.util.Collection;
 import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
@@ -40,12 +40,12 @@ public final class ApplicationPolicyRegistry {
   private static final class QueueRules {
     final HybridPolicyRegistry choice;
     final OpportunisticQuota quota;
-    final PerQueue<OpportunisticQuota> quotas;
+    final QueueSettings<OpportunisticQuota> quotas;
 
     QueueRules(
         HybridPolicyRegistry choice,
         OpportunisticQuota quota,
-        PerQueue<OpportunisticQuota> quotas) {
+        QueueSettings<OpportunisticQuota> quotas) {
       this.choice = choice;
       this.quota = quota;
       this.quotas = quotas;
@@ -62,7 +62,7 @@ public final class ApplicationPolicyRegistry {
   public ApplicationPolicyRegistry(
       HybridPolicyRegistry choice,
       OpportunisticQuota quota,
-      PerQueue<OpportunisticQuota> quotas,
+      QueueSettings<OpportunisticQuota> quotas,
       EstimateTolerance tolerance,
       DeclaredRunTimePolicy claims,
       int guaranteedAfterLosses) {
@@ -98,7 +98,7 @@ public final class ApplicationPolicyRegistry {
 
   /** From now on these are the policies and quotas of queues. */
   void replace(
-      HybridPolicyRegistry choice, OpportunisticQuota quota, PerQueue<OpportunisticQuota> quotas) {
+      HybridPolicyRegistry choice, OpportunisticQuota quota, QueueSettings<OpportunisticQuota> quotas) {
     rules = new QueueRules(choice, quota, quotas);
   }
 

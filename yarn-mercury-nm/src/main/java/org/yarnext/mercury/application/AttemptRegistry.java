@@ -20,9 +20,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.conf.Reload;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -40,7 +40,7 @@ public final class AttemptRegistry {
   /** YARN makes the hooks of a daemon one by one and gives them nothing in common but this. */
   private static final Map<Object, AttemptRegistry> BY_DAEMON = new WeakHashMap<>();
 
-  private final Mode mode;
+  private final FeatureMode mode;
   private final boolean watches;
   private final ApplicationPolicyRegistry policies;
   private final Guard guard;
@@ -59,7 +59,7 @@ public final class AttemptRegistry {
    */
   AttemptRegistry(
       String daemon,
-      Mode mode,
+      FeatureMode mode,
       boolean watches,
       ApplicationPolicyRegistry policies,
       GuardSettings guardSettings) {
@@ -110,13 +110,13 @@ public final class AttemptRegistry {
         LOG.info("Feature mercury's policies for applications are {}", made.mode);
       }
       return made;
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Applications' asks pass as they are.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and the daemon would refuse every application.
       LOG.error("Applications' asks pass as they are", e);
     }
-    return new AttemptRegistry(daemon, Mode.OFF, false, null, GuardSettings.defaults());
+    return new AttemptRegistry(daemon, FeatureMode.OFF, false, null, GuardSettings.defaults());
   }
 
   /**
@@ -127,7 +127,7 @@ public final class AttemptRegistry {
     if (configuration == null || !watches) {
       return;
     }
-    Reload reload = configuration.reload(conf);
+    ReloadResult reload = configuration.reload(conf);
     switch (reload.outcome()) {
       case REFUSED:
         LOG.warn("Configuration of mercury: {}", reload);
@@ -150,7 +150,7 @@ public final class AttemptRegistry {
   }
 
   /** Whether policies and quotas are asked, and followed. */
-  public Mode mode() {
+  public FeatureMode mode() {
     return mode;
   }
 

@@ -12,27 +12,27 @@
 package org.yarnext.mercury.application;
 
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Metrics and recent decisions on applications' requests in one daemon. Thread-safe. */
 public final class HybridMetrics implements AutoCloseable {
   /** Granted through here, to applications that asked for them or for guaranteed ones. */
-  public final Counter opportunisticGranted;
+  public final EventCounter opportunisticGranted;
 
   /** Attempts whose asks pass unchanged from then on. */
-  public final Counter givenUp;
+  public final EventCounter givenUp;
 
   /** Asked as guaranteed, whatever the policy says. */
-  public final Counter guaranteedAfterLosses;
+  public final EventCounter guaranteedAfterLosses;
 
   private final DecisionLog log;
 
-  HybridMetrics(String daemon, Mode mode, Guard guard) {
+  HybridMetrics(String daemon, FeatureMode mode, Guard guard) {
     FeatureMetrics metrics =
         new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
     opportunisticGranted =

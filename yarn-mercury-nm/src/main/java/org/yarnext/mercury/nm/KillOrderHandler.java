@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 
 /**
  * Delivers the exit of a container that was killed before it was launched after its kill, never
@@ -35,7 +35,7 @@ final class KillOrderHandler implements EventHandler<ContainerEvent> {
   private final Context context;
   private final Dispatcher dispatcher;
   private final Guard guard;
-  private final Counter delayed;
+  private final EventCounter delayed;
 
   /**
    * @param stock is passed every event, once
@@ -47,7 +47,7 @@ final class KillOrderHandler implements EventHandler<ContainerEvent> {
       Context context,
       Dispatcher dispatcher,
       Guard guard,
-      Counter delayed) {
+      EventCounter delayed) {
     this.stock = stock;
     this.context = context;
     this.dispatcher = dispatcher;

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -58,11 +58,11 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     MercuryConfiguration configuration;
     try {
       configuration = MercuryConfiguration.read(conf);
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       // The launcher hook tells the operator.
       return;
     }
-    if (configuration.mode() == Mode.OFF) {
+    if (configuration.mode() == FeatureMode.OFF) {
       return;
     }
     estimates =

@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxiliaryServi
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.AttemptRegistry;
@@ -57,7 +57,7 @@ final class MercuryInstallation {
       if (configuration.shadowOnly() != null) {
         LOG.warn(configuration.shadowOnly());
       }
-      if (configuration.mode() != Mode.OFF) {
+      if (configuration.mode() != FeatureMode.OFF) {
         hooks =
             new NodeHooks(
                 context,
@@ -68,7 +68,7 @@ final class MercuryInstallation {
                     YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
                     YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION));
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Exception | LinkageError e) {
       refuse("Feature mercury stays off: it failed to prepare.", e);
@@ -147,14 +147,14 @@ final class MercuryInstallation {
       hooks.stop();
       hooks = null;
     }
-    refused = newMetrics(Mode.OFF);
+    refused = newMetrics(FeatureMode.OFF);
     refused
         .counter("ConfigurationRefused", "Times Mercury stayed off because of its set-up")
         .add(1);
     refused.register();
   }
 
-  private static FeatureMetrics newMetrics(Mode mode) {
+  private static FeatureMetrics newMetrics(FeatureMode mode) {
     return new FeatureMetrics(
         "Mercury", "Mercury's opportunistic containers on this node", () -> mode);
   }

@@ -12,11 +12,11 @@
 package org.yarnext.mercury.nm;
 
 import java.util.List;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.QueueWaitEstimator;
@@ -32,20 +32,20 @@ import org.yarnext.mercury.policy.WaitSnapshot;
 final class NodeQueueMetrics {
   private static final int RING_CAPACITY = 512;
 
-  final Counter arrived;
-  final Counter started;
-  final Counter rejected;
-  final Counter shed;
-  final Counter promoted;
-  final Counter left;
-  final Counter handedBack;
-  final Counter victims;
-  final Counter guaranteedHeld;
-  final Counter guaranteedTimedOut;
-  final Counter recoveredRunning;
-  final Counter exitsDelayed;
+  final EventCounter arrived;
+  final EventCounter started;
+  final EventCounter rejected;
+  final EventCounter shed;
+  final EventCounter promoted;
+  final EventCounter left;
+  final EventCounter handedBack;
+  final EventCounter victims;
+  final EventCounter guaranteedHeld;
+  final EventCounter guaranteedTimedOut;
+  final EventCounter recoveredRunning;
+  final EventCounter exitsDelayed;
 
-  private final DecisionRing ring = new DecisionRing(RING_CAPACITY);
+  private final DecisionBuffer ring = new DecisionBuffer(RING_CAPACITY);
   private final FeatureMetrics metrics;
   private final boolean applies;
   private volatile WaitSnapshot snapshot;
@@ -53,7 +53,7 @@ final class NodeQueueMetrics {
   private volatile int held;
   private volatile int guaranteedWaiting;
 
-  NodeQueueMetrics(FeatureMetrics metrics, Mode mode, Guard guard, RunTimeEstimateCache estimates) {
+  NodeQueueMetrics(FeatureMetrics metrics, FeatureMode mode, Guard guard, RunTimeEstimateCache estimates) {
     this.metrics = metrics;
     this.applies = mode.acts();
     arrived =
@@ -160,7 +160,7 @@ final class NodeQueueMetrics {
     return guaranteedWaiting;
   }
 
-  DecisionRing ring() {
+  DecisionBuffer ring() {
     return ring;
   }
 }

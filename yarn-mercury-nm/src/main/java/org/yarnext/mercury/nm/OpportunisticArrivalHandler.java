@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
@@ -170,7 +170,7 @@ final class OpportunisticArrivalHandler {
         excess.value(), journal.shed, "Container De-queued to meet NM queuing limits. " + excess);
   }
 
-  private void stopWaiting(List<String> ids, Counter counter, String why) {
+  private void stopWaiting(List<String> ids, EventCounter counter, String why) {
     List<String> shed = new ArrayList<>();
     for (String id : ids) {
       Container c = held.opportunistic(id);

@@ -11,12 +11,12 @@
  */
 package org.yarnext.mercury.policy;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /**
  * Why Mercury's node runtime decided as it did; the codes are stable and counted in the metrics.
  */
-public enum MercuryReason implements Reason {
+public enum MercuryReason implements DecisionReason {
   START_IN_ORDER("Resources are free and these containers are first in the queue's order."),
   START_AGED("Resources are free and the first of these waited longer than the aging limit."),
   WAIT_NO_ROOM("The first container in the queue does not fit in the free resources."),

@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -51,9 +51,9 @@ final class AttemptView {
    * Reads the types of applications whose containers are all guaranteed, and the share of a node
    * that opportunistic containers may have.
    *
-   * @throws RefusedConfigurationException if the configuration is refused; nothing is then changed
+   * @throws InvalidConfigurationException if the configuration is refused; nothing is then changed
    */
-  void read(Configuration conf) throws RefusedConfigurationException {
+  void read(Configuration conf) throws InvalidConfigurationException {
     MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
     guaranteedTypes = configuration.guaranteedTypes();
     ceiling = configuration.fixedCeiling();

@@ -14,11 +14,11 @@ package org.yarnext.mercury.rm;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
@@ -31,13 +31,13 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorReason;
 final class CoordinatorMetrics {
   private final FeatureMetrics metrics;
   private final DecisionLog log;
-  private final Counter rounds;
-  private final Counter failures;
-  private Reason lastReason;
+  private final EventCounter rounds;
+  private final EventCounter failures;
+  private DecisionReason lastReason;
   private OptionalInt lastLimit = OptionalInt.empty();
   private volatile CoordinatorPolicy.Round latest;
 
-  CoordinatorMetrics(Mode mode, Guard guard) {
+  CoordinatorMetrics(FeatureMode mode, Guard guard) {
     metrics = newMetrics(mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryCoordinatorDecisions");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
@@ -108,13 +108,13 @@ final class CoordinatorMetrics {
 
   /** One for all instances that this process makes, one after each failover. */
   private static final class Refusals {
-    static final FeatureMetrics METRICS = newMetrics(Mode.OFF);
-    static final Counter COUNTER =
+    static final FeatureMetrics METRICS = newMetrics(FeatureMode.OFF);
+    static final EventCounter COUNTER =
         METRICS.counter(
             "ConfigurationRefused", "Times the coordinator stayed off because of its set-up");
   }
 
-  private static FeatureMetrics newMetrics(Mode mode) {
+  private static FeatureMetrics newMetrics(FeatureMode mode) {
     return new FeatureMetrics(
         "MercuryCoordinator", "Mercury's limit on the waits of all nodes", () -> mode);
   }

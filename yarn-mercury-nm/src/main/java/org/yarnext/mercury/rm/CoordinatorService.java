@@ -26,7 +26,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -48,7 +48,7 @@ final class CoordinatorService {
   private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final RMContextImpl context;
-  private final Mode mode;
+  private final FeatureMode mode;
   private final LongSupplier clockMs;
   private final Guard guard;
   private final CoordinatorMetrics journal;

@@ -38,10 +38,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.common.Mode;
-import org.yarnext.common.asks.AskDefaults;
-import org.yarnext.common.asks.ReservedTags;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.records.ResourceRequestDefaults;
+import org.yarnext.common.records.ReservedAllocationTags;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
@@ -137,12 +137,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                 () -> IneffectiveConfigurationMonitor.warn(context, conf, central != null),
                 () -> {});
       }
-      OwnerStop.of(context.getScheduler(), this::stopped);
+      OwnerStopListener.of(context.getScheduler(), this::stopped);
     }
   }
 
   private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
-    Mode mode = configuration.placementMode();
+    FeatureMode mode = configuration.placementMode();
     if (mode.decides()) {
       central = new CentralPlacement(context, masters, configuration, conf);
       placesHere = mode.acts();
@@ -258,8 +258,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
    */
   private AttemptRequestHandler begin(ApplicationAttemptId attempt, AllocateRequest request) {
     // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
-    AskDefaults.fill(request.getAskList());
-    ReservedTags.removeFrom(request.getSchedulingRequests());
+    ResourceRequestDefaults.fill(request.getAskList());
+    ReservedAllocationTags.removeFrom(request.getSchedulingRequests());
     AttemptRequestHandler route = routes.get(attempt);
     if (route == null) {
       return null;

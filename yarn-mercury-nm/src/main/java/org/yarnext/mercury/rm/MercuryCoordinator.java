@@ -24,9 +24,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolic
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
-import org.yarnext.common.conf.RefusedConfigurationException;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
@@ -76,7 +76,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
     try {
       MercuryConfiguration read = MercuryConfiguration.readOnResourceManager(conf);
       intervalMs = read.coordinator().intervalMs();
-      if (read.coordinatorMode() == Mode.OFF) {
+      if (read.coordinatorMode() == FeatureMode.OFF) {
         return;
       }
       if (!(context instanceof RMContextImpl)) {
@@ -86,7 +86,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
       warnOfOtherRanking(conf, read.coordinatorMode());
       ResourceCalculatorMonitor.warn(context, scheduler);
       CoordinatorService made = new CoordinatorService(read, (RMContextImpl) context, clockMs);
-      OwnerStop.of(
+      OwnerStopListener.of(
           scheduler,
           () -> {
             made.stop();
@@ -95,7 +95,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
       RANKINGS.put(context, made.rankings());
       rounds = made;
       LOG.info("Feature mercury's coordinator is {}", read.coordinatorMode());
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Exception | LinkageError e) {
       refuse("it failed to start.", e);
@@ -108,7 +108,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
     CoordinatorMetrics.refused();
   }
 
-  private static void warnOfOtherRanking(Configuration conf, Mode mode) {
+  private static void warnOfOtherRanking(Configuration conf, FeatureMode mode) {
     String comparator =
         conf.get(
             YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,

@@ -13,25 +13,25 @@ package org.yarnext.mercury.rm;
 
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.allocation.RepeatedDecisionFilter;
 
 /** Counts and explains the promotions that the ResourceManager asks for itself. Thread-safe. */
 final class PromotionMetrics implements AutoCloseable {
-  final Counter promoted;
+  final EventCounter promoted;
 
   private final Guard guard;
   private final DecisionLog log;
   private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
 
-  PromotionMetrics(Mode mode, GuardSettings settings, Configuration conf) {
+  PromotionMetrics(FeatureMode mode, GuardSettings settings, Configuration conf) {
     guard = new Guard("mercury-promotion", settings, System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics(
@@ -54,7 +54,7 @@ final class PromotionMetrics implements AutoCloseable {
     }
   }
 
-  DecisionRing ring() {
+  DecisionBuffer ring() {
     return log.ring();
   }
 

@@ -34,10 +34,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.asks.AskDefaults;
-import org.yarnext.common.conf.RefusedConfigurationException;
+import org.yarnext.common.records.ResourceRequestDefaults;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.periodic.OwnerStop;
+import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
@@ -68,7 +68,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
     masters = AttemptRegistry.of(context, conf, "ResourceManager");
-    OwnerStop.of(context.getScheduler(), this::stopped);
+    OwnerStopListener.of(context.getScheduler(), this::stopped);
     try {
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {
@@ -82,7 +82,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
-    } catch (RefusedConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       LOG.error("{} Nothing is promoted.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and the ResourceManager would not start.
@@ -142,7 +142,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     // In every mode, as MercuryAmsProcessor does: it need not be there.
     masters
         .guard()
-        .runAlways("mercury.asks.defaults", () -> AskDefaults.fill(request.getAskList()));
+        .runAlways("mercury.asks.defaults", () -> ResourceRequestDefaults.fill(request.getAskList()));
     PromotionService promotions = attempts.get(attempt);
     if (promotions == null) {
       next.allocate(attempt, request, response);

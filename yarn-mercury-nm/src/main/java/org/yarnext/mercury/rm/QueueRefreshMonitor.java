@@ -17,8 +17,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.yarnext.common.conf.ConfigurationReloader;
-import org.yarnext.common.periodic.DaemonThreads;
+import org.yarnext.common.conf.reload.ConfigurationReloader;
+import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
@@ -41,7 +41,7 @@ final class QueueRefreshMonitor {
     Object now = schedulersConfiguration();
     Object before = seen.get();
     if (now != before && seen.compareAndSet(before, now)) {
-      DaemonThreads.start(
+      DaemonThreadFactory.start(
           "yarnext-mercury-refresh",
           () -> masters.guard().runInline("mercury.hybrid.refresh", this::read, () -> {}));
     }

@@ -63,7 +63,7 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
@@ -98,13 +98,14 @@ public class MercuryAllocatorTest {
     placers.forEach(PlacementService::close);
   }
 
-  private MercuryAllocator allocator(Mode mode, PlacementPolicy policy, Long runMs, int quota) {
+  private MercuryAllocator allocator(
+      FeatureMode mode, PlacementPolicy policy, Long runMs, int quota) {
     return allocator(
         mode, policy, (attempt, priority) -> runMs, attempt -> quota, stock(-1), PATIENT);
   }
 
   private MercuryAllocator allocator(
-      Mode mode,
+      FeatureMode mode,
       PlacementPolicy policy,
       RunTimeSource runTimes,
       PlacementQuota quota,
@@ -127,7 +128,7 @@ public class MercuryAllocatorTest {
   }
 
   private MercuryAllocator on() {
-    return allocator(Mode.ON, new TopKPlacement(50), null, Integer.MAX_VALUE);
+    return allocator(FeatureMode.ON, new TopKPlacement(50), null, Integer.MAX_VALUE);
   }
 
   private OpportunisticContainerAllocator stock(int mostPerCall) {
@@ -200,7 +201,7 @@ public class MercuryAllocatorTest {
     runMs.put(10, -5L);
     MercuryAllocator allocator =
         allocator(
-            Mode.ON,
+            FeatureMode.ON,
             new TopKPlacement(50),
             (attempt, priority) -> runMs.get(priority),
             PlacementQuota.NONE,
@@ -239,7 +240,12 @@ public class MercuryAllocatorTest {
           };
       MercuryAllocator allocator =
           allocator(
-              Mode.ON, new TopKPlacement(50), runTimes, PlacementQuota.NONE, stock(-1), PATIENT);
+              FeatureMode.ON,
+              new TopKPlacement(50),
+              runTimes,
+              PlacementQuota.NONE,
+              stock(-1),
+              PATIENT);
       Container c = new PlacedApplication(1, nodes(4)).allocate(allocator, ask(1, ANY, 1)).get(0);
       Set<String> tags = id(c.getContainerToken()).getAllcationTags();
       assertEquals(Long.valueOf(1_200), RunTimeHint.learnt(tags));
@@ -311,7 +317,7 @@ public class MercuryAllocatorTest {
   }
 
   private void assertStocksTwiceThenOurs(NMContainerTokenSecretManager failing) throws Exception {
-    allocator(Mode.ON, new TopKPlacement(50), 77L, Integer.MAX_VALUE);
+    allocator(FeatureMode.ON, new TopKPlacement(50), 77L, Integer.MAX_VALUE);
     MercuryAllocator allocator =
         new MercuryAllocator(stock(-1), failing, placer, (a, p) -> 77L, PlacementQuota.NONE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
@@ -351,7 +357,7 @@ public class MercuryAllocatorTest {
     long node = metrics.getAggregatedNodeLocalContainers();
     long rack = metrics.getAggregatedRackLocalContainers();
     long off = metrics.getAggregatedOffSwitchContainers();
-    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(1), null, 5);
+    MercuryAllocator allocator = allocator(FeatureMode.ON, new TopKPlacement(1), null, 5);
     PlacedApplication app = new PlacedApplication(1, nodes(100));
     List<Container> containers =
         app.allocate(allocator, ask(1, host(90), 2), ask(1, "/rack2", 4), ask(1, ANY, 6));
@@ -415,7 +421,7 @@ public class MercuryAllocatorTest {
 
   @Test
   public void theMostImportantAskIsServedFirst() throws Exception {
-    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(50), null, 3);
+    MercuryAllocator allocator = allocator(FeatureMode.ON, new TopKPlacement(50), null, 3);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     List<Container> containers = app.allocate(allocator, ask(20, ANY, 2), ask(5, ANY, 2));
     assertEquals(3, containers.size());
@@ -426,7 +432,12 @@ public class MercuryAllocatorTest {
   public void stocksLimitPerHeartbeatHolds() throws Exception {
     MercuryAllocator allocator =
         allocator(
-            Mode.ON, new TopKPlacement(50), (a, p) -> null, PlacementQuota.NONE, stock(3), PATIENT);
+            FeatureMode.ON,
+            new TopKPlacement(50),
+            (a, p) -> null,
+            PlacementQuota.NONE,
+            stock(3),
+            PATIENT);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     assertEquals(3, app.allocate(allocator, ask(1, ANY, 5)).size());
     assertEquals(2, app.allocate(allocator).size());
@@ -492,7 +503,7 @@ public class MercuryAllocatorTest {
   }
 
   private void assertStockServes(PlacementPolicy failing) throws Exception {
-    MercuryAllocator allocator = allocator(Mode.ON, failing, 100L, Integer.MAX_VALUE);
+    MercuryAllocator allocator = allocator(FeatureMode.ON, failing, 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     ResourceBlacklistRequest blacklist =
         ResourceBlacklistRequest.newInstance(Collections.singletonList(host(0)), new ArrayList<>());
@@ -526,7 +537,7 @@ public class MercuryAllocatorTest {
         };
     MercuryAllocator allocator =
         allocator(
-            Mode.ON,
+            FeatureMode.ON,
             hanging,
             (a, p) -> null,
             PlacementQuota.NONE,
@@ -544,7 +555,7 @@ public class MercuryAllocatorTest {
   public void stockServesWhenTheQuotaCannotBeTold() throws Exception {
     MercuryAllocator allocator =
         allocator(
-            Mode.ON,
+            FeatureMode.ON,
             new TopKPlacement(50),
             (a, p) -> null,
             attempt -> {
@@ -640,7 +651,7 @@ public class MercuryAllocatorTest {
   @Test
   public void shadowDecidesAndStockPlaces() throws Exception {
     MercuryAllocator allocator =
-        allocator(Mode.SHADOW, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+        allocator(FeatureMode.SHADOW, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
     assertFalse(placer.journal().ring().recent(1).get(0).applied());
@@ -653,7 +664,7 @@ public class MercuryAllocatorTest {
   @Test
   public void whatStockPlacesElsewhereIsConsideredAndNoted() {
     MercuryAllocator allocator =
-        allocator(Mode.SHADOW, new TopKPlacement(50), null, Integer.MAX_VALUE);
+        allocator(FeatureMode.SHADOW, new TopKPlacement(50), null, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     allocator.note(
         null,
@@ -686,7 +697,8 @@ public class MercuryAllocatorTest {
 
   @Test
   public void offAndClosedAreStock() throws Exception {
-    MercuryAllocator off = allocator(Mode.OFF, new TopKPlacement(50), null, Integer.MAX_VALUE);
+    MercuryAllocator off =
+        allocator(FeatureMode.OFF, new TopKPlacement(50), null, Integer.MAX_VALUE);
     assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(off, ask(1, ANY, 10)).size());
     MercuryAllocator closed = on();
     placer.close();
@@ -698,7 +710,7 @@ public class MercuryAllocatorTest {
   public void manyApplicationsPlaceAtOnce() throws Exception {
     MercuryAllocator allocator =
         allocator(
-            Mode.ON,
+            FeatureMode.ON,
             new TopKPlacement(50),
             (a, p) -> 100L,
             PlacementQuota.NONE,
@@ -723,7 +735,8 @@ public class MercuryAllocatorTest {
 
   @Test
   public void cancelledAsksAreNotKept() throws Exception {
-    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+    MercuryAllocator allocator =
+        allocator(FeatureMode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     ResourceRequest[] asks = new ResourceRequest[1_000];
     for (int round = 0; round < 100; round++) {
@@ -745,7 +758,8 @@ public class MercuryAllocatorTest {
   /** An application may send them with each heartbeat. */
   @Test
   public void malformedAsksFillNoLog() throws Exception {
-    MercuryAllocator allocator = allocator(Mode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+    MercuryAllocator allocator =
+        allocator(FeatureMode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     ResourceRequest[] asks = new ResourceRequest[1_000];
     for (int i = 0; i < asks.length; i++) {

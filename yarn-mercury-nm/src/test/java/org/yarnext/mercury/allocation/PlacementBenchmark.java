@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
@@ -164,7 +164,7 @@ public class PlacementBenchmark {
     PlacementService placer =
         new PlacementService(
             "Test",
-            Mode.ON,
+            FeatureMode.ON,
             by,
             source,
             demand,

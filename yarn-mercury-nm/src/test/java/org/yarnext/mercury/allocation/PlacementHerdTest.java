@@ -26,7 +26,7 @@ import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecret
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.DemandTracker;
@@ -81,7 +81,7 @@ public class PlacementHerdTest {
     PlacementService placer =
         new PlacementService(
             "Test",
-            Mode.ON,
+            FeatureMode.ON,
             new TopKPlacement(K),
             new ListRankingSource(
                 new RecentPlacements(Duration.ofSeconds(3)), () -> 0, () -> random),

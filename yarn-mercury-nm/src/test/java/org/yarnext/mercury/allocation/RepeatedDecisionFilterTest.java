@@ -18,9 +18,9 @@ import static org.junit.Assert.assertTrue;
 import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.PlacementReason;
@@ -60,12 +60,12 @@ public class RepeatedDecisionFilterTest {
   @Test
   public void whatIsNotRememberedIsCounted() {
     Guard guard = new Guard("test", GuardSettings.defaults(), System::nanoTime);
-    PlacementMetrics journal = new PlacementMetrics("Test", Mode.ON, guard);
+    PlacementMetrics journal = new PlacementMetrics("Test", FeatureMode.ON, guard);
     journal.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));
     for (int i = 0; i < 1000; i++) {
       journal.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));
     }
-    DecisionRing ring = journal.ring();
+    DecisionBuffer ring = journal.ring();
     assertEquals(2, ring.recorded());
     assertEquals("still there", 1, ring.recent(100).get(1).timeMs());
     assertEquals(

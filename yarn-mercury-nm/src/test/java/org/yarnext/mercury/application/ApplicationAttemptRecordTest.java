@@ -34,7 +34,7 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.RunTimeCodec;
 import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.requests.EstimateTolerance;
@@ -51,9 +51,9 @@ public class ApplicationAttemptRecordTest {
   private static ApplicationPolicyRegistry policies(String policy, String quota, int afterLosses) {
     return new ApplicationPolicyRegistry(
         new HybridPolicyRegistry(
-            HybridPolicy.parse(policy), PerQueue.parse("root.etl:only-G", HybridPolicy::parse)),
+            HybridPolicy.parse(policy), QueueSettings.parse("root.etl:only-G", HybridPolicy::parse)),
         OpportunisticQuota.parse(quota, 1),
-        PerQueue.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
+        QueueSettings.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
         new EstimateTolerance(3, 1000, 5, 3, 1),
         new DeclaredRunTimePolicy(true, ""),
         afterLosses);

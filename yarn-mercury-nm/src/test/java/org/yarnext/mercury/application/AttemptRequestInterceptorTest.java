@@ -36,15 +36,15 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.GuardSettings;
 
 /** What passes an application's gate, above all when something goes wrong. */
 public class AttemptRequestInterceptorTest {
-  private AttemptRegistry masters = masters(Mode.ON, "only-Q", "max=0");
+  private AttemptRegistry masters = masters(FeatureMode.ON, "only-Q", "max=0");
   private AttemptRequestInterceptor gate = gate();
 
-  private static AttemptRegistry masters(Mode mode, String policy, String quota) {
+  private static AttemptRegistry masters(FeatureMode mode, String policy, String quota) {
     return new AttemptRegistry(
         "Test",
         mode,
@@ -57,11 +57,11 @@ public class AttemptRequestInterceptorTest {
     return new AttemptRequestInterceptor(masters, Requests.ATTEMPT, masters.mode().acts());
   }
 
-  private void use(Mode mode, String policy) {
+  private void use(FeatureMode mode, String policy) {
     use(mode, policy, "max=0");
   }
 
-  private void use(Mode mode, String policy, String quota) {
+  private void use(FeatureMode mode, String policy, String quota) {
     masters.guard().close();
     masters = masters(mode, policy, quota);
     gate = gate();
@@ -106,7 +106,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void onDivides() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 4));
     assertEquals(map("g1", 2, "q1", 2), sent());
@@ -124,7 +124,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void shadowChangesNothing() {
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     register();
     List<ResourceRequest> asks = Arrays.asList(any(1, 4), opportunistic(any(2, 1)));
     gate.before(asks, Collections.emptyList(), Collections.emptyList());
@@ -140,7 +140,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void inShadowAGateThatPlacesSeparatesOnlyWhatTheApplicationAsked() {
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     gate = new AttemptRequestInterceptor(masters, Requests.ATTEMPT, true);
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 4), opportunistic(any(2, 3)));
@@ -156,7 +156,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void inShadowTheQuotaBoundsWhatIsPlacedHereAndNothingElse() {
-    use(Mode.SHADOW, "only-G", "max=1");
+    use(FeatureMode.SHADOW, "only-G", "max=1");
     gate = new AttemptRequestInterceptor(masters, Requests.ATTEMPT, true);
     register();
     before(opportunistic(any(2, 3)));
@@ -170,7 +170,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void containersOfEarlierAttemptsThatTurnUpLateCountForTheQuota() {
-    use(Mode.ON, "only-Q", "max=2");
+    use(FeatureMode.ON, "only-Q", "max=2");
     register();
     before();
     AllocateResponse response = Requests.response(Collections.emptyList());
@@ -244,7 +244,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void anAskForLessThanNothingPassesAndIsTakenAsNone() {
-    use(Mode.ON, "50%-Q", "max=3");
+    use(FeatureMode.ON, "50%-Q", "max=3");
     register();
     before(any(1, 4), opportunistic(any(3, 5)));
     assertEquals(map("g1", 2, "q3", 3), sent());
@@ -264,7 +264,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void givenUpWhatItAsksAsOpportunisticIsHeldToTheQuotaAllTheSame() {
-    use(Mode.ON, "only-Q", "max=2");
+    use(FeatureMode.ON, "only-Q", "max=2");
     register();
     before(any(1, 1), opportunistic(any(3, 5)));
     assertEquals(map("q3", 2), sent());
@@ -335,7 +335,7 @@ public class AttemptRequestInterceptorTest {
   @Test
   public void aPolicyThatCannotBeReadLetsAllPass() {
     masters.guard().close();
-    masters = new AttemptRegistry("Test", Mode.ON, true, null, GuardSettings.defaults());
+    masters = new AttemptRegistry("Test", FeatureMode.ON, true, null, GuardSettings.defaults());
     gate = gate();
     register();
     before(any(1, 4));
@@ -360,7 +360,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void whatMayNotHaveArrivedIsSentAgain() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4));
     gate.undelivered();
@@ -373,7 +373,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void aCancelThatMayNotHaveArrivedIsSentAgain() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), any(2, 2));
     after();
@@ -389,7 +389,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void aCancelThatWasRefusedCountsWhenItIsAskedAgain() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4));
     after();
@@ -432,7 +432,7 @@ public class AttemptRequestInterceptorTest {
     before(any(1, 4));
     after(container(1, 1, OPPORTUNISTIC));
     Map<String, Object> snapshot = gate.snapshot();
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     gate.restore(snapshot);
     before(any(2, 1));
     assertEquals(map("g1", 3, "g2", 1), sent());
@@ -449,7 +449,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void inShadowAsBeforeNothingIsStatedAgain() {
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     register();
     before(any(1, 4));
     after();
@@ -466,7 +466,7 @@ public class AttemptRequestInterceptorTest {
     before(any(1, 4));
     after();
     Map<String, Object> snapshot = gate.snapshot();
-    use(Mode.SHADOW, "only-Q");
+    use(FeatureMode.SHADOW, "only-Q");
     gate.restore(snapshot);
     failing(any(9, 1));
     assertTrue(gate.givenUp());
@@ -487,7 +487,7 @@ public class AttemptRequestInterceptorTest {
 
   @Test
   public void restoredItKnowsWhatToStateIfItGivesUp() {
-    use(Mode.ON, "50%-Q");
+    use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 3), opportunistic(any(2, 2)));
     after(container(1, 1, GUARANTEED));

@@ -51,7 +51,7 @@ import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -227,7 +227,7 @@ final class FakeNode implements AutoCloseable {
 
   private FakeNode on(
       Setup setup, EventHandler<ContainerSchedulerEvent> behind, LongFunction<NodeQueue> queues) {
-    prepare(setup, Mode.ON);
+    prepare(setup, FeatureMode.ON);
     runtime =
         new MercuryScheduler(
             behind,
@@ -245,7 +245,7 @@ final class FakeNode implements AutoCloseable {
 
   /** Puts Mercury in front, mode shadow. */
   FakeNode shadow(Setup setup) {
-    prepare(setup, Mode.SHADOW);
+    prepare(setup, FeatureMode.SHADOW);
     runtime =
         new ShadowScheduler(
             stock,
@@ -259,7 +259,7 @@ final class FakeNode implements AutoCloseable {
     return this;
   }
 
-  private void prepare(Setup setup, Mode mode) {
+  private void prepare(Setup setup, FeatureMode mode) {
     guard = new Guard("mercury", setup.guard, clock.nanos());
     journal =
         new NodeQueueMetrics(

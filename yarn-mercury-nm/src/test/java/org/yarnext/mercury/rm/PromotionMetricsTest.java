@@ -16,7 +16,7 @@ import static org.junit.Assert.assertEquals;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.requests.RequestReason;
@@ -26,7 +26,7 @@ public class PromotionMetricsTest {
   @Test
   public void aPromotionIsRememberedThroughManyHeartbeatsWithout() {
     try (PromotionMetrics journal =
-        new PromotionMetrics(Mode.ON, GuardSettings.defaults(), new Configuration(false))) {
+        new PromotionMetrics(FeatureMode.ON, GuardSettings.defaults(), new Configuration(false))) {
       journal.explain(
           "a", Decision.of(Collections.singletonList("c"), RequestReason.PROMOTE_MOST_WORK_DONE));
       for (int i = 0; i < 1000; i++) {

@@ -23,7 +23,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.CgroupValues;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.tasks.Entitlement;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.NodeTask;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
@@ -182,7 +182,7 @@ public final class Actuator {
    * Takes over a replaced token: of a resource of which it says something else, the container has
    * just that to begin with.
    */
-  public void update(NodeTask task, Entitlement rights) {
+  public void update(NodeTask task, ContainerEntitlement rights) {
     TaskContainer before = task.container();
     task.become(before.with(rights));
     for (ResourceKind kind : ResourceKind.values()) {

@@ -26,11 +26,11 @@ import org.yarnext.orchestrator.nm.tasks.NodeTask;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.actuation.SpareCpu;
+import org.yarnext.orchestrator.policy.actuation.SpareCpuPolicy;
 
 /**
  * Writes the CPU shares of one node's containers: what they have, and for tasks a multiple of it as
- * {@link SpareCpu} says. Not thread-safe.
+ * {@link SpareCpuPolicy} says. Not thread-safe.
  */
 final class CpuWeights {
   private static final Logger LOG = LoggerFactory.getLogger(CpuWeights.class);
@@ -71,10 +71,10 @@ final class CpuWeights {
       own += takesSpare(task) ? has : 0;
       others += takesSpare(task) || task.container().isStarved() ? 0 : has;
     }
-    Decision<Double> next = SpareCpu.weight(tasks.room(ResourceKind.CPU), own, others);
+    Decision<Double> next = SpareCpuPolicy.weight(tasks.room(ResourceKind.CPU), own, others);
     if (applications.isEmpty()) {
       weight = 1;
-    } else if (SpareCpu.isWorthIt(weight, next.value())) {
+    } else if (SpareCpuPolicy.isWorthIt(weight, next.value())) {
       weight = next.value();
       metrics.weighed(node, next);
     }

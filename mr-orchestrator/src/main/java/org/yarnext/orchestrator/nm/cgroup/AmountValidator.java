@@ -11,7 +11,7 @@
  */
 package org.yarnext.orchestrator.nm.cgroup;
 
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
  * Refuses amounts that no container can be meant to have, before the kernel sees them. Stateless.
@@ -31,21 +31,21 @@ final class AmountValidator {
   }
 
   static long quota(long millicores) {
-    return millicores == KernelText.UNLIMITED
+    return millicores == KernelTextParser.UNLIMITED
         ? millicores
         : within("cpu quota", millicores, 1, MAX_MILLICORES, "millicores");
   }
 
   /** In whole pages. */
   static long memory(long bytes) {
-    return bytes == KernelText.UNLIMITED
+    return bytes == KernelTextParser.UNLIMITED
         ? bytes
         : within("memory", bytes, MIN_BYTES, MAX_BYTES, "bytes") / PAGE * PAGE;
   }
 
   private static long within(String what, long value, long least, long most, String unit) {
     if (value < least || value > most) {
-      throw new RefusedAmountException(
+      throw new InvalidAmountException(
           String.format("%s of %d %s is outside %d..%d", what, value, unit, least, most));
     }
     return value;

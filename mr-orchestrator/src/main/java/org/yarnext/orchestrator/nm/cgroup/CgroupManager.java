@@ -72,7 +72,7 @@ public final class CgroupManager {
     MemoryController memoryControl =
         mounts.memoryIsVersion2() ? new MemoryControllerV2() : new MemoryControllerV1();
     values = new CgroupValues(files, putBack, cpuControl, memoryControl);
-    Delegation delegation = new Delegation(mounts, files, putBack, parent, id());
+    CgroupDelegation delegation = new CgroupDelegation(mounts, files, putBack, parent, id());
     ContainerCgroup group = delegation.top();
     for (String part : parent.split("/")) {
       group = below(group, part);
@@ -170,7 +170,7 @@ public final class CgroupManager {
    * Gives all containers together this share of the host's CPU: without it they have what the
    * kernel gives any single group. Groups above the parent that somebody else has made stay.
    *
-   * @throws RefusedAmountException if it is outside 1 to 10,000,000 millicores
+   * @throws InvalidAmountException if it is outside 1 to 10,000,000 millicores
    */
   public void setShareOfAll(long millicores) throws IOException {
     for (ContainerCgroup group : way) {
@@ -218,7 +218,7 @@ public final class CgroupManager {
    * runs in it its share is that which is given here.
    *
    * @param millicores its share of CPU from the beginning, to which it is put back
-   * @throws RefusedAmountException if that is outside 1 to 10,000,000
+   * @throws InvalidAmountException if that is outside 1 to 10,000,000
    */
   public ContainerCgroup make(String name, long millicores) throws IOException {
     String share = cpuControl.share(AmountValidator.share(millicores));

@@ -17,7 +17,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 
 /**
@@ -29,7 +29,7 @@ final class CgroupProbe {
   private final CpuController cpu;
   private final MemoryController memory;
   private final ContainerCgroup group;
-  private final Delegation delegation;
+  private final CgroupDelegation delegation;
   private final Map<CgroupCapability, String> problems = new EnumMap<>(CgroupCapability.class);
 
   CgroupProbe(
@@ -37,7 +37,7 @@ final class CgroupProbe {
       CpuController cpu,
       MemoryController memory,
       ContainerCgroup group,
-      Delegation delegation) {
+      CgroupDelegation delegation) {
     this.delegation = delegation;
     this.files = files;
     this.cpu = cpu;
@@ -104,7 +104,7 @@ final class CgroupProbe {
 
   private void pressure(CgroupCapability capability, Path file) {
     if (files.exists(file)) {
-      tryOut(capability, () -> KernelText.waitedMicros(files.read(file)));
+      tryOut(capability, () -> KernelTextParser.waitedMicros(files.read(file)));
     } else {
       missing("is not told by the kernel (version 2 with CONFIG_PSI does)", capability);
     }

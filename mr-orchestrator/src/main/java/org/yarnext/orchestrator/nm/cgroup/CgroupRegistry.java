@@ -21,7 +21,7 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
- * Knows which groups were made here for single containers, and removes them: they may be of an
+ * Registry of the groups made here for single containers; removes them too: they may be of an
  * earlier process, and below another parent than there is now. Thread-safe.
  */
 final class CgroupRegistry {

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
@@ -35,7 +35,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  */
 public final class CgroupValues {
   /** No quota or no limit. */
-  public static final long UNLIMITED = KernelText.UNLIMITED;
+  public static final long UNLIMITED = KernelTextParser.UNLIMITED;
 
   static final String PROCESSES = "cgroup.procs";
 
@@ -94,7 +94,7 @@ public final class CgroupValues {
    * Sets {@link #cpuShare}; the kernel keeps it with a coarseness of 1 millicore in version 1 and
    * 10 in version 2.
    *
-   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   * @throws InvalidAmountException if it is outside 1 to 10,000,000
    */
   public void setCpuShare(ContainerCgroup group, long millicores) throws IOException {
     String text = cpuControl.share(AmountValidator.share(millicores));
@@ -106,7 +106,7 @@ public final class CgroupValues {
    * what was there; nothing is changed yet.
    *
    * @param millicores by group
-   * @throws RefusedAmountException if one is outside 1 to 10,000,000
+   * @throws InvalidAmountException if one is outside 1 to 10,000,000
    */
   public void announceCpuShares(Map<ContainerCgroup, Long> millicores) throws IOException {
     Map<Path, String> texts = new LinkedHashMap<>();
@@ -121,7 +121,7 @@ public final class CgroupValues {
   /**
    * Sets {@link #cpuShare} as what it is put back to from now on.
    *
-   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   * @throws InvalidAmountException if it is outside 1 to 10,000,000
    */
   public void settleCpuShare(ContainerCgroup group, long millicores) throws IOException {
     String text = cpuControl.share(AmountValidator.share(millicores));
@@ -139,7 +139,7 @@ public final class CgroupValues {
    * Sets the most CPU that the group uses, also when nobody else wants it.
    *
    * @param millicores or {@link #UNLIMITED}
-   * @throws RefusedAmountException if it is outside 1 to 10,000,000
+   * @throws InvalidAmountException if it is outside 1 to 10,000,000
    */
   public void setCpuQuota(ContainerCgroup group, long millicores) throws IOException {
     long checked = AmountValidator.quota(millicores);
@@ -154,13 +154,13 @@ public final class CgroupValues {
   /** The most memory the group may have, in bytes, or {@link #UNLIMITED}. */
   public long memoryLimit(ContainerCgroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
-    return read(group, () -> KernelText.limit(files.read(file)));
+    return read(group, () -> KernelTextParser.limit(files.read(file)));
   }
 
   /** What {@link #memoryLimit} is once what was set here is put back. */
   public long originalMemoryLimit(ContainerCgroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
-    return read(group, () -> KernelText.limit(putBack.original(file)));
+    return read(group, () -> KernelTextParser.limit(putBack.original(file)));
   }
 
   /**
@@ -174,14 +174,14 @@ public final class CgroupValues {
   /**
    * Sets {@link #memoryLimit}, in whole pages.
    *
-   * @throws RefusedAmountException if that is less than what the group uses now, which would cost
+   * @throws InvalidAmountException if that is less than what the group uses now, which would cost
    *     it a process, or outside 4 MB to 1 PB
    */
   public void setMemoryLimit(ContainerCgroup group, long bytes) throws IOException {
     long checked = AmountValidator.memory(bytes);
     long used = memoryUsage(group).workingSetBytes();
     if (checked < used) {
-      throw new RefusedAmountException(
+      throw new InvalidAmountException(
           String.format(
               "memory limit of %d bytes is below the %d that %s uses", checked, used, group));
     }
@@ -192,12 +192,12 @@ public final class CgroupValues {
    * Sets from how many bytes on the kernel takes memory back from the group, which costs it no
    * process: see {@link MemoryController#highFile}. Where somebody else has set less, that stays.
    *
-   * @throws RefusedAmountException if it is outside 4 MB to 1 PB
+   * @throws InvalidAmountException if it is outside 4 MB to 1 PB
    */
   public void setMemoryHigh(ContainerCgroup group, long bytes) throws IOException {
     long checked = AmountValidator.memory(bytes);
     Path file = group.memory().resolve(memoryControl.highFile());
-    long original = read(group, () -> KernelText.limit(putBack.original(file)));
+    long original = read(group, () -> KernelTextParser.limit(putBack.original(file)));
     write(group, () -> change(group, memoryControl.highFile(), Math.min(checked, original)));
   }
 

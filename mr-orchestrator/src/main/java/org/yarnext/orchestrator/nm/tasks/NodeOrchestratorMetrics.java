@@ -18,11 +18,11 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.Mode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRing;
-import org.yarnext.common.metrics.Counter;
+import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 
@@ -33,24 +33,24 @@ public final class NodeOrchestratorMetrics {
   private static final long OTHER_CAUSE_MS = TimeUnit.MINUTES.toMillis(1);
   private static final long SAME_CAUSE_MS = TimeUnit.HOURS.toMillis(1);
 
-  private final Counter samples;
-  private final Counter raised;
-  private final Counter lowered;
-  private final Counter weighed;
-  private final Counter failures;
-  private final Counter decided;
-  private final Counter undecided;
-  private final Counter outdated;
-  private final Counter unheard;
-  private final Counter malformed;
+  private final EventCounter samples;
+  private final EventCounter raised;
+  private final EventCounter lowered;
+  private final EventCounter weighed;
+  private final EventCounter failures;
+  private final EventCounter decided;
+  private final EventCounter undecided;
+  private final EventCounter outdated;
+  private final EventCounter unheard;
+  private final EventCounter malformed;
   private final DecisionLog log;
-  private final Mode mode;
+  private final FeatureMode mode;
   private volatile boolean warned;
-  private final Counter refused;
+  private final EventCounter refused;
   private String toldOfSilence = "";
   private long toldOfSilenceMs;
 
-  public NodeOrchestratorMetrics(FeatureMetrics metrics, Mode mode) {
+  public NodeOrchestratorMetrics(FeatureMetrics metrics, FeatureMode mode) {
     this.mode = mode;
     log = new DecisionLog(metrics, mode, "NodeManager", "MrOrchestratorDecisions");
     samples = metrics.counter("Samples", "Times a container was measured");
@@ -180,7 +180,7 @@ public final class NodeOrchestratorMetrics {
   }
 
   /** The latest decisions. */
-  public DecisionRing ring() {
+  public DecisionBuffer ring() {
     return log.ring();
   }
 

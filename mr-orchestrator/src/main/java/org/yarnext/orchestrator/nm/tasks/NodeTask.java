@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
-import org.yarnext.orchestrator.policy.FinishTime;
-import org.yarnext.orchestrator.policy.Pressure;
+import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.actuation.MinimumResources;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.estimate.UsageWindow;
@@ -223,7 +223,7 @@ public final class NodeTask {
   }
 
   /** Between the last two reports. */
-  public Pressure pressure(ResourceKind kind) {
+  public ResourcePressure pressure(ResourceKind kind) {
     return meter.pressure(kind);
   }
 
@@ -316,7 +316,7 @@ public final class NodeTask {
 
   /** NaN if it is not known. */
   public double progress(long nowNanos) {
-    return FinishTime.progressOf(totalMs, elapsedMs(nowNanos));
+    return FinishTimeEstimator.progressOf(totalMs, elapsedMs(nowNanos));
   }
 
   /** How long the task has run, in ms; 0 or more. */

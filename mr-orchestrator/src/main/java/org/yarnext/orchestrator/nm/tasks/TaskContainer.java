@@ -22,7 +22,7 @@ import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 public final class TaskContainer {
   private final String id;
   private final String application;
-  private final Entitlement rights;
+  private final ContainerEntitlement rights;
   private final TaskIdentity task;
   private final boolean master;
   private final boolean byExecutor;
@@ -38,7 +38,7 @@ public final class TaskContainer {
   public TaskContainer(
       String id,
       String application,
-      Entitlement rights,
+      ContainerEntitlement rights,
       TaskIdentity task,
       boolean master,
       ContainerCgroup group) {
@@ -48,7 +48,7 @@ public final class TaskContainer {
   private TaskContainer(
       String id,
       String application,
-      Entitlement rights,
+      ContainerEntitlement rights,
       TaskIdentity task,
       boolean master,
       boolean byExecutor,
@@ -65,12 +65,12 @@ public final class TaskContainer {
   }
 
   /** One that has no group where others have one of their own. */
-  public static TaskContainer outside(String id, String application, Entitlement rights) {
+  public static TaskContainer outside(String id, String application, ContainerEntitlement rights) {
     return new TaskContainer(id, application, rights, null, false, false, null, false);
   }
 
   /** The same with another token. */
-  public TaskContainer with(Entitlement now) {
+  public TaskContainer with(ContainerEntitlement now) {
     return new TaskContainer(id, application, now, task, master, byExecutor, group, cpuBounded);
   }
 

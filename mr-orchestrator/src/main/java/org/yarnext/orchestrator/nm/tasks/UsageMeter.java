@@ -13,8 +13,8 @@ package org.yarnext.orchestrator.nm.tasks;
 
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 
 /**
  * Meter of what one container uses, from the kernel's counters at two times: since the last
@@ -38,8 +38,8 @@ final class UsageMeter {
   private CpuUsage reportedCpu;
   private MemoryUsage reportedMemory;
   private double cpuUsed;
-  private Pressure cpuPressure = Pressure.UNKNOWN;
-  private Pressure memoryPressure = Pressure.UNKNOWN;
+  private ResourcePressure cpuPressure = ResourcePressure.UNKNOWN;
+  private ResourcePressure memoryPressure = ResourcePressure.UNKNOWN;
 
   /** Whether a reading at this time would be later than the last one. */
   boolean isLater(long nowNanos) {
@@ -111,25 +111,28 @@ final class UsageMeter {
     return Math.max(0, 1000 * (now.usedNanos() - before.usedNanos()) / passedNanos);
   }
 
-  private static Pressure cpuPressure(CpuUsage now, CpuUsage before, double passedNanos) {
+  private static ResourcePressure cpuPressure(CpuUsage now, CpuUsage before, double passedNanos) {
     if (now.throttledNanos() - before.throttledNanos() > MUCH * passedNanos) {
-      return Pressure.HELD_BACK;
+      return ResourcePressure.HELD_BACK;
     }
     return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
   }
 
-  private static Pressure memoryPressure(MemoryUsage now, MemoryUsage before, double passedNanos) {
+  private static ResourcePressure memoryPressure(
+      MemoryUsage now, MemoryUsage before, double passedNanos) {
     if (now.limitHits() > before.limitHits()) {
-      return Pressure.HELD_BACK;
+      return ResourcePressure.HELD_BACK;
     }
     return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
   }
 
-  private static Pressure waited(long now, long before, double passedNanos) {
+  private static ResourcePressure waited(long now, long before, double passedNanos) {
     if (now < 0 || before < 0) {
-      return Pressure.UNKNOWN;
+      return ResourcePressure.UNKNOWN;
     }
-    return 1000 * (now - before) > MUCH * passedNanos ? Pressure.HELD_BACK : Pressure.NONE;
+    return 1000 * (now - before) > MUCH * passedNanos
+        ? ResourcePressure.HELD_BACK
+        : ResourcePressure.NONE;
   }
 
   /** Whether there are two readings, and so a use. */
@@ -146,7 +149,7 @@ final class UsageMeter {
   }
 
   /** Pressure between the last two reports. */
-  Pressure pressure(ResourceKind kind) {
+  ResourcePressure pressure(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuPressure : memoryPressure;
   }
 }

@@ -30,9 +30,9 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * and steps are bounded, except where one of these needs more. Stateless and thread-safe.
  */
 public final class ActuationPlanner {
-  private final PlanRules rules;
+  private final PlanLimits rules;
 
-  public ActuationPlanner(PlanRules rules) {
+  public ActuationPlanner(PlanLimits rules) {
     this.rules = rules;
   }
 

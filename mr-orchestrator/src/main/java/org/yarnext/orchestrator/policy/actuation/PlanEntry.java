@@ -29,7 +29,7 @@ final class PlanEntry {
   /** Why, where that is not plain from the amounts; null if it is. */
   PlanReason why;
 
-  PlanEntry(CurrentAllocation holding, Double approved, PlanRules rules) {
+  PlanEntry(CurrentAllocation holding, Double approved, PlanLimits rules) {
     this.holding = holding;
     this.approved = approved;
     double has = holding.allocated();

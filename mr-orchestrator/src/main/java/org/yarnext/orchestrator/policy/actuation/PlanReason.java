@@ -11,10 +11,10 @@
  */
 package org.yarnext.orchestrator.policy.actuation;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Reason why a container gets more, less or the same of a resource; the codes are stable. */
-public enum PlanReason implements Reason {
+public enum PlanReason implements DecisionReason {
   PLAN_RAISED("The ResourceManager approved more for it."),
   PLAN_LOWERED("The ResourceManager takes of it what others need more."),
   PLAN_PUT_BACK("No adjustment is in force: it returns to what its token says."),

@@ -52,27 +52,27 @@ public final class AllocationPolicy {
 
   /** The decisions of one round. Immutable. */
   public static final class Result {
-    private final List<Decision<Adjustment>> adjustments = new ArrayList<>();
-    private final List<Decision<Adjustment>> kept = new ArrayList<>();
+    private final List<Decision<AllocationChange>> adjustments = new ArrayList<>();
+    private final List<Decision<AllocationChange>> kept = new ArrayList<>();
     private final Map<TaskView, List<Decision<ContentionStatus>>> contention =
         new LinkedHashMap<>();
 
     private Result() {}
 
     /** One for each wish, refused or not, and for each task that gives; at most one a resource. */
-    public List<Decision<Adjustment>> adjustments() {
+    public List<Decision<AllocationChange>> adjustments() {
       return Collections.unmodifiableList(adjustments);
     }
 
     /** One for each task that keeps what it was given or gave earlier, refused a wish or not. */
-    public List<Decision<Adjustment>> kept() {
+    public List<Decision<AllocationChange>> kept() {
       return Collections.unmodifiableList(kept);
     }
 
     /** What is in force from now on; a task without one returns to what its token says. */
-    public List<Adjustment> approved() {
-      List<Adjustment> approved = new ArrayList<>();
-      for (Decision<Adjustment> each : adjustments) {
+    public List<AllocationChange> approved() {
+      List<AllocationChange> approved = new ArrayList<>();
+      for (Decision<AllocationChange> each : adjustments) {
         if (each.value().change() != 0) {
           approved.add(each.value());
         }
@@ -112,7 +112,7 @@ public final class AllocationPolicy {
     Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
     own.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
     byPhase.values().forEach(peers -> detect(kind, peers, requests, hogging, result));
-    List<Decision<Adjustment>> judged = balancer.decide(kind, nodes, own, requests, hogging);
+    List<Decision<AllocationChange>> judged = balancer.decide(kind, nodes, own, requests, hogging);
     result.adjustments.addAll(judged);
     result.kept.addAll(retained.decide(kind, own, hogging, requests, judged));
   }

@@ -11,10 +11,10 @@
  */
 package org.yarnext.orchestrator.policy.balance;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Reason why an adjustment was approved or refused; the codes are stable. */
-public enum BalanceReason implements Reason {
+public enum BalanceReason implements DecisionReason {
   BALANCE_APPROVED("Its phase ends earlier for it, and nobody else's later."),
   BALANCE_GIVES_EXCESS("It gives what it is not expected to need."),
   BALANCE_GIVES_HOGGED("It gives what it took beyond its peers, and still ends before them."),

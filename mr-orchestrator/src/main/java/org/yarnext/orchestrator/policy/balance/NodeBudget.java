@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 
@@ -37,7 +37,7 @@ final class NodeBudget {
   private static final double MIN_GRANT = 0.01;
 
   private final ResourceKind kind;
-  private final BalanceRules rules;
+  private final BalanceLimits rules;
   private final Function<TaskView, PhaseProjection> courses;
   private final List<Donor> donors = new ArrayList<>();
   private final Map<String, Donor> byContainer = new HashMap<>();
@@ -92,7 +92,7 @@ final class NodeBudget {
    */
   NodeBudget(
       ResourceKind kind,
-      BalanceRules rules,
+      BalanceLimits rules,
       double free,
       Function<TaskView, PhaseProjection> courses) {
     this.kind = kind;
@@ -195,7 +195,7 @@ final class NodeBudget {
 
   /** What must be granted for the use there is: on a full node the kernel gives less than that. */
   private static double granted(ResourceShare share) {
-    return share.pressure() == Pressure.NONE
+    return share.pressure() == ResourcePressure.NONE
         ? share.used()
         : Math.max(share.used(), share.allocated());
   }

@@ -34,13 +34,13 @@ import org.yarnext.orchestrator.policy.TaskView;
  * and help already found for tasks that end about as late is given back. Stateless and thread-safe.
  */
 public final class PerformanceBalancer {
-  private final BalanceRules rules;
+  private final BalanceLimits rules;
 
-  public PerformanceBalancer(BalanceRules rules) {
+  public PerformanceBalancer(BalanceLimits rules) {
     this.rules = rules;
   }
 
-  BalanceRules rules() {
+  BalanceLimits rules() {
     return rules;
   }
 
@@ -54,7 +54,7 @@ public final class PerformanceBalancer {
    * @param hogging the containers that take more than their peers
    * @return a decision for each request and, after them, for each task that gives
    */
-  public List<Decision<Adjustment>> decide(
+  public List<Decision<AllocationChange>> decide(
       ResourceKind kind,
       Collection<NodeHeadroom> nodes,
       Collection<TaskView> tasks,
@@ -80,7 +80,7 @@ public final class PerformanceBalancer {
         book.add(task, hogging.contains(task.container()));
       }
     }
-    Map<String, Decision<Adjustment>> verdicts = new HashMap<>();
+    Map<String, Decision<AllocationChange>> verdicts = new HashMap<>();
     Map<JobPhase, List<AllocationRequest>> byPhase = new LinkedHashMap<>();
     byContainer
         .values()
@@ -89,7 +89,7 @@ public final class PerformanceBalancer {
         (phase, wishes) ->
             verdicts.putAll(
                 new PhaseBalance(kind, rules, courses.get(phase), books).judge(wishes)));
-    List<Decision<Adjustment>> decisions = new ArrayList<>();
+    List<Decision<AllocationChange>> decisions = new ArrayList<>();
     byContainer.keySet().forEach(container -> decisions.add(verdicts.get(container)));
     books.values().forEach(book -> book.givers().forEach(d -> decisions.add(given(kind, d))));
     return decisions;
@@ -104,10 +104,10 @@ public final class PerformanceBalancer {
     return courses;
   }
 
-  private static Decision<Adjustment> given(ResourceKind kind, NodeBudget.Donor donor) {
+  private static Decision<AllocationChange> given(ResourceKind kind, NodeBudget.Donor donor) {
     double has = donor.task.share(kind).allocated();
     return Decision.of(
-            new Adjustment(donor.task, kind, has - donor.taken()),
+            new AllocationChange(donor.task, kind, has - donor.taken()),
             donor.hogging ? BalanceReason.BALANCE_GIVES_HOGGED : BalanceReason.BALANCE_GIVES_EXCESS)
         .with("kind", kind)
         .with("allocated", has)
@@ -118,10 +118,10 @@ public final class PerformanceBalancer {
   /** Judges the wishes for the tasks of one phase, from the task that ends last on. Used once. */
   private static final class PhaseBalance {
     private final ResourceKind kind;
-    private final BalanceRules rules;
+    private final BalanceLimits rules;
     private final PhaseProjection phase;
     private final Map<String, NodeBudget> books;
-    private final Map<String, Decision<Adjustment>> verdicts = new HashMap<>();
+    private final Map<String, Decision<AllocationChange>> verdicts = new HashMap<>();
     private final Map<TaskProjection, NodeBudget.Grant> found = new LinkedHashMap<>();
 
     /** The latest end of those that are helped, with that help. */
@@ -129,7 +129,7 @@ public final class PerformanceBalancer {
 
     private PhaseBalance(
         ResourceKind kind,
-        BalanceRules rules,
+        BalanceLimits rules,
         PhaseProjection phase,
         Map<String, NodeBudget> books) {
       this.kind = kind;
@@ -139,7 +139,7 @@ public final class PerformanceBalancer {
     }
 
     /** A verdict for each wish, by container. */
-    Map<String, Decision<Adjustment>> judge(List<AllocationRequest> requests) {
+    Map<String, Decision<AllocationChange>> judge(List<AllocationRequest> requests) {
       Map<String, AllocationRequest> open = new LinkedHashMap<>();
       for (AllocationRequest request : requests) {
         if (phase.of(request.task()) == null) {
@@ -208,7 +208,7 @@ public final class PerformanceBalancer {
       verdict(
           grant.request(),
           Decision.of(
-                  new Adjustment(course.task(), kind, has + grant.amount()),
+                  new AllocationChange(course.task(), kind, has + grant.amount()),
                   BalanceReason.BALANCE_APPROVED)
               .with("kind", kind)
               .with("allocated", has)
@@ -224,8 +224,8 @@ public final class PerformanceBalancer {
      */
     private void refuse(AllocationRequest request, BalanceReason reason, TaskProjection bound) {
       double has = request.task().share(kind).allocated();
-      Decision<Adjustment> refusal =
-          Decision.of(new Adjustment(request.task(), kind, has), reason)
+      Decision<AllocationChange> refusal =
+          Decision.of(new AllocationChange(request.task(), kind, has), reason)
               .with("kind", kind)
               .with("allocated", has)
               .with("wanted", request.wanted());
@@ -240,7 +240,7 @@ public final class PerformanceBalancer {
                   .with("boundTotal", bound.total()));
     }
 
-    private void verdict(AllocationRequest request, Decision<Adjustment> decision) {
+    private void verdict(AllocationRequest request, Decision<AllocationChange> decision) {
       verdicts.put(request.task().container(), decision);
     }
   }

@@ -37,9 +37,9 @@ import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
  * Stateless and thread-safe.
  */
 final class RetainedAllocations {
-  private final BalanceRules rules;
+  private final BalanceLimits rules;
 
-  RetainedAllocations(BalanceRules rules) {
+  RetainedAllocations(BalanceLimits rules) {
     this.rules = rules;
   }
 
@@ -51,17 +51,17 @@ final class RetainedAllocations {
    * @return for tasks that are to keep what they have; those that the balancer has moved, and those
    *     that are to return to what their tokens say, are left out
    */
-  List<Decision<Adjustment>> decide(
+  List<Decision<AllocationChange>> decide(
       ResourceKind kind,
       Collection<TaskView> tasks,
       Set<String> hogging,
       List<AllocationRequest> requests,
-      List<Decision<Adjustment>> judged) {
+      List<Decision<AllocationChange>> judged) {
     Map<String, Double> wanted = new HashMap<>();
     requests.forEach(request -> wanted.put(request.task().container(), request.wanted()));
     Set<String> settled = new HashSet<>();
     Set<String> helpedNodes = new HashSet<>();
-    for (Decision<Adjustment> each : judged) {
+    for (Decision<AllocationChange> each : judged) {
       if (each.value().change() != 0 || isUseless(each)) {
         settled.add(each.value().task().container());
       }
@@ -70,7 +70,7 @@ final class RetainedAllocations {
       }
     }
     Map<JobPhase, Double> typical = typicalTotals(tasks);
-    List<Decision<Adjustment>> kept = new ArrayList<>();
+    List<Decision<AllocationChange>> kept = new ArrayList<>();
     for (TaskView task : tasks) {
       ResourceShare share = task.share(kind);
       if (share.allocated() > share.entitled()
@@ -93,7 +93,7 @@ final class RetainedAllocations {
     return kept;
   }
 
-  private static boolean isUseless(Decision<Adjustment> refusal) {
+  private static boolean isUseless(Decision<AllocationChange> refusal) {
     return refusal.reason() == BalanceReason.BALANCE_NOT_IN_STEP
         || refusal.reason() == BalanceReason.BALANCE_OVERTAKEN;
   }
@@ -118,9 +118,10 @@ final class RetainedAllocations {
     return totals;
   }
 
-  private static Decision<Adjustment> kept(ResourceKind kind, TaskView task, BalanceReason why) {
+  private static Decision<AllocationChange> kept(
+      ResourceKind kind, TaskView task, BalanceReason why) {
     ResourceShare share = task.share(kind);
-    return Decision.of(new Adjustment(task, kind, share.allocated()), why)
+    return Decision.of(new AllocationChange(task, kind, share.allocated()), why)
         .with("kind", kind)
         .with("allocated", share.allocated())
         .with("entitled", share.entitled())

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
@@ -27,9 +27,9 @@ import org.yarnext.orchestrator.policy.TaskView;
  * <p>Where the progress of no task is known, use alone decides. Stateless and thread-safe.
  */
 public final class ContentionDetector {
-  private final ContentionRules rules;
+  private final ContentionLimits rules;
 
-  public ContentionDetector(ContentionRules rules) {
+  public ContentionDetector(ContentionLimits rules) {
     this.rules = rules;
   }
 
@@ -76,7 +76,7 @@ public final class ContentionDetector {
     if (!less && !rules.above(uses, used)) {
       return ContentionReason.CONTENTION_BALANCED;
     }
-    if (less && task.share(kind).pressure() == Pressure.NONE) {
+    if (less && task.share(kind).pressure() == ResourcePressure.NONE) {
       return ContentionReason.CONTENTION_NOT_HELD_BACK;
     }
     if (totals.size() == 0) {

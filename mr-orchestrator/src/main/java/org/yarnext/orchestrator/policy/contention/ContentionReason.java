@@ -11,10 +11,10 @@
  */
 package org.yarnext.orchestrator.policy.contention;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Reason why a task counts as deficit, hogging or neither; the codes are stable. */
-public enum ContentionReason implements Reason {
+public enum ContentionReason implements DecisionReason {
   CONTENTION_DEFICIT("It uses less than its peers and falls behind them."),
   CONTENTION_DEFICIT_BY_USAGE("It uses less than its peers; nobody's progress is known."),
   CONTENTION_HOGGING("It uses more than its peers without being behind them."),

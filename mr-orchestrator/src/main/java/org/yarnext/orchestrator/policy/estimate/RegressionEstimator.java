@@ -13,7 +13,7 @@ package org.yarnext.orchestrator.policy.estimate;
 
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -80,7 +80,7 @@ public final class RegressionEstimator implements UsageEstimator {
     if (Double.isNaN(total) || Double.isNaN(phase.typicalTotalMs()) || total <= elapsed) {
       return Double.NaN;
     }
-    double alpha = FinishTime.alphaFor(elapsed, elapsed / total, phase.typicalTotalMs());
+    double alpha = FinishTimeEstimator.alphaFor(elapsed, elapsed / total, phase.typicalTotalMs());
     return Math.min(MAX_SCALING, Math.max(1 / MAX_SCALING, alpha));
   }
 

@@ -11,10 +11,10 @@
  */
 package org.yarnext.orchestrator.policy.estimate;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Reason that tells how a need was estimated; the codes are stable. */
-public enum UsageEstimateReason implements Reason {
+public enum UsageEstimateReason implements DecisionReason {
   ESTIMATE_UNIFORM("The mean of the tasks of the same phase and job."),
   ESTIMATE_TREND("The line through all that the task has used."),
   ESTIMATE_TREND_TO_TARGET(

@@ -12,7 +12,7 @@
 package org.yarnext.orchestrator.policy.estimate;
 
 import org.apache.commons.math3.stat.regression.SimpleRegression;
-import org.yarnext.orchestrator.policy.FinishTime;
+import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
@@ -58,7 +58,7 @@ public final class UsageHistory {
     double cpu = sample.used(ResourceKind.CPU);
     cpuTrend.addData(sample.atMs(), cpu);
     peakCpu = Math.max(peakCpu, cpu);
-    double total = FinishTime.totalMs(sample.atMs(), sample.progress());
+    double total = FinishTimeEstimator.totalMs(sample.atMs(), sample.progress());
     if (!Double.isNaN(total)) {
       totalMs = total;
     }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.yarnext.common.launch.JavaCommand;
-import org.yarnext.common.launch.ShellWord;
+import org.yarnext.common.launch.JavaCommandLine;
+import org.yarnext.common.launch.ShellToken;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
@@ -71,7 +71,7 @@ public final class TaskLaunchParser {
    */
   public static TaskIdentity read(
       String application, List<String> commands, Map<String, String> environment, int priority) {
-    JavaCommand command = JavaCommand.only(commands, environment);
+    JavaCommandLine command = JavaCommandLine.only(commands, environment);
     if (command == null) {
       return null;
     }
@@ -97,7 +97,7 @@ public final class TaskLaunchParser {
 
   /** Whether a container runs the Application Master of such tasks. */
   public static boolean isMaster(List<String> commands, Map<String, String> environment) {
-    JavaCommand command = JavaCommand.only(commands, environment);
+    JavaCommandLine command = JavaCommandLine.only(commands, environment);
     return command != null && MASTERS.contains(command.mainClass());
   }
 
@@ -120,9 +120,9 @@ public final class TaskLaunchParser {
   }
 
   /** The last one counts, as for the JVM. */
-  private static double heapBytes(JavaCommand command, Map<String, String> environment) {
+  private static double heapBytes(JavaCommandLine command, Map<String, String> environment) {
     List<String> options = new ArrayList<>();
-    command.options().stream().map(ShellWord::text).forEach(options::add);
+    command.options().stream().map(ShellToken::text).forEach(options::add);
     String later = environment.get(LATER_OPTIONS);
     if (later != null) {
       options.addAll(Arrays.asList(later.trim().split("\\s+")));

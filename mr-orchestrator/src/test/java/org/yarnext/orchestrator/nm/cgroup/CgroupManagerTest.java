@@ -197,14 +197,14 @@ public class CgroupManagerTest {
   public void absurdAmountsNeverReachTheKernel() throws IOException {
     ContainerCgroup group = cgroups.make("c1", 1000);
     Map<String, String> before = kernel.snapshot();
-    assertThrows(RefusedAmountException.class, () -> cgroups.values().setCpuShare(group, 0));
+    assertThrows(InvalidAmountException.class, () -> cgroups.values().setCpuShare(group, 0));
     assertThrows(
-        RefusedAmountException.class, () -> cgroups.values().setCpuShare(group, 10_000_001));
-    assertThrows(RefusedAmountException.class, () -> cgroups.values().setCpuQuota(group, -1));
+        InvalidAmountException.class, () -> cgroups.values().setCpuShare(group, 10_000_001));
+    assertThrows(InvalidAmountException.class, () -> cgroups.values().setCpuQuota(group, -1));
     assertThrows(
-        RefusedAmountException.class, () -> cgroups.values().setMemoryLimit(group, 4 * MB - 1));
+        InvalidAmountException.class, () -> cgroups.values().setMemoryLimit(group, 4 * MB - 1));
     assertThrows(
-        RefusedAmountException.class, () -> cgroups.values().setMemoryHigh(group, 1L << 51));
+        InvalidAmountException.class, () -> cgroups.values().setMemoryHigh(group, 1L << 51));
     assertEquals(before, kernel.snapshot());
   }
 
@@ -212,9 +212,9 @@ public class CgroupManagerTest {
   public void aLimitBelowWhatIsInUseIsRefused() throws IOException {
     ContainerCgroup group = cgroups.make("c1", 1000);
     use("yarn/next/c1", 500 * MB, 200 * MB);
-    RefusedAmountException e =
+    InvalidAmountException e =
         assertThrows(
-            RefusedAmountException.class,
+            InvalidAmountException.class,
             () -> cgroups.values().setMemoryLimit(group, 300 * MB - 4096));
     assertEquals(
         "memory limit of 314568704 bytes is below the 314572800 that c1 uses", e.getMessage());

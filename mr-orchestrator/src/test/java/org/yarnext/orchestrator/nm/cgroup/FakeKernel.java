@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV1;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
@@ -202,7 +202,7 @@ public final class FakeKernel implements CgroupFiles {
     boolean isVersion2 = exists(group.resolve("memory.max"));
     String limit = isVersion2 ? "memory.max" : "memory.limit_in_bytes";
     if (exists(group.resolve(limit))
-        && unreclaimable(group) > KernelText.limit(read(group.resolve(limit)))) {
+        && unreclaimable(group) > KernelTextParser.limit(read(group.resolve(limit)))) {
       oomKills++;
       put(group.resolve("cgroup.procs"), "");
       put(group.resolve(isVersion2 ? "memory.current" : "memory.usage_in_bytes"), "0");
@@ -239,7 +239,7 @@ public final class FakeKernel implements CgroupFiles {
     } else {
       String kept = accepted(name, text);
       if (name.equals("memory.limit_in_bytes")
-          && unreclaimable(file.getParent()) > KernelText.limit(kept)) {
+          && unreclaimable(file.getParent()) > KernelTextParser.limit(kept)) {
         throw new FileSystemException(file.toString(), null, "Device or resource busy");
       }
       set(file, kept);

@@ -165,7 +165,7 @@ public class RealCgroupTest {
     assertTrue(usage.workingSetBytes() <= usage.currentBytes());
     assertEquals(0, usage.oomKills());
     assertThrows(
-        RefusedAmountException.class, () -> cgroups.values().setMemoryLimit(group, 8 * MB));
+        InvalidAmountException.class, () -> cgroups.values().setMemoryLimit(group, 8 * MB));
     assertTrue("and it lives", process.isAlive());
   }
 

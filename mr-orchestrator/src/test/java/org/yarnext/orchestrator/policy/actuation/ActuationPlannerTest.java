@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 
 public class ActuationPlannerTest {
   /** A step is a quarter; less than a fiftieth is not worth it. */
-  private final ActuationPlanner planner = new ActuationPlanner(new PlanRules(0.25, 0.02));
+  private final ActuationPlanner planner = new ActuationPlanner(new PlanLimits(0.25, 0.02));
 
   private final List<CurrentAllocation> holdings = new ArrayList<>();
   private final Map<String, Double> approved = new HashMap<>();
@@ -213,8 +213,8 @@ public class ActuationPlannerTest {
 
   @Test
   public void rulesAndHoldingsThatAreNone() {
-    assertThrows(IllegalArgumentException.class, () -> new PlanRules(0, 0));
-    assertThrows(IllegalArgumentException.class, () -> new PlanRules(0.2, 0.2));
+    assertThrows(IllegalArgumentException.class, () -> new PlanLimits(0, 0));
+    assertThrows(IllegalArgumentException.class, () -> new PlanLimits(0.2, 0.2));
     assertThrows(
         IllegalArgumentException.class, () -> new CurrentAllocation("c", "A", true, -1, 1, 1));
     assertThrows(

@@ -34,7 +34,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 public class PlanPropertiesTest {
   private static final double STEP = 0.25;
 
-  private final ActuationPlanner planner = new ActuationPlanner(new PlanRules(STEP, 0.02));
+  private final ActuationPlanner planner = new ActuationPlanner(new PlanLimits(STEP, 0.02));
 
   @Property(trials = 300, shrink = false)
   public void rightsHoldWhateverIsApproved(long seed) {

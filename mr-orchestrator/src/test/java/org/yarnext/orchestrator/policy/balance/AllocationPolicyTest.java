@@ -29,7 +29,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
-import org.yarnext.orchestrator.policy.contention.ContentionRules;
+import org.yarnext.orchestrator.policy.contention.ContentionLimits;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /** Five nodes run a task each of jobs A and B; on the last A's gets less CPU than elsewhere. */
@@ -50,7 +50,7 @@ public class AllocationPolicyTest {
 
   private Map<String, Long> changes(ControlMode mode, List<NodeHeadroom> nodes) {
     Map<String, Long> changes = new TreeMap<>();
-    for (Decision<Adjustment> each : round(mode).decide(nodes, tasks).adjustments()) {
+    for (Decision<AllocationChange> each : round(mode).decide(nodes, tasks).adjustments()) {
       changes.put(
           each.value().task().container() + " " + each.value().kind(),
           Math.round(each.value().change()));
@@ -61,8 +61,8 @@ public class AllocationPolicyTest {
   private static AllocationPolicy round(ControlMode mode) {
     return new AllocationPolicy(
         mode,
-        new ContentionDetector(new ContentionRules(20_000, 3, 0.3)),
-        new PerformanceBalancer(new BalanceRules(20_000, 0.1, 0.25)));
+        new ContentionDetector(new ContentionLimits(20_000, 3, 0.3)),
+        new PerformanceBalancer(new BalanceLimits(20_000, 0.1, 0.25)));
   }
 
   @Test
@@ -129,7 +129,7 @@ public class AllocationPolicyTest {
     List<NodeHeadroom> nodes = Collections.singletonList(new NodeHeadroom("n5", 0, 10_000));
     AllocationPolicy.Result result = round(ControlMode.MEMORY).decide(nodes, tasks);
     assertEquals(1, result.adjustments().size());
-    Decision<Adjustment> only = result.adjustments().get(0);
+    Decision<AllocationChange> only = result.adjustments().get(0);
     assertEquals(ResourceKind.MEMORY, only.value().kind());
     assertEquals("a step of a quarter", 625, only.value().amount(), 0);
     assertEquals("their mean", 760, (double) only.inputs().get("wanted"), 1e-6);
@@ -147,7 +147,8 @@ public class AllocationPolicyTest {
     ResourceShare gave = ResourceShare.of(200, 1000).estimated(200).allocated(740);
     tasks.add(task("r1").of("R").opportunistic().on("n5").memory(gave).total(220_000).view());
     Map<String, Double> inForce = new TreeMap<>();
-    for (Adjustment each : round(ControlMode.MEMORY).decide(nothingFree(), tasks).approved()) {
+    for (AllocationChange each :
+        round(ControlMode.MEMORY).decide(nothingFree(), tasks).approved()) {
       inForce.put(each.task().container(), each.amount());
     }
     assertEquals("{a5=760.0, r1=740.0}", inForce.toString());

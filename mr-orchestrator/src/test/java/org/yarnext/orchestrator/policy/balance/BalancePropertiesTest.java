@@ -40,7 +40,7 @@ public class BalancePropertiesTest {
   private static final double CLOSE = 1e-6;
 
   private final PerformanceBalancer balancer =
-      new PerformanceBalancer(new BalanceRules(20_000, 0.1, STEP));
+      new PerformanceBalancer(new BalanceLimits(20_000, 0.1, STEP));
   private final List<TaskView> tasks = new ArrayList<>();
   private final List<NodeHeadroom> nodes = new ArrayList<>();
   private final List<AllocationRequest> requests = new ArrayList<>();
@@ -79,8 +79,8 @@ public class BalancePropertiesTest {
     }
   }
 
-  private List<Decision<Adjustment>> decide() {
-    List<Decision<Adjustment>> decisions =
+  private List<Decision<AllocationChange>> decide() {
+    List<Decision<AllocationChange>> decisions =
         balancer.decide(ResourceKind.CPU, nodes, tasks, requests, hogging);
     tasks.forEach(t -> after.put(t.container(), has(t)));
     decisions.forEach(d -> after.put(d.value().task().container(), d.value().amount()));
@@ -94,7 +94,7 @@ public class BalancePropertiesTest {
   @Property(trials = 400, shrink = false)
   public void nothingIsGivenThatIsNotThere(long seed) {
     world(seed);
-    List<Decision<Adjustment>> decisions = decide();
+    List<Decision<AllocationChange>> decisions = decide();
     for (NodeHeadroom node : nodes) {
       double change = 0;
       for (TaskView task : tasks) {
@@ -143,7 +143,7 @@ public class BalancePropertiesTest {
   public void noPhaseEndsLaterAndEveryHelpedOneEndsEarlier(long seed) {
     world(seed);
     Set<JobPhase> helped = new HashSet<>();
-    for (Decision<Adjustment> each : decide()) {
+    for (Decision<AllocationChange> each : decide()) {
       if (each.reason() == BalanceReason.BALANCE_APPROVED) {
         assertTrue(each.value().change() > 0);
         helped.add(each.value().task().phase());

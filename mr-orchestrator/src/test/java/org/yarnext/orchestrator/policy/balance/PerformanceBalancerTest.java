@@ -27,8 +27,8 @@ import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskBuilder;
 import org.yarnext.orchestrator.policy.TaskView;
@@ -36,7 +36,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 public class PerformanceBalancerTest {
   /** A step is a quarter; a tenth later is later. */
   private final PerformanceBalancer balancer =
-      new PerformanceBalancer(new BalanceRules(20_000, 0.1, 0.25));
+      new PerformanceBalancer(new BalanceLimits(20_000, 0.1, 0.25));
 
   private final List<TaskView> tasks = new ArrayList<>();
   private final List<NodeHeadroom> nodes = new ArrayList<>();
@@ -56,7 +56,7 @@ public class PerformanceBalancerTest {
   /** The decisions by container, such as {@code NOT_IN_STEP 1000}. */
   private Map<String, String> decide(ResourceKind kind, AllocationRequest... requests) {
     Map<String, String> decisions = new TreeMap<>();
-    for (Decision<Adjustment> each :
+    for (Decision<AllocationChange> each :
         balancer.decide(kind, nodes, tasks, Arrays.asList(requests), hogging)) {
       String code = each.reason().code().replace("BALANCE_", "");
       String amount = Long.toString(Math.round(each.value().amount()));
@@ -146,7 +146,7 @@ public class PerformanceBalancerTest {
   public void theLatestOfItsOwnJobGivesOnlyWhatItDoesNotUse() {
     AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
-    ResourceShare couldUseMore = hog().pressure(Pressure.NONE);
+    ResourceShare couldUseMore = hog().pressure(ResourcePressure.NONE);
     add(task("MB1").of("B").on("N1").cpu(couldUseMore).total(160_000));
     assertEquals(expected("MA1", "APPROVED 1100", "MB1", "GIVES_HOGGED 1500"), decide(ma1));
   }
@@ -270,7 +270,7 @@ public class PerformanceBalancerTest {
   @Test
   public void theDecisionTellsItsNumbers() {
     AllocationRequest ma1 = threeNodes(200_000);
-    Decision<Adjustment> decision =
+    Decision<AllocationChange> decision =
         balancer
             .decide(ResourceKind.CPU, nodes, tasks, Collections.singletonList(ma1), hogging)
             .get(0);
@@ -284,9 +284,9 @@ public class PerformanceBalancerTest {
 
   @Test
   public void rulesAndRequestsThatAreNone() {
-    assertThrows(IllegalArgumentException.class, () -> new BalanceRules(-1, 0.1, 0.2));
-    assertThrows(IllegalArgumentException.class, () -> new BalanceRules(1, -0.1, 0.2));
-    assertThrows(IllegalArgumentException.class, () -> new BalanceRules(1, 0.1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new BalanceLimits(-1, 0.1, 0.2));
+    assertThrows(IllegalArgumentException.class, () -> new BalanceLimits(1, -0.1, 0.2));
+    assertThrows(IllegalArgumentException.class, () -> new BalanceLimits(1, 0.1, 1));
     TaskView any = task("a").view();
     assertThrows(IllegalArgumentException.class, () -> new AllocationRequest(any, Double.NaN));
     assertThrows(IllegalArgumentException.class, () -> new AllocationRequest(any, -1));

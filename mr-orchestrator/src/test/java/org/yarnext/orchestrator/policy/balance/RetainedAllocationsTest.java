@@ -29,11 +29,11 @@ import org.yarnext.orchestrator.policy.TaskView;
 /** Tasks of one phase, of which an earlier round gave c1 more on n1, and c2 there gave it. */
 public class RetainedAllocationsTest {
   private final RetainedAllocations policy =
-      new RetainedAllocations(new BalanceRules(20_000, 0.1, 0.25));
+      new RetainedAllocations(new BalanceLimits(20_000, 0.1, 0.25));
   private final List<TaskView> tasks = new ArrayList<>();
   private final Set<String> hogging = new HashSet<>();
   private final List<AllocationRequest> requests = new ArrayList<>();
-  private final List<Decision<Adjustment>> judged = new ArrayList<>();
+  private final List<Decision<AllocationChange>> judged = new ArrayList<>();
 
   private static ResourceShare cpu(double allocated) {
     return ResourceShare.of(500, 1000).allocated(allocated);
@@ -46,7 +46,7 @@ public class RetainedAllocationsTest {
 
   private Set<String> kept(ResourceKind kind) {
     Set<String> kept = new TreeSet<>();
-    for (Decision<Adjustment> each : policy.decide(kind, tasks, hogging, requests, judged)) {
+    for (Decision<AllocationChange> each : policy.decide(kind, tasks, hogging, requests, judged)) {
       kept.add(each.value().task().container() + "=" + Math.round(each.value().amount()));
       assertEquals("nothing moves", 0, each.value().change(), 0);
     }
@@ -133,8 +133,9 @@ public class RetainedAllocationsTest {
     assertKept();
   }
 
-  private static Decision<Adjustment> judged(TaskView task, double amount, BalanceReason why) {
-    return Decision.of(new Adjustment(task, ResourceKind.CPU, amount), why);
+  private static Decision<AllocationChange> judged(
+      TaskView task, double amount, BalanceReason why) {
+    return Decision.of(new AllocationChange(task, ResourceKind.CPU, amount), why);
   }
 
   @Test

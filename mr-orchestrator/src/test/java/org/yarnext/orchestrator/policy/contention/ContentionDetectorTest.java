@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.orchestrator.policy.Pressure;
 import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskBuilder;
 import org.yarnext.orchestrator.policy.TaskView;
@@ -35,7 +35,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 @RunWith(JUnitQuickcheck.class)
 public class ContentionDetectorTest {
   private final ContentionDetector detector =
-      new ContentionDetector(new ContentionRules(20_000, 3, 0.3));
+      new ContentionDetector(new ContentionLimits(20_000, 3, 0.3));
 
   private List<String> reasons(ResourceKind kind, TaskBuilder... tasks) {
     return detector
@@ -101,9 +101,11 @@ public class ContentionDetectorTest {
             task("2").cpuUsed(800).total(100_000),
             task("3").cpuUsed(800).total(100_000),
             task("4").cpuUsed(800).total(100_000),
-            task("5").cpu(ResourceShare.of(300, 1000).pressure(Pressure.NONE)).total(200_000),
+            task("5")
+                .cpu(ResourceShare.of(300, 1000).pressure(ResourcePressure.NONE))
+                .total(200_000),
             task("6")
-                .cpu(ResourceShare.of(300, 1000).pressure(Pressure.HELD_BACK))
+                .cpu(ResourceShare.of(300, 1000).pressure(ResourcePressure.HELD_BACK))
                 .total(200_000)));
   }
 
@@ -180,10 +182,10 @@ public class ContentionDetectorTest {
 
   @Test
   public void rulesThatAreNone() {
-    assertThrows(IllegalArgumentException.class, () -> new ContentionRules(-1, 3, 0.3));
-    assertThrows(IllegalArgumentException.class, () -> new ContentionRules(0, 0, 0.3));
-    assertThrows(IllegalArgumentException.class, () -> new ContentionRules(0, 3, 1));
-    assertThrows(IllegalArgumentException.class, () -> new ContentionRules(0, Double.NaN, 0.3));
+    assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(-1, 3, 0.3));
+    assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(0, 0, 0.3));
+    assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(0, 3, 1));
+    assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(0, Double.NaN, 0.3));
   }
 
   /** Fewer than half of a phase may be as strange as they like: the others stay balanced. */

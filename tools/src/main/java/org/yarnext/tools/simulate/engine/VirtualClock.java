@@ -13,7 +13,7 @@ package org.yarnext.tools.simulate.engine;
 
 import org.apache.hadoop.yarn.util.Clock;
 
-/** The time of an {@link Engine}, as YARN's classes take it. Only the engine moves it. */
+/** The time of an {@link SimulationEngine}, as YARN's classes take it. Only the engine moves it. */
 public final class VirtualClock implements Clock {
   private long nowMs;
 

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** What became of one job. Immutable. */
+/** Result of one job. Immutable. */
 public final class JobResult {
   private final SimJob job;
   private final long admittedMs;

@@ -11,7 +11,7 @@
  */
 package org.yarnext.tools.simulate.outcome;
 
-/** What became of one stage of a job. Immutable. */
+/** Result of one stage of a job. Immutable. */
 public final class StageResult {
   private final String name;
   private final long askedMs;

@@ -19,15 +19,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
-import org.yarnext.tools.simulate.outcome.ClassResult;
-import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.outcome.TaskClassResult;
+import org.yarnext.tools.simulate.study.measure.RunResult;
 
 /** One line for each run, or for each task class of each run. Times are in seconds. */
 public final class CsvReport {
   private CsvReport() {}
 
   /** Writes a line for each run. */
-  public static void runs(List<RunRow> rows, PrintWriter out) {
+  public static void runs(List<RunResult> rows, PrintWriter out) {
     line(
         out,
         "group",
@@ -47,7 +47,7 @@ public final class CsvReport {
         "undersized",
         "killed",
         "counters");
-    for (RunRow row : rows) {
+    for (RunResult row : rows) {
       line(
           out,
           row.cell().group(),
@@ -63,9 +63,10 @@ public final class CsvReport {
           seconds(row.makespanMs()),
           share(row.memory().average()),
           share(row.vcores().average()),
-          String.valueOf(row.classes().values().stream().mapToLong(ClassResult::started).sum()),
-          String.valueOf(row.classes().values().stream().mapToLong(ClassResult::undersized).sum()),
-          String.valueOf(row.classes().values().stream().mapToLong(ClassResult::killed).sum()),
+          String.valueOf(row.classes().values().stream().mapToLong(TaskClassResult::started).sum()),
+          String.valueOf(
+              row.classes().values().stream().mapToLong(TaskClassResult::undersized).sum()),
+          String.valueOf(row.classes().values().stream().mapToLong(TaskClassResult::killed).sum()),
           row.counters().entrySet().stream()
               .map(counter -> counter.getKey() + "=" + counter.getValue())
               .collect(Collectors.joining("; ")));
@@ -74,7 +75,7 @@ public final class CsvReport {
   }
 
   /** Writes a line for each task class of each run. */
-  public static void classes(List<RunRow> rows, PrintWriter out) {
+  public static void classes(List<RunResult> rows, PrintWriter out) {
     line(
         out,
         "group",
@@ -93,9 +94,9 @@ public final class CsvReport {
         "median_run_s",
         "mean_size_percent",
         "mean_stage_s");
-    for (RunRow row : rows) {
-      for (Map.Entry<String, ClassResult> entry : row.classes().entrySet()) {
-        ClassResult tasks = entry.getValue();
+    for (RunResult row : rows) {
+      for (Map.Entry<String, TaskClassResult> entry : row.classes().entrySet()) {
+        TaskClassResult tasks = entry.getValue();
         line(
             out,
             row.cell().group(),
@@ -133,17 +134,17 @@ public final class CsvReport {
    * @param format of numbers
    */
   static <M extends Enum<M>> void measured(
-      List<RunRow> rows,
+      List<RunResult> rows,
       M[] measures,
       String format,
-      ToDoubleBiFunction<M, RunRow> of,
+      ToDoubleBiFunction<M, RunResult> of,
       PrintWriter out) {
     List<String> head = new ArrayList<>(Arrays.asList("group", "cell", "system", "seed"));
     for (M measure : measures) {
       head.add(measure.name().toLowerCase(Locale.ROOT));
     }
     line(out, head.toArray(new String[0]));
-    for (RunRow row : rows) {
+    for (RunResult row : rows) {
       List<String> line = new ArrayList<>();
       line.add(row.cell().group());
       line.add(row.cell().label());

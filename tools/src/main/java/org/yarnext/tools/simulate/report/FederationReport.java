@@ -17,15 +17,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.yarnext.tools.simulate.study.Cell;
-import org.yarnext.tools.simulate.study.FederationMeasure;
-import org.yarnext.tools.simulate.study.Runs;
+import org.yarnext.tools.simulate.report.layout.BarChart;
+import org.yarnext.tools.simulate.report.layout.HtmlPage;
+import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.simulate.study.measure.FederationMeasure;
+import org.yarnext.tools.simulate.study.measure.RunResults;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /** A study of federations on a terminal, as CSV, and as a page. */
-final class FederationReport implements Report {
-  private final Runs runs;
+final class FederationReport implements StudyReport {
+  private final RunResults runs;
 
-  FederationReport(Runs runs) {
+  FederationReport(RunResults runs) {
     this.runs = runs;
   }
 
@@ -38,7 +41,7 @@ final class FederationReport implements Report {
       head.add(measure.title());
     }
     table.add(head);
-    for (Cell cell : runs.cells()) {
+    for (StudyCell cell : runs.cells()) {
       for (String system : runs.systems()) {
         List<String> line = new ArrayList<>();
         line.add(cell.group() + ", " + cell.label() + ", " + system);
@@ -51,8 +54,8 @@ final class FederationReport implements Report {
     }
     List<String> lines = new ArrayList<>();
     lines.add("Once the cluster has filled up; virtual seconds; means over seeds.");
-    lines.addAll(Columns.aligned(table));
-    lines.addAll(SetKeys.lines(runs.cells()));
+    lines.addAll(TextTable.aligned(table));
+    lines.addAll(CellKeyTable.lines(runs.cells()));
     return lines;
   }
 
@@ -68,19 +71,19 @@ final class FederationReport implements Report {
 
   @Override
   public String page(String title, List<String> paper) {
-    Page page = new Page(title, paper);
+    HtmlPage page = new HtmlPage(title, paper);
     page.figures(
         Arrays.stream(FederationMeasure.values()).map(this::chart).collect(Collectors.toList()));
     return page.end(lines());
   }
 
   private String chart(FederationMeasure measure) {
-    List<Cell> cells = runs.cells();
-    return Bars.figure(
+    List<StudyCell> cells = runs.cells();
+    return BarChart.figure(
         measure.title(),
         "",
-        cells.stream().map(Cell::group).collect(Collectors.toList()),
-        Page.colours(runs.systems()),
+        cells.stream().map(StudyCell::group).collect(Collectors.toList()),
+        HtmlPage.colours(runs.systems()),
         (cell, system) -> runs.mean(cells.get(cell), system, measure::of));
   }
 }

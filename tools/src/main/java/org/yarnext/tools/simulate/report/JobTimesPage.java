@@ -18,17 +18,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.yarnext.tools.chart.SvgChart;
-import org.yarnext.tools.simulate.study.Cell;
-import org.yarnext.tools.simulate.study.Ratios;
-import org.yarnext.tools.simulate.study.RunRow;
-import org.yarnext.tools.simulate.study.Runs;
+import org.yarnext.tools.simulate.report.layout.BarChart;
+import org.yarnext.tools.simulate.report.layout.HtmlPage;
+import org.yarnext.tools.simulate.report.layout.UsageSeries;
+import org.yarnext.tools.simulate.study.measure.JobTimeTable;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.RunResults;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /** A study as one page without scripts or anything from elsewhere: figures, then the numbers. */
 final class JobTimesPage {
   private final String title;
   private final List<String> paper;
-  private final Runs runs;
-  private final Ratios ratios;
+  private final RunResults runs;
+  private final JobTimeTable ratios;
   private final boolean sweep;
   private final Map<String, String> colours;
 
@@ -36,13 +39,14 @@ final class JobTimesPage {
    * @param paper what the paper found, one sentence each; may be empty
    * @param sweep whether the distribution over a group's cells counts, and no single one
    */
-  JobTimesPage(String title, List<String> paper, Runs runs, Ratios ratios, boolean sweep) {
+  JobTimesPage(
+      String title, List<String> paper, RunResults runs, JobTimeTable ratios, boolean sweep) {
     this.title = title;
     this.paper = paper;
     this.runs = runs;
     this.ratios = ratios;
     this.sweep = sweep;
-    this.colours = Page.colours(runs.systems());
+    this.colours = HtmlPage.colours(runs.systems());
   }
 
   /**
@@ -51,13 +55,13 @@ final class JobTimesPage {
    * @param lines the numbers, as a terminal shows them
    */
   String page(List<String> lines) {
-    Page page = new Page(title, paper);
+    HtmlPage page = new HtmlPage(title, paper);
     runs.groups().forEach(group -> page.group(group, figures(group)));
     return page.end(lines);
   }
 
   private List<String> figures(String group) {
-    List<Cell> cells = runs.cells(group);
+    List<StudyCell> cells = runs.cells(group);
     List<String> figures = new ArrayList<>();
     if (sweep) {
       figures.add(distribution(group));
@@ -67,16 +71,16 @@ final class JobTimesPage {
     }
     figures.add(jobTimes(cells));
     figures.add(ratios(cells));
-    for (Cell cell : cells) {
+    for (StudyCell cell : cells) {
       figures.add(byName(runs.first(cell)));
       figures.addAll(overTime(cell));
     }
     return figures;
   }
 
-  private List<String> overTime(Cell cell) {
-    Map<String, RunRow> first = runs.first(cell);
-    return Arrays.stream(Quantity.values())
+  private List<String> overTime(StudyCell cell) {
+    Map<String, RunResult> first = runs.first(cell);
+    return Arrays.stream(UsageSeries.values())
         .map(quantity -> quantity.overTime(cell.label(), first, colours))
         .collect(Collectors.toList());
   }
@@ -88,7 +92,7 @@ final class JobTimesPage {
     for (String system : colours.keySet()) {
       if (!ratios.isBaseline(system)) {
         medians.put(system, ratios.medians(group, system));
-        most = Math.max(most, Ratios.quantile(medians.get(system), 1));
+        most = Math.max(most, JobTimeTable.quantile(medians.get(system), 1));
       }
     }
     SvgChart chart =
@@ -115,24 +119,24 @@ final class JobTimesPage {
         + (one ? ratios.baselines().common() : "stock with the same scheduler");
   }
 
-  private String jobTimes(List<Cell> cells) {
-    return Bars.figure(
+  private String jobTimes(List<StudyCell> cells) {
+    return BarChart.figure(
         "Average job time",
         "seconds",
-        cells.stream().map(Cell::label).collect(Collectors.toList()),
+        cells.stream().map(StudyCell::label).collect(Collectors.toList()),
         colours,
-        (cell, system) -> runs.mean(cells.get(cell), system, RunRow::averageJobMs) / 1e3);
+        (cell, system) -> runs.mean(cells.get(cell), system, RunResult::averageJobMs) / 1e3);
   }
 
-  private String ratios(List<Cell> cells) {
+  private String ratios(List<StudyCell> cells) {
     Map<String, String> compared = new LinkedHashMap<>(colours);
     compared.keySet().removeIf(ratios::isBaseline);
     return compared.isEmpty()
         ? ""
-        : Bars.figure(
+        : BarChart.figure(
             overBaseline(),
             "ratio",
-            cells.stream().map(Cell::label).collect(Collectors.toList()),
+            cells.stream().map(StudyCell::label).collect(Collectors.toList()),
             compared,
             (cell, system) -> {
               double ratio = ratios.median(cells.get(cell), system);
@@ -141,14 +145,14 @@ final class JobTimesPage {
   }
 
   /** Nothing if runs do not share job names. */
-  private String byName(Map<String, RunRow> first) {
+  private String byName(Map<String, RunResult> first) {
     List<String> names = new ArrayList<>(first.values().iterator().next().averageByName().keySet());
     if (names.size() < 2) {
       return "";
     }
     Map<String, String> own = new LinkedHashMap<>();
     first.keySet().forEach(system -> own.put(system, colours.get(system)));
-    return Bars.figure(
+    return BarChart.figure(
         "Average job time by job, first seed",
         "seconds",
         names,

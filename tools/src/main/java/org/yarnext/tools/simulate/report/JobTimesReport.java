@@ -15,17 +15,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.tools.simulate.outcome.Counters;
-import org.yarnext.tools.simulate.study.Cell;
-import org.yarnext.tools.simulate.study.Ratios;
-import org.yarnext.tools.simulate.study.RunRow;
-import org.yarnext.tools.simulate.study.Runs;
+import org.yarnext.tools.simulate.outcome.CounterNames;
+import org.yarnext.tools.simulate.report.layout.TextTable;
 import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.measure.JobTimeTable;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.RunResults;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /** Average job times and their ratios to the baselines, a summary, and the paper's numbers. */
-public final class JobTimesReport implements Report {
-  private final Runs runs;
-  private final Ratios ratios;
+public final class JobTimesReport implements StudyReport {
+  private final RunResults runs;
+  private final JobTimeTable ratios;
   private final Study study;
   private final List<String> systems;
   private final List<String> groups;
@@ -33,7 +34,7 @@ public final class JobTimesReport implements Report {
   /**
    * @param study null for a trace
    */
-  public JobTimesReport(Runs runs, Ratios ratios, Study study) {
+  public JobTimesReport(RunResults runs, JobTimeTable ratios, Study study) {
     this.runs = runs;
     this.ratios = ratios;
     this.study = study;
@@ -49,22 +50,22 @@ public final class JobTimesReport implements Report {
             + ratios.baselines().told(systems)
             + " (median over seeds), and after it the largest ratio of a single job (of all"
             + " seeds).");
-    lines.addAll(Columns.aligned(table()));
-    lines.addAll(Unfinished.lines(runs.rows()));
+    lines.addAll(TextTable.aligned(table()));
+    lines.addAll(UnfinishedRunTable.lines(runs.rows()));
     lines.add("");
     lines.add(
         "Ratios to "
             + ratios.baselines().told(systems)
             + " over all cells of a group (the worst, and the worst single job, over all seeds), and how much of the time that"
             + " jobs waited they had less than half of their fair share:");
-    lines.addAll(Columns.aligned(summary()));
+    lines.addAll(TextTable.aligned(summary()));
     lines.add("");
     lines.add("Cells in which the average job time is below that of another system:");
-    lines.addAll(Columns.aligned(below()));
+    lines.addAll(TextTable.aligned(below()));
     if (study != null) {
-      lines.addAll(PaperTimes.lines(study.times(), study.paperBaseline(), runs, ratios));
+      lines.addAll(PaperTimeTable.lines(study.times(), study.paperBaseline(), runs, ratios));
     }
-    lines.addAll(SetKeys.lines(runs.cells()));
+    lines.addAll(CellKeyTable.lines(runs.cells()));
     return lines;
   }
 
@@ -80,7 +81,7 @@ public final class JobTimesReport implements Report {
     head.add("");
     head.addAll(systems);
     table.add(head);
-    for (Cell cell : runs.cells()) {
+    for (StudyCell cell : runs.cells()) {
       List<String> line = new ArrayList<>();
       line.add(cell.toString());
       for (String system : systems) {
@@ -91,8 +92,8 @@ public final class JobTimesReport implements Report {
     return table;
   }
 
-  private String value(Cell cell, String system) {
-    double mean = runs.mean(cell, system, RunRow::averageJobMs);
+  private String value(StudyCell cell, String system) {
+    double mean = runs.mean(cell, system, RunResult::averageJobMs);
     String ratio = String.format(Locale.ROOT, "%.2f", ratios.median(cell, system));
     return ratios.isBaseline(system)
         ? String.format(Locale.ROOT, "%.1f (%s)", mean / 1e3, ratio)
@@ -124,8 +125,8 @@ public final class JobTimesReport implements Report {
     line.add(system);
     for (double ratio :
         new double[] {
-          Ratios.quantile(medians, 0),
-          Ratios.median(medians),
+          JobTimeTable.quantile(medians, 0),
+          JobTimeTable.median(medians),
           ratios.worst(group, system),
           ratios.worstJob(group, system)
         }) {
@@ -135,7 +136,8 @@ public final class JobTimesReport implements Report {
     line.add(percent(medians.stream().filter(r -> r < 1).count(), medians.size()));
     line.add(percent(medians.stream().filter(r -> r > 1.01).count(), medians.size()));
     line.add(
-        percent(sum(group, system, Counters.POOR_MS), sum(group, system, Counters.WAITING_MS)));
+        percent(
+            sum(group, system, CounterNames.POOR_MS), sum(group, system, CounterNames.WAITING_MS)));
     return line;
   }
 

@@ -23,10 +23,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.yarnext.tools.chart.SvgChart;
-import org.yarnext.tools.simulate.shares.ShareDivision;
-import org.yarnext.tools.simulate.shares.SharesRow;
+import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.simulate.shares.ShareMethod;
+import org.yarnext.tools.simulate.shares.ShareResult;
 import org.yarnext.tools.simulate.shares.SharesStudy;
-import org.yarnext.tools.simulate.study.Gains;
+import org.yarnext.tools.simulate.study.measure.GainTable;
 
 /** The comparison of shares on a terminal, as CSV, and as a page: Hydra's Figure 5. */
 public final class SharesReport {
@@ -34,12 +35,12 @@ public final class SharesReport {
       Arrays.asList("#7a7f87", "#0b72b9", "#c0722e", "#d9a066", "#14742f", "#7fb98a");
   private static final double[] BOX = {0.05, 0.25, 0.5, 0.75, 0.95};
 
-  private final List<SharesRow> rows;
+  private final List<ShareResult> rows;
 
   /**
    * @param rows not empty
    */
-  public SharesReport(List<SharesRow> rows) {
+  public SharesReport(List<ShareResult> rows) {
     this.rows = rows;
   }
 
@@ -51,18 +52,18 @@ public final class SharesReport {
             Locale.ROOT,
             "%d set-ups of %d to %d nodes in %d to %d sub-clusters, %d to %d queues.",
             rows.size(),
-            rows.stream().mapToInt(SharesRow::nodes).min().orElse(0),
-            rows.stream().mapToInt(SharesRow::nodes).max().orElse(0),
-            rows.stream().mapToInt(SharesRow::subClusters).min().orElse(0),
-            rows.stream().mapToInt(SharesRow::subClusters).max().orElse(0),
-            rows.stream().mapToInt(SharesRow::queues).min().orElse(0),
-            rows.stream().mapToInt(SharesRow::queues).max().orElse(0)));
+            rows.stream().mapToInt(ShareResult::nodes).min().orElse(0),
+            rows.stream().mapToInt(ShareResult::nodes).max().orElse(0),
+            rows.stream().mapToInt(ShareResult::subClusters).min().orElse(0),
+            rows.stream().mapToInt(ShareResult::subClusters).max().orElse(0),
+            rows.stream().mapToInt(ShareResult::queues).min().orElse(0),
+            rows.stream().mapToInt(ShareResult::queues).max().orElse(0)));
     lines.add("");
     lines.add("Utilisation in % of what there is:");
-    lines.addAll(Columns.aligned(table(SharesRow::utilisation, 2)));
+    lines.addAll(TextTable.aligned(table(ShareResult::utilisation, 2)));
     lines.add("");
     lines.add("Fairness error in % (mean absolute error to the oracle that may place anywhere):");
-    lines.addAll(Columns.aligned(table(SharesRow::error, 3)));
+    lines.addAll(TextTable.aligned(table(ShareResult::error, 3)));
     lines.add("");
     lines.add(
         String.format(
@@ -74,22 +75,22 @@ public final class SharesReport {
 
   private double farthest() {
     return rows.stream()
-        .map(SharesRow::utilisation)
-        .mapToDouble(u -> Math.abs(u.get(ShareDivision.GIF) - u.get(ShareDivision.CENTRALISED)))
+        .map(ShareResult::utilisation)
+        .mapToDouble(u -> Math.abs(u.get(ShareMethod.GIF) - u.get(ShareMethod.CENTRALISED)))
         .max()
         .orElse(0);
   }
 
   private List<List<String>> table(
-      Function<SharesRow, Map<ShareDivision, Double>> what, int digits) {
+      Function<ShareResult, Map<ShareMethod, Double>> what, int digits) {
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("", "p5", "p25", "median", "p75", "p95", "mean"));
-    for (ShareDivision division : ShareDivision.values()) {
+    for (ShareMethod division : ShareMethod.values()) {
       double[] sorted = sorted(what, division);
       List<String> line = new ArrayList<>();
       line.add(division.label());
       for (double share : BOX) {
-        line.add(percent(Gains.quantile(sorted, share), digits));
+        line.add(percent(GainTable.quantile(sorted, share), digits));
       }
       line.add(percent(Arrays.stream(sorted).average().orElse(0), digits));
       table.add(line);
@@ -98,7 +99,7 @@ public final class SharesReport {
   }
 
   private double[] sorted(
-      Function<SharesRow, Map<ShareDivision, Double>> what, ShareDivision division) {
+      Function<ShareResult, Map<ShareMethod, Double>> what, ShareMethod division) {
     return rows.stream().mapToDouble(row -> what.apply(row).get(division)).sorted().toArray();
   }
 
@@ -130,8 +131,8 @@ public final class SharesReport {
   private void csv(PrintWriter out) {
     out.print(
         "seed,nodes,sub_clusters,queues,depth,load,spread,division,utilisation,fairness_error\n");
-    for (SharesRow row : rows) {
-      for (ShareDivision division : ShareDivision.values()) {
+    for (ShareResult row : rows) {
+      for (ShareMethod division : ShareMethod.values()) {
         out.print(
             String.format(
                 Locale.ROOT,
@@ -159,8 +160,8 @@ public final class SharesReport {
         .append("\npre{overflow-x:auto;font-size:12px}\n</style></head><body>\n<h1>")
         .append(SharesStudy.ABOUT)
         .append("</h1>\n<div class='charts'>\n")
-        .append(chart("Utilisation", "% of what there is", SharesRow::utilisation))
-        .append(chart("Fairness error", "% of the oracle's shares", SharesRow::error))
+        .append(chart("Utilisation", "% of what there is", ShareResult::utilisation))
+        .append(chart("Fairness error", "% of the oracle's shares", ShareResult::error))
         .append("</div>\n<pre>");
     lines().forEach(line -> out.append(SvgChart.escape(line)).append('\n'));
     return out.append("</pre>\n</body></html>\n").toString();
@@ -168,7 +169,7 @@ public final class SharesReport {
 
   /** In which part of the set-ups a division has at most what. */
   private String chart(
-      String title, String unit, Function<SharesRow, Map<ShareDivision, Double>> what) {
+      String title, String unit, Function<ShareResult, Map<ShareMethod, Double>> what) {
     double most =
         rows.stream()
             .flatMap(row -> what.apply(row).values().stream())
@@ -176,12 +177,12 @@ public final class SharesReport {
             .max()
             .orElse(1);
     SvgChart chart = new SvgChart(title, unit, "% of set-ups", most, 100).numericX();
-    for (ShareDivision division : ShareDivision.values()) {
+    for (ShareMethod division : ShareMethod.values()) {
       double[] sorted = sorted(what, division);
       double[] x = new double[101];
       double[] y = new double[101];
       for (int percent = 1; percent <= 100; percent++) {
-        x[percent] = 100 * Gains.quantile(sorted, percent / 100.0);
+        x[percent] = 100 * GainTable.quantile(sorted, percent / 100.0);
         y[percent] = percent;
       }
       chart.steps(division.label(), COLOURS.get(division.ordinal()), x, y);

@@ -18,11 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.yarnext.tools.chart.SvgChart;
-import org.yarnext.tools.simulate.study.Cell;
-import org.yarnext.tools.simulate.study.Gains;
-import org.yarnext.tools.simulate.study.Measure;
-import org.yarnext.tools.simulate.study.PaperNumber;
-import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.report.layout.BarChart;
+import org.yarnext.tools.simulate.report.layout.HtmlPage;
+import org.yarnext.tools.simulate.report.layout.UsageSeries;
+import org.yarnext.tools.simulate.study.measure.GainTable;
+import org.yarnext.tools.simulate.study.measure.PaperGain;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.study.measure.ThroughputMeasure;
 
 /**
  * A study of busy clusters as one page without scripts or anything from elsewhere: throughput and
@@ -31,67 +34,67 @@ import org.yarnext.tools.simulate.study.RunRow;
 final class ThroughputPage {
   private final String title;
   private final List<String> paper;
-  private final Gains gains;
-  private final List<PaperNumber> numbers;
+  private final GainTable gains;
+  private final List<PaperGain> numbers;
   private final Map<String, String> colours;
 
   /**
    * @param paper what the paper found, one sentence each; may be empty
    * @param numbers the paper's; may be empty
    */
-  ThroughputPage(String title, List<String> paper, Gains gains, List<PaperNumber> numbers) {
+  ThroughputPage(String title, List<String> paper, GainTable gains, List<PaperGain> numbers) {
     this.title = title;
     this.paper = paper;
     this.gains = gains;
     this.numbers = numbers;
-    this.colours = Page.colours(gains.runs().systems());
+    this.colours = HtmlPage.colours(gains.runs().systems());
   }
 
   /** The whole page. */
   String page() {
-    Page page = new Page(title, paper);
+    HtmlPage page = new HtmlPage(title, paper);
     gains.runs().groups().forEach(group -> page.group(group, figures(group)));
     return page.end(new ThroughputReport(gains, numbers).lines());
   }
 
   private List<String> figures(String group) {
-    List<Cell> cells = gains.runs().cells(group);
+    List<StudyCell> cells = gains.runs().cells(group);
     List<String> figures = new ArrayList<>();
-    figures.add(bars(cells, Measure.TASKS, "tasks a second"));
-    figures.add(bars(cells, Measure.JOBS, "jobs a minute"));
-    figures.add(bars(cells, Measure.LATENCY, "seconds"));
-    figures.add(bars(cells, Measure.KILLED, "containers"));
+    figures.add(bars(cells, ThroughputMeasure.TASKS, "tasks a second"));
+    figures.add(bars(cells, ThroughputMeasure.JOBS, "jobs a minute"));
+    figures.add(bars(cells, ThroughputMeasure.LATENCY, "seconds"));
+    figures.add(bars(cells, ThroughputMeasure.KILLED, "containers"));
     figures.add(boxes(cells));
-    for (Cell cell : cells) {
+    for (StudyCell cell : cells) {
       figures.add(throughputs(cell));
       figures.addAll(latencies(cell));
       // Tasks and masters are of one size: vcores would show the same.
-      figures.add(Quantity.MEMORY.overTime(cell.label(), gains.runs().first(cell), colours));
+      figures.add(UsageSeries.MEMORY.overTime(cell.label(), gains.runs().first(cell), colours));
     }
     return figures;
   }
 
-  private String bars(List<Cell> cells, Measure measure, String unit) {
-    return Bars.figure(
+  private String bars(List<StudyCell> cells, ThroughputMeasure measure, String unit) {
+    return BarChart.figure(
         measure.text() + ", mean",
         unit,
-        cells.stream().map(Cell::label).collect(Collectors.toList()),
+        cells.stream().map(StudyCell::label).collect(Collectors.toList()),
         colours,
         (cell, system) -> gains.mean(cells.get(cell), system, measure));
   }
 
   /** As the paper's figures. */
-  private String boxes(List<Cell> cells) {
-    return Bars.boxes(
+  private String boxes(List<StudyCell> cells) {
+    return BarChart.boxes(
         "Task throughput: 5 %, quartiles and 95 % of windows of 10 s",
         "tasks a second",
-        cells.stream().map(Cell::label).collect(Collectors.toList()),
+        cells.stream().map(StudyCell::label).collect(Collectors.toList()),
         colours,
         (cell, system) -> gains.windows(cells.get(cell), system));
   }
 
   /** What the boxes show, whole. */
-  private String throughputs(Cell cell) {
+  private String throughputs(StudyCell cell) {
     Map<String, double[]> windows = new LinkedHashMap<>();
     colours.keySet().forEach(system -> windows.put(system, gains.windows(cell, system)));
     return distribution(
@@ -99,8 +102,8 @@ final class ThroughputPage {
   }
 
   /** One figure for each kind of jobs. */
-  private List<String> latencies(Cell cell) {
-    List<RunRow> first = gains.runs().of(cell, gains.baseline());
+  private List<String> latencies(StudyCell cell) {
+    List<RunResult> first = gains.runs().of(cell, gains.baseline());
     List<String> figures = new ArrayList<>();
     if (!first.isEmpty()) {
       for (String name : first.get(0).averageByName().keySet()) {
@@ -130,7 +133,7 @@ final class ThroughputPage {
       String name, String xLabel, String yLabel, Map<String, double[]> sorted) {
     double most = 0;
     for (double[] values : sorted.values()) {
-      most = Math.max(most, Gains.quantile(values, 1));
+      most = Math.max(most, GainTable.quantile(values, 1));
     }
     SvgChart chart = new SvgChart(name, xLabel, yLabel, most, 100).numericX();
     sorted.forEach(
@@ -138,7 +141,7 @@ final class ThroughputPage {
           double[] x = new double[101];
           double[] y = new double[101];
           for (int percent = 0; percent <= 100; percent++) {
-            x[percent] = percent == 0 ? 0 : Gains.quantile(values, percent / 100.0);
+            x[percent] = percent == 0 ? 0 : GainTable.quantile(values, percent / 100.0);
             y[percent] = percent;
           }
           if (values.length > 0) {

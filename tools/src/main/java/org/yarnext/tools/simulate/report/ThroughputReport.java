@@ -16,24 +16,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.tools.simulate.study.Cell;
-import org.yarnext.tools.simulate.study.Gains;
-import org.yarnext.tools.simulate.study.Measure;
-import org.yarnext.tools.simulate.study.PaperNumber;
-import org.yarnext.tools.simulate.study.RunRow;
+import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.simulate.study.measure.GainTable;
+import org.yarnext.tools.simulate.study.measure.PaperGain;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.study.measure.ThroughputMeasure;
 
 /**
  * A study of busy clusters on a terminal: throughput and latency of each system, and the paper's
  * numbers beside ours.
  */
-public final class ThroughputReport implements Report {
-  private final Gains gains;
-  private final List<PaperNumber> numbers;
+public final class ThroughputReport implements StudyReport {
+  private final GainTable gains;
+  private final List<PaperGain> numbers;
 
   /**
    * @param numbers the paper's; may be empty
    */
-  public ThroughputReport(Gains gains, List<PaperNumber> numbers) {
+  public ThroughputReport(GainTable gains, List<PaperGain> numbers) {
     this.gains = gains;
     this.numbers = numbers;
   }
@@ -47,13 +48,13 @@ public final class ThroughputReport implements Report {
             + gains.baseline()
             + ", of latencies over the jobs that all systems finished. Unfinished jobs do not count;"
             + " there may be more than can end.");
-    lines.addAll(Columns.aligned(table()));
+    lines.addAll(TextTable.aligned(table()));
     if (!numbers.isEmpty()) {
       lines.add("");
       lines.add("The paper's numbers and ours:");
-      lines.addAll(Columns.aligned(beside()));
+      lines.addAll(TextTable.aligned(beside()));
     }
-    lines.addAll(SetKeys.lines(gains.runs().cells()));
+    lines.addAll(CellKeyTable.lines(gains.runs().cells()));
     return lines;
   }
 
@@ -79,7 +80,7 @@ public final class ThroughputReport implements Report {
             "dequeued",
             "opportunistic",
             "unfinished"));
-    for (Cell cell : gains.runs().cells()) {
+    for (StudyCell cell : gains.runs().cells()) {
       for (String system : gains.runs().systems()) {
         table.add(line(cell, system));
       }
@@ -87,19 +88,19 @@ public final class ThroughputReport implements Report {
     return table;
   }
 
-  private List<String> line(Cell cell, String system) {
+  private List<String> line(StudyCell cell, String system) {
     List<String> line = new ArrayList<>();
     line.add(cell + ", " + system);
-    line.add(one(gains.mean(cell, system, Measure.TASKS)));
-    line.add(change(cell, system, Measure.TASKS));
+    line.add(one(gains.mean(cell, system, ThroughputMeasure.TASKS)));
+    line.add(change(cell, system, ThroughputMeasure.TASKS));
     double[] windows = gains.windows(cell, system);
     for (double share : new double[] {0.05, 0.25, 0.5, 0.75, 0.95}) {
-      line.add(one(Gains.quantile(windows, share)));
+      line.add(one(GainTable.quantile(windows, share)));
     }
-    line.add(one(gains.mean(cell, system, Measure.JOBS)));
-    line.add(change(cell, system, Measure.JOBS));
-    line.add(one(gains.mean(cell, system, Measure.LATENCY)));
-    line.add(change(cell, system, Measure.LATENCY));
+    line.add(one(gains.mean(cell, system, ThroughputMeasure.JOBS)));
+    line.add(change(cell, system, ThroughputMeasure.JOBS));
+    line.add(one(gains.mean(cell, system, ThroughputMeasure.LATENCY)));
+    line.add(change(cell, system, ThroughputMeasure.LATENCY));
     for (double share : new double[] {0.5, 0.95}) {
       line.add(
           one(
@@ -108,15 +109,15 @@ public final class ThroughputReport implements Report {
                   .average()
                   .orElse(0)));
     }
-    line.add(one(gains.mean(cell, system, Measure.KILLED)));
-    line.add(one(gains.mean(cell, system, Measure.SHED)) + " %");
-    line.add(one(gains.mean(cell, system, Measure.OPPORTUNISTIC)) + " %");
+    line.add(one(gains.mean(cell, system, ThroughputMeasure.KILLED)));
+    line.add(one(gains.mean(cell, system, ThroughputMeasure.SHED)) + " %");
+    line.add(one(gains.mean(cell, system, ThroughputMeasure.OPPORTUNISTIC)) + " %");
     line.add(
-        String.format(Locale.ROOT, "%.0f", gains.runs().mean(cell, system, RunRow::unfinished)));
+        String.format(Locale.ROOT, "%.0f", gains.runs().mean(cell, system, RunResult::unfinished)));
     return line;
   }
 
-  private String change(Cell cell, String system, Measure measure) {
+  private String change(StudyCell cell, String system, ThroughputMeasure measure) {
     double percent = gains.percent(cell, system, measure);
     return Double.isNaN(percent) ? "-" : String.format(Locale.ROOT, "(%+.1f %%)", percent);
   }
@@ -126,8 +127,8 @@ public final class ThroughputReport implements Report {
     List<String> head = new ArrayList<>(Arrays.asList("", "paper"));
     head.addAll(others());
     table.add(head);
-    for (Cell cell : gains.runs().cells()) {
-      for (PaperNumber number : numbers) {
+    for (StudyCell cell : gains.runs().cells()) {
+      for (PaperGain number : numbers) {
         if (number.cell().equals(cell.label())) {
           List<String> line = new ArrayList<>();
           line.add(cell + ", " + number.measure().text());
@@ -168,6 +169,7 @@ public final class ThroughputReport implements Report {
 
   @Override
   public void csv(PrintWriter out) {
-    CsvReport.measured(gains.runs().rows(), Measure.values(), "%.3f", Measure::of, out);
+    CsvReport.measured(
+        gains.runs().rows(), ThroughputMeasure.values(), "%.3f", ThroughputMeasure::of, out);
   }
 }

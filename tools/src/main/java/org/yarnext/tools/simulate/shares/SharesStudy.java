@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.engine.SimulationException;
 
 /** Figure 5 of Hydra: divides hundreds of generated set-ups in every way. Each is decided once. */
 public final class SharesStudy {
@@ -45,17 +45,17 @@ public final class SharesStudy {
    * @return one a set-up, in the order of the seeds
    * @throws InterruptedException if this thread was
    */
-  public static List<SharesRow> run(int nodes, int setups, long firstSeed, int threads)
+  public static List<ShareResult> run(int nodes, int setups, long firstSeed, int threads)
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads, SharesStudy::daemon);
     try {
-      List<Future<SharesRow>> under = new ArrayList<>();
+      List<Future<ShareResult>> under = new ArrayList<>();
       for (int i = 0; i < setups; i++) {
         long seed = firstSeed + i;
-        under.add(pool.submit(() -> SharesRow.of(SharesSetup.make(seed, nodes))));
+        under.add(pool.submit(() -> ShareResult.of(ShareScenario.make(seed, nodes))));
       }
-      List<SharesRow> rows = new ArrayList<>();
-      for (Future<SharesRow> each : under) {
+      List<ShareResult> rows = new ArrayList<>();
+      for (Future<ShareResult> each : under) {
         rows.add(each.get());
       }
       return rows;

@@ -13,6 +13,10 @@ package org.yarnext.tools.simulate.study;
 
 import java.util.Collections;
 import java.util.List;
+import org.yarnext.tools.simulate.study.measure.PaperGain;
+import org.yarnext.tools.simulate.study.measure.PaperJobTime;
+import org.yarnext.tools.simulate.study.measure.PaperSpeedup;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /** A named set of cells, and the systems it is usually run on. */
 public interface Study {
@@ -27,7 +31,7 @@ public interface Study {
    *
    * @param nodes of its clusters; 0 for the paper's, where the study has one size
    */
-  List<Cell> cells(int nodes);
+  List<StudyCell> cells(int nodes);
 
   /** The names of the systems it is run on unless others are asked for. */
   List<String> systems();
@@ -39,8 +43,8 @@ public interface Study {
   List<String> paper();
 
   /** What its report is about. */
-  default Shown shown() {
-    return Shown.JOB_TIMES;
+  default ReportKind shown() {
+    return ReportKind.JOB_TIMES;
   }
 
   /**
@@ -52,7 +56,7 @@ public interface Study {
   }
 
   /** The paper's numbers of average job times; empty unless these are {@link #shown}. */
-  default List<PaperTime> times() {
+  default List<PaperJobTime> times() {
     return Collections.emptyList();
   }
 
@@ -62,14 +66,14 @@ public interface Study {
   }
 
   /** What the paper tells of cuts of job times; empty unless these are {@link #shown}. */
-  default List<PaperCut> cuts() {
+  default List<PaperSpeedup> cuts() {
     return Collections.emptyList();
   }
 
   /**
    * The paper's numbers that can be told of one cell; empty unless throughput is {@link #shown}.
    */
-  default List<PaperNumber> numbers() {
+  default List<PaperGain> numbers() {
     return Collections.emptyList();
   }
 }

@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.yarnext.tools.simulate.study.measure.RunResult;
 
 /**
  * Shows how far a study is, and when it may end: on a terminal as a bar, else a line now and then,
@@ -87,7 +88,7 @@ public final class StudyProgress {
    *
    * @param tookNs of real time
    */
-  synchronized void ended(RunRow row, long tookNs) {
+  synchronized void ended(RunResult row, long tookNs) {
     if (!terminal) {
       err.println(
           String.format(

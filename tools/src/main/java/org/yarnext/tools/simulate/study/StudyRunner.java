@@ -17,9 +17,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * Runs each cell on each system with each seed, several at a time, each run on one thread. The rows
@@ -45,14 +47,15 @@ public final class StudyRunner {
    * @throws SimulationException of the first run, in order, that failed
    * @throws InterruptedException if this thread was; runs that go on are left to end
    */
-  public List<RunRow> run(List<Cell> cells, List<World> systems, long firstSeed, int seeds)
+  public List<RunResult> run(
+      List<StudyCell> cells, List<SimulatedSystem> systems, long firstSeed, int seeds)
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads, StudyRunner::daemon);
     Object alone = new Object();
     try {
-      List<Future<RunRow>> runs = new ArrayList<>();
-      for (Cell cell : cells) {
-        for (World system : systems) {
+      List<Future<RunResult>> runs = new ArrayList<>();
+      for (StudyCell cell : cells) {
+        for (SimulatedSystem system : systems) {
           for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             long one = seed;
             Object lock = system.alone() ? alone : new Object();
@@ -67,8 +70,8 @@ public final class StudyRunner {
         }
       }
       progress.planned(runs.size());
-      List<RunRow> rows = new ArrayList<>();
-      for (Future<RunRow> run : runs) {
+      List<RunResult> rows = new ArrayList<>();
+      for (Future<RunResult> run : runs) {
         rows.add(row(run));
       }
       progress.ended();
@@ -84,7 +87,7 @@ public final class StudyRunner {
     return thread;
   }
 
-  private RunRow run(Cell cell, World system, long seed) {
+  private RunResult run(StudyCell cell, SimulatedSystem system, long seed) {
     int[] known = {0};
     ProgressListener listener =
         (done, all, nowMs) -> {
@@ -93,8 +96,8 @@ public final class StudyRunner {
           known[0] = thousandths;
         };
     long startNs = progress.nanoTime();
-    RunRow row =
-        new RunRow(
+    RunResult row =
+        new RunResult(
             cell,
             system.name(),
             seed,
@@ -104,7 +107,7 @@ public final class StudyRunner {
     return row;
   }
 
-  private static RunRow row(Future<RunRow> run) throws InterruptedException {
+  private static RunResult row(Future<RunResult> run) throws InterruptedException {
     try {
       return run.get();
     } catch (ExecutionException e) {

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * How tasks run with less memory: truly, and as the scheduler is told. The two differ where
- * mis-estimation is studied (YARN-ME section 6.2). Immutable.
+ * Elasticity of tasks, how they run with less memory: truly, and as the scheduler is told. The two
+ * differ where mis-estimation is studied (YARN-ME section 6.2). Immutable.
  */
 public final class SimElasticity {
   private final ElasticityModel trueModel;

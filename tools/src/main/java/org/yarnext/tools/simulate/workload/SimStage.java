@@ -24,7 +24,7 @@ public final class SimStage {
   private final List<SimTask> tasks;
   private final Map<Integer, Double> predecessors;
   private final SimElasticity elasticity;
-  private final SimShape shape;
+  private final SimCpuProfile shape;
 
   /**
    * @param name the task class, such as {@code map}
@@ -40,7 +40,7 @@ public final class SimStage {
       List<SimTask> tasks,
       Map<Integer, Double> predecessors,
       SimElasticity elasticity) {
-    this(name, priority, tasks, predecessors, elasticity, SimShape.EVEN);
+    this(name, priority, tasks, predecessors, elasticity, SimCpuProfile.EVEN);
   }
 
   private SimStage(
@@ -49,7 +49,7 @@ public final class SimStage {
       List<SimTask> tasks,
       Map<Integer, Double> predecessors,
       SimElasticity elasticity,
-      SimShape shape) {
+      SimCpuProfile shape) {
     if (tasks.isEmpty() || priority < 0) {
       throw new IllegalArgumentException(
           "stage " + name + " of " + tasks.size() + " tasks at priority " + priority);
@@ -63,7 +63,7 @@ public final class SimStage {
   }
 
   /** The same with tasks that use processors in another way. */
-  public SimStage shaped(SimShape other) {
+  public SimStage shaped(SimCpuProfile other) {
     return new SimStage(name, priority, tasks, predecessors, elasticity, other);
   }
 
@@ -93,7 +93,7 @@ public final class SimStage {
   }
 
   /** How its tasks use processors. */
-  public SimShape shape() {
+  public SimCpuProfile shape() {
     return shape;
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** Which stages of a job may ask for their tasks, as others get done. Not thread-safe. */
+/** Progress of a job: which stages may request their tasks, as others get done. Not thread-safe. */
 public final class JobProgress {
   private final SimJob job;
   private final boolean[] begun;

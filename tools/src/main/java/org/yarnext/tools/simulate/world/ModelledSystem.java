@@ -11,26 +11,24 @@
  */
 package org.yarnext.tools.simulate.world;
 
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /** One of several systems that the same simulation models; refuses work that fits on no node. */
-public final class ModelledSystem implements World {
+public final class ModelledSystem implements SimulatedSystem {
   private final String name;
   private final boolean stock;
   private final String comparedWith;
   private final Simulation simulation;
 
-  /** Runs work that fits; as {@link World#run}. */
+  /** Runs work that fits; as {@link SimulatedSystem#run}. */
   public interface Simulation {
-    Outcome run(
+    RunOutcome run(
         Workload workload,
-        Topology topology,
-        Settings settings,
+        ClusterTopology topology,
+        SimulationSettings settings,
         long seed,
         ProgressListener progress);
   }
@@ -38,7 +36,7 @@ public final class ModelledSystem implements World {
   /**
    * One system.
    *
-   * @param name see {@link World#name}
+   * @param name see {@link SimulatedSystem#name}
    * @param stock whether it is stock YARN
    * @param comparedWith the name of the stock system of the same simulation
    */
@@ -65,13 +63,13 @@ public final class ModelledSystem implements World {
   }
 
   @Override
-  public Outcome run(
+  public RunOutcome run(
       Workload workload,
-      Topology topology,
-      Settings settings,
+      ClusterTopology topology,
+      SimulationSettings settings,
       long seed,
       ProgressListener progress) {
-    Fit.check(workload, topology, settings.stepMb());
+    TaskFitValidator.check(workload, topology, settings.stepMb());
     return simulation.run(workload, topology, settings, seed, progress);
   }
 }

@@ -36,7 +36,7 @@ public class SharesStudyTest {
     boolean deep = false;
     boolean flat = false;
     for (long seed = 1; seed <= SETUPS; seed++) {
-      SharesSetup setup = SharesSetup.make(seed, NODES);
+      ShareScenario setup = ShareScenario.make(seed, NODES);
       ShareView view = setup.view();
       assertTrue(view.subClusters() >= 10 && view.subClusters() <= 40);
       assertEquals(setup.nodes() * 32.0, view.capacity(), 1e-6);
@@ -69,13 +69,13 @@ public class SharesStudyTest {
     double uniform = 0;
     double gifError = 0;
     double lendingError = 0;
-    for (SharesRow row : SharesStudy.run(NODES, SETUPS, 1, 2)) {
-      double one = row.utilisation().get(ShareDivision.CENTRALISED);
-      assertEquals("seed " + row.seed(), one, row.utilisation().get(ShareDivision.GIF), 0.01);
-      gif += row.utilisation().get(ShareDivision.GIF);
-      uniform += row.utilisation().get(ShareDivision.UNIFORM);
-      gifError += row.error().get(ShareDivision.GIF);
-      lendingError += row.error().get(ShareDivision.UNIFORM_LENDING);
+    for (ShareResult row : SharesStudy.run(NODES, SETUPS, 1, 2)) {
+      double one = row.utilisation().get(ShareMethod.CENTRALISED);
+      assertEquals("seed " + row.seed(), one, row.utilisation().get(ShareMethod.GIF), 0.01);
+      gif += row.utilisation().get(ShareMethod.GIF);
+      uniform += row.utilisation().get(ShareMethod.UNIFORM);
+      gifError += row.error().get(ShareMethod.GIF);
+      lendingError += row.error().get(ShareMethod.UNIFORM_LENDING);
     }
     assertTrue(gif + " and " + uniform, gif > 1.05 * uniform);
     assertTrue(gifError + " and " + lendingError, gifError < lendingError);
@@ -90,7 +90,7 @@ public class SharesStudyTest {
     assertTrue(!new String(one, "UTF-8").equals(new String(other, "UTF-8")));
   }
 
-  private byte[] written(List<SharesRow> rows, String name) throws Exception {
+  private byte[] written(List<ShareResult> rows, String name) throws Exception {
     File out = new File(folder.getRoot(), name);
     assertEquals(
         "[shares.csv, report.html]", new SharesReport(rows).write(out.toPath()).toString());
@@ -105,7 +105,7 @@ public class SharesStudyTest {
             "simulate", SharesStudy.ID, "--nodes", "20", "--seeds", "3", "--threads", "1");
     assertEquals(run.toString(), 0, run.status);
     assertTrue(run.out, run.out.startsWith("3 set-ups of "));
-    for (ShareDivision division : ShareDivision.values()) {
+    for (ShareMethod division : ShareMethod.values()) {
       assertEquals(
           run.out,
           3,

@@ -29,25 +29,36 @@ import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.Systems;
-import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.SystemRegistry;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.report.CsvReport;
 import org.yarnext.tools.simulate.report.JobTimesReport;
-import org.yarnext.tools.simulate.report.Reports;
+import org.yarnext.tools.simulate.report.StudyReportFactory;
+import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.study.measure.GainTable;
+import org.yarnext.tools.simulate.study.measure.JobTimeTable;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.RunResults;
+import org.yarnext.tools.simulate.study.measure.SpeedupTable;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.study.measure.ThroughputMeasure;
+import org.yarnext.tools.simulate.study.paper.HydraStudy;
+import org.yarnext.tools.simulate.study.paper.MercuryStudy;
+import org.yarnext.tools.simulate.study.paper.OrchestratorStudy;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace;
-import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace.Range;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload.Range;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 public class StudyRunnerTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
-  private static final Settings SETTINGS =
-      Settings.DEFAULT
+  private static final SimulationSettings SETTINGS =
+      SimulationSettings.DEFAULT
           .withMaster(200, 1)
           .with("yarn.elastic.heap.floor", "16")
           .with("yarn.elastic.heap.percent", "100")
@@ -56,26 +67,28 @@ public class StudyRunnerTest {
   private static final List<String> ALL =
       Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "srtf", "meganode");
 
-  private static Cell cell(String label, double penalty) {
-    YarnMeTrace trace =
-        new YarnMeTrace(
+  private static StudyCell cell(String label, double penalty) {
+    YarnMeRandomWorkload trace =
+        new YarnMeRandomWorkload(
             true, 8, new Range(1_000, 9_000), new Range(1, 12), new Range(50, 150), penalty);
-    return new Cell("small", label, trace::make, Topology.of(5, 10_000, 16, 1e6), SETTINGS);
+    return new StudyCell(
+        "small", label, trace::make, ClusterTopology.of(5, 10_000, 16, 1e6), SETTINGS);
   }
 
-  private static List<RunRow> run(int threads, long seed) throws Exception {
+  private static List<RunResult> run(int threads, long seed) throws Exception {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     return new StudyRunner(threads, new StudyProgress(nowhere, false, System::nanoTime))
-        .run(Arrays.asList(cell("a", 1.5), cell("b", 3)), Systems.find(ALL), seed, 2);
+        .run(Arrays.asList(cell("a", 1.5), cell("b", 3)), SystemRegistry.find(ALL), seed, 2);
   }
 
-  private static String bytes(List<RunRow> rows) {
+  private static String bytes(List<RunResult> rows) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     CsvReport.runs(rows, out);
     CsvReport.classes(rows, out);
     out.print(
-        new JobTimesReport(new Runs(rows), new Ratios(rows, Baselines.all("fair")), null)
+        new JobTimesReport(
+                new RunResults(rows), new JobTimeTable(rows, BaselineSelector.all("fair")), null)
             .page("t", Collections.emptyList()));
     out.flush();
     return text.toString();
@@ -91,7 +104,7 @@ public class StudyRunnerTest {
 
   @Test
   public void rowsAreOrderedByCellSystemAndSeedAndAllJobsFinish() throws Exception {
-    List<RunRow> rows = run(2, 7);
+    List<RunResult> rows = run(2, 7);
     List<String> expected = new ArrayList<>();
     for (String cell : Arrays.asList("a", "b")) {
       for (String system : ALL) {
@@ -104,7 +117,7 @@ public class StudyRunnerTest {
         rows.stream()
             .map(r -> r.cell().label() + " " + r.system() + " " + r.seed())
             .collect(Collectors.toList()));
-    for (RunRow row : rows) {
+    for (RunResult row : rows) {
       assertEquals(row.system(), 0, row.unfinished());
       assertTrue(row.memory().average() <= 1);
       assertEquals(row.system(), 0, row.system().startsWith("elastic") ? 0 : undersized(row));
@@ -112,27 +125,27 @@ public class StudyRunnerTest {
     assertTrue(rows.stream().mapToLong(StudyRunnerTest::undersized).sum() > 0);
     // Every task was granted once, on whichever system.
     long started = rows.get(0).classes().get("reduce").started();
-    for (RunRow row : rows) {
+    for (RunResult row : rows) {
       if (row.cell() == rows.get(0).cell() && row.seed() == 7) {
         assertEquals(started, row.classes().get("reduce").started());
       }
     }
   }
 
-  private static long undersized(RunRow row) {
+  private static long undersized(RunResult row) {
     return row.classes().get("reduce").undersized();
   }
 
   @Test
   public void ratiosAreToTheBaselineOfTheSameCellAndSeed() throws Exception {
-    List<RunRow> rows = run(2, 1);
-    Ratios ratios = new Ratios(rows, Baselines.all("fair"));
-    Cell cell = rows.get(0).cell();
+    List<RunResult> rows = run(2, 1);
+    JobTimeTable ratios = new JobTimeTable(rows, BaselineSelector.all("fair"));
+    StudyCell cell = rows.get(0).cell();
     assertEquals(1, ratios.median(cell, "fair"), 0);
     double worst = 0;
     for (int seed = 0; seed < 2; seed++) {
-      RunRow fair = rows.get(seed);
-      RunRow elastic = rows.get(2 + seed);
+      RunResult fair = rows.get(seed);
+      RunResult elastic = rows.get(2 + seed);
       worst = Math.max(worst, elastic.averageJobMs() / fair.averageJobMs());
     }
     assertEquals(worst, ratios.worst(cell, "elastic-fair"), 0);
@@ -149,20 +162,20 @@ public class StudyRunnerTest {
         ratios.below("small", "meganode", "fair") + ratios.below("small", "fair", "meganode"),
         0);
     assertTrue(Double.isNaN(ratios.below("small", "fair", "bogus")));
-    assertShowsOrderAndWins(new JobTimesReport(new Runs(rows), ratios, null).lines(), ratios);
-    List<String> table = new JobTimesReport(new Runs(rows), ratios, null).lines();
+    assertShowsOrderAndWins(new JobTimesReport(new RunResults(rows), ratios, null).lines(), ratios);
+    List<String> table = new JobTimesReport(new RunResults(rows), ratios, null).lines();
     assertTrue(
         table.get(2), table.get(2).startsWith("small, a") && table.get(2).contains("(1.00)"));
   }
 
   /** Two jobs that take so many seconds; 0 for one that does not finish. */
-  static RunRow row(Cell cell, String system, long first, long second) {
+  public static RunResult row(StudyCell cell, String system, long first, long second) {
     return row(cell, system, 1, first, second);
   }
 
-  private static RunRow row(Cell cell, String system, long seed, long first, long second) {
+  private static RunResult row(StudyCell cell, String system, long seed, long first, long second) {
     Workload workload = cell.workload(1);
-    Recorder recorder = new Recorder(workload, cell.topology());
+    OutcomeRecorder recorder = new OutcomeRecorder(workload, cell.topology());
     long[] seconds = {first, second};
     for (int j = 0; j < seconds.length; j++) {
       SimJob job = workload.jobs().get(j);
@@ -172,11 +185,11 @@ public class StudyRunnerTest {
         recorder.ended(job, 0, 1_000 * seconds[j], 100, 1, 1_000 * seconds[j]);
       }
     }
-    return new RunRow(cell, system, seed, recorder.outcome());
+    return new RunResult(cell, system, seed, recorder.outcome());
   }
 
   /** With two jobs of one task. */
-  static Cell cell(String group, String label) {
+  public static StudyCell cell(String group, String label) {
     SimStage stage =
         new SimStage(
             "map",
@@ -189,76 +202,90 @@ public class StudyRunnerTest {
       jobs.add(new SimJob(id, "job " + id, "TEZ", "u", "q", 0, Collections.singletonList(stage)));
     }
     Workload workload = new Workload("w", jobs);
-    return new Cell(group, label, seed -> workload, Topology.of(1, 1_000, 1, 1), Settings.DEFAULT);
+    return new StudyCell(
+        group,
+        label,
+        seed -> workload,
+        ClusterTopology.of(1, 1_000, 1, 1),
+        SimulationSettings.DEFAULT);
   }
 
   /** The long job finishes on one system alone, which would look slower by its average. */
-  private static List<RunRow> unfinished() {
-    Cell cell = cell("g", "c");
+  private static List<RunResult> unfinished() {
+    StudyCell cell = cell("g", "c");
     return Arrays.asList(row(cell, "stock", 10, 0), row(cell, "ours", 5, 100));
   }
 
   @Test
   public void comparisonsAreOverTheJobsThatAllSystemsFinished() {
-    List<RunRow> rows = unfinished();
-    Cell cell = rows.get(0).cell();
-    assertEquals(0.5, new Ratios(rows, Baselines.all("stock")).median(cell, "ours"), 0);
-    assertEquals(-50, new Gains(rows, "stock").percent(cell, "ours", Measure.LATENCY), 1e-9);
-    assertEquals(52.5, new Gains(rows, "stock").mean(cell, "ours", Measure.LATENCY), 1e-9);
-    TimeCuts cuts = new TimeCuts(rows, "stock");
+    List<RunResult> rows = unfinished();
+    StudyCell cell = rows.get(0).cell();
+    assertEquals(
+        0.5, new JobTimeTable(rows, BaselineSelector.all("stock")).median(cell, "ours"), 0);
+    assertEquals(
+        -50, new GainTable(rows, "stock").percent(cell, "ours", ThroughputMeasure.LATENCY), 1e-9);
+    assertEquals(
+        52.5, new GainTable(rows, "stock").mean(cell, "ours", ThroughputMeasure.LATENCY), 1e-9);
+    SpeedupTable cuts = new SpeedupTable(rows, "stock");
     assertEquals(Collections.singletonList(50.0), cuts.percents("g", "ours"));
     assertEquals(Collections.singletonList(0.0), cuts.percents("g", "stock"));
-    List<RunRow> none = Arrays.asList(rows.get(0), row(cell, "ours", 0, 100));
-    assertTrue(Double.isNaN(new Ratios(none, Baselines.all("stock")).median(cell, "ours")));
-    assertTrue(Double.isNaN(new Gains(none, "stock").percent(cell, "ours", Measure.LATENCY)));
-    assertTrue(new TimeCuts(none, "stock").percents("g", "ours").isEmpty());
+    List<RunResult> none = Arrays.asList(rows.get(0), row(cell, "ours", 0, 100));
+    assertTrue(
+        Double.isNaN(new JobTimeTable(none, BaselineSelector.all("stock")).median(cell, "ours")));
+    assertTrue(
+        Double.isNaN(
+            new GainTable(none, "stock").percent(cell, "ours", ThroughputMeasure.LATENCY)));
+    assertTrue(new SpeedupTable(none, "stock").percents("g", "ours").isEmpty());
   }
 
   @Test
   public void theMedianOfAnEvenNumberOfSeedsOrCellsIsTheMeanOfTheTwoInTheMiddle() {
-    Cell cell = unfinished().get(0).cell();
-    List<RunRow> rows =
+    StudyCell cell = unfinished().get(0).cell();
+    List<RunResult> rows =
         Arrays.asList(
             row(cell, "stock", 1, 100, 100),
             row(cell, "stock", 2, 100, 100),
             row(cell, "ours", 1, 90, 90),
             row(cell, "ours", 2, 114, 114));
-    Ratios ratios = new Ratios(rows, Baselines.all("stock"));
+    JobTimeTable ratios = new JobTimeTable(rows, BaselineSelector.all("stock"));
     assertEquals(1.02, ratios.median(cell, "ours"), 1e-9);
-    assertEquals(1.02, new TimeCuts(rows, "stock").ratio(cell, "ours", "job 1"), 1e-9);
-    List<String> lines = new JobTimesReport(new Runs(rows), ratios, null).lines();
+    assertEquals(1.02, new SpeedupTable(rows, "stock").ratio(cell, "ours", "job 1"), 1e-9);
+    List<String> lines = new JobTimesReport(new RunResults(rows), ratios, null).lines();
     // Behind in the only cell, which the better seed alone would hide.
     assertTrue(
         lines.toString(),
         lines.stream()
             .anyMatch(l -> l.matches("g +ours +1.02 +1.02 +1.14 +1.14 +0 % +0 % +100 % .*")));
-    assertEquals(2.5, Ratios.median(Arrays.asList(4.0, 1.0, 3.0, 2.0)), 0);
-    assertEquals(3, Ratios.median(Arrays.asList(4.0, 1.0, 3.0)), 0);
-    assertTrue(Double.isNaN(Ratios.median(Collections.emptyList())));
+    assertEquals(2.5, JobTimeTable.median(Arrays.asList(4.0, 1.0, 3.0, 2.0)), 0);
+    assertEquals(3, JobTimeTable.median(Arrays.asList(4.0, 1.0, 3.0)), 0);
+    assertTrue(Double.isNaN(JobTimeTable.median(Collections.emptyList())));
   }
 
   @Test
   public void aJobThatTakesLongerIsNotHiddenByOneThatGains() {
-    Cell cell = unfinished().get(0).cell();
-    List<RunRow> rows = Arrays.asList(row(cell, "stock", 10, 20), row(cell, "ours", 20, 10));
-    Ratios ratios = new Ratios(rows, Baselines.all("stock"));
+    StudyCell cell = unfinished().get(0).cell();
+    List<RunResult> rows = Arrays.asList(row(cell, "stock", 10, 20), row(cell, "ours", 20, 10));
+    JobTimeTable ratios = new JobTimeTable(rows, BaselineSelector.all("stock"));
     assertEquals(1, ratios.median(cell, "ours"), 0);
     assertEquals(2, ratios.worstJob(cell, "ours"), 0);
     assertEquals(2, ratios.worstJob("g", "ours"), 0);
-    List<String> lines = new JobTimesReport(new Runs(rows), ratios, null).lines();
+    List<String> lines = new JobTimesReport(new RunResults(rows), ratios, null).lines();
     assertTrue(lines.get(2), lines.get(2).endsWith("15.0 (1.00)  15.0 (1.00; 2.00)"));
     assertTrue(
         lines.toString(),
         lines.stream().anyMatch(l -> l.matches("g +ours +1.00 +1.00 +1.00 +2.00 .*")));
     // The long job, which only one of them finished, does not count.
-    assertEquals(0.5, new Ratios(unfinished(), Baselines.all("stock")).worstJob("g", "ours"), 0);
+    assertEquals(
+        0.5,
+        new JobTimeTable(unfinished(), BaselineSelector.all("stock")).worstJob("g", "ours"),
+        0);
     assertTrue(Double.isNaN(ratios.worstJob("other", "ours")));
   }
 
   @Test
   public void eachSystemIsComparedWithStockOfItsOwnSchedulerAndAllWithOneAnother() {
-    Cell cell = unfinished().get(0).cell();
-    List<RunRow> rows =
+    StudyCell cell = unfinished().get(0).cell();
+    List<RunResult> rows =
         Arrays.asList(
             row(cell, "fair", 200, 200),
             row(cell, "elastic-fair", 100, 100),
@@ -267,21 +294,21 @@ public class StudyRunnerTest {
     Map<String, String> own = new HashMap<>();
     own.put("capacity", "capacity");
     own.put("elastic-capacity", "capacity");
-    Ratios ratios = new Ratios(rows, new Baselines("fair", own));
+    JobTimeTable ratios = new JobTimeTable(rows, new BaselineSelector("fair", own));
     assertEquals(0.5, ratios.median(cell, "elastic-fair"), 1e-9);
     assertEquals(1, ratios.median(cell, "capacity"), 0);
     // Behind its own stock, and ahead of the other elastic one all the same.
     assertEquals(1.1, ratios.median(cell, "elastic-capacity"), 1e-9);
     assertEquals(1, ratios.below("g", "elastic-capacity", "elastic-fair"), 0);
     assertEquals(0, ratios.below("g", "elastic-capacity", "capacity"), 0);
-    List<String> lines = new JobTimesReport(new Runs(rows), ratios, null).lines();
+    List<String> lines = new JobTimesReport(new RunResults(rows), ratios, null).lines();
     String told = " to fair, for capacity, elastic-capacity to capacity ";
     assertTrue(lines.get(0), lines.get(0).contains(told));
     assertTrue(
         lines.toString(),
         lines.stream().anyMatch(l -> l.matches("g +elastic-capacity +1.10 +1.10 +1.10 +1.10 .*")));
     assertTrue(
-        new JobTimesReport(new Runs(rows), ratios, null)
+        new JobTimesReport(new RunResults(rows), ratios, null)
             .page("t", Collections.emptyList())
             .contains("1.10"));
   }
@@ -296,10 +323,10 @@ public class StudyRunnerTest {
     assertEquals(
         "g, c, stock, seed 1: average job time 10.0 s, 1 of 2 jobs finished, took 1.3 s" + end,
         log.toString());
-    List<RunRow> rows =
+    List<RunResult> rows =
         new StudyRunner(1, progress)
-            .run(Collections.singletonList(cell("a", 3)), Systems.find(ALL), 4, 1);
-    for (RunRow row : rows) {
+            .run(Collections.singletonList(cell("a", 3)), SystemRegistry.find(ALL), 4, 1);
+    for (RunResult row : rows) {
       String line =
           String.format(
               "a, %s, seed 4: average job time %.1f s, 8 of 8 jobs finished,",
@@ -310,9 +337,10 @@ public class StudyRunnerTest {
 
   @Test
   public void reportsNameWhatDidNotFinishAndWriteNoTimeOfIt() throws Exception {
-    List<RunRow> rows = unfinished();
+    List<RunResult> rows = unfinished();
     Path out = folder.getRoot().toPath();
-    Reports cuts = new Reports(OrchestratorStudies.JOBS, rows, Baselines.all("stock"));
+    StudyReportFactory cuts =
+        new StudyReportFactory(OrchestratorStudy.JOBS, rows, BaselineSelector.all("stock"));
     String named = "stock, c, seed 1: 1 jobs did not finish";
     String lines = String.join("\n", cuts.lines());
     assertTrue(lines, lines.contains(named) && lines.contains("- (-)"));
@@ -320,10 +348,12 @@ public class StudyRunnerTest {
     List<String> times = Files.readAllLines(out.resolve("times.csv"));
     assertEquals("g,c,stock,1,job 1,10.000", times.get(1));
     assertEquals("g,c,stock,1,job 2,", times.get(2));
-    lines = String.join("\n", new Reports(null, rows, Baselines.all("stock")).lines());
+    lines =
+        String.join(
+            "\n", new StudyReportFactory(null, rows, BaselineSelector.all("stock")).lines());
     assertTrue(lines, lines.contains(named));
     List<String> throughput =
-        new Reports(MercuryStudies.LIVE, rows, Baselines.all("stock")).lines();
+        new StudyReportFactory(MercuryStudy.LIVE, rows, BaselineSelector.all("stock")).lines();
     assertTrue(throughput.get(1), throughput.get(1).endsWith("  unfinished"));
     assertTrue(throughput.get(2), throughput.get(2).endsWith(" 1"));
     assertTrue(throughput.get(3), throughput.get(3).endsWith(" 0"));
@@ -331,16 +361,16 @@ public class StudyRunnerTest {
 
   @Test
   public void reportsAndPagesShowTheKeysThatAreSet() throws Exception {
-    List<RunRow> rows = new ArrayList<>();
-    Cell plain = unfinished().get(0).cell();
+    List<RunResult> rows = new ArrayList<>();
+    StudyCell plain = unfinished().get(0).cell();
     for (String ahead : new String[] {"0s", "9s"}) {
-      Settings settings =
-          Settings.DEFAULT
+      SimulationSettings settings =
+          SimulationSettings.DEFAULT
               .withHeartbeats(3_000, 1_000)
               .withStep(1_024)
               .with("yarn.b", "1")
               .with("yarn.a", ahead);
-      Cell cell = new Cell("g", ahead, plain::workload, plain.topology(), settings);
+      StudyCell cell = new StudyCell("g", ahead, plain::workload, plain.topology(), settings);
       rows.add(row(cell, "stock", 1, 1));
       rows.add(row(cell, "ours", 1, 1));
     }
@@ -351,8 +381,9 @@ public class StudyRunnerTest {
             "Keys that are set in g, 0s: yarn.a=0s",
             "Keys that are set in g, 9s: yarn.a=9s");
     for (Study study :
-        new Study[] {null, MercuryStudies.BASELINE, HydraStudies.SCALE, OrchestratorStudies.JOBS}) {
-      Reports reports = new Reports(study, rows, Baselines.all("stock"));
+        new Study[] {null, MercuryStudy.BASELINE, HydraStudy.SCALE, OrchestratorStudy.JOBS}) {
+      StudyReportFactory reports =
+          new StudyReportFactory(study, rows, BaselineSelector.all("stock"));
       assertTrue(reports.lines().toString(), reports.lines().containsAll(expected));
       reports.write(folder.getRoot().toPath());
       Path page = folder.getRoot().toPath().resolve("report.html");
@@ -360,7 +391,7 @@ public class StudyRunnerTest {
     }
   }
 
-  private static void assertShowsOrderAndWins(List<String> lines, Ratios ratios) {
+  private static void assertShowsOrderAndWins(List<String> lines, JobTimeTable ratios) {
     String text = String.join("\n", lines);
     // FairSchedulers have a share of time below half of the fair share, others none.
     assertTrue(text, text.matches("(?s).*\nsmall +fair +1.00 +1.00 +1.00 [^\n]* \\d+ %\n.*"));

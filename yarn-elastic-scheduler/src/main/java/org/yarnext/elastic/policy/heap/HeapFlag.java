@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-import org.yarnext.common.launch.ShellWord;
+import org.yarnext.common.launch.ShellToken;
 
 /** An option that sizes the heap, and where its size is written. Immutable. */
 final class HeapFlag {
@@ -45,7 +45,7 @@ final class HeapFlag {
   final int start;
   final int end;
 
-  private HeapFlag(Kind kind, ShellWord word, int prefix, String variable) {
+  private HeapFlag(Kind kind, ShellToken word, int prefix, String variable) {
     this.kind = kind;
     boolean together = prefix < word.text().length() && word.isTogether(prefix);
     this.bytes = together ? JvmSize.parse(word.text().substring(prefix)) : -1;
@@ -56,13 +56,13 @@ final class HeapFlag {
   }
 
   /** The option in a word; null if there is none. */
-  static HeapFlag in(ShellWord word, String variable) {
+  static HeapFlag in(ShellToken word, String variable) {
     HeapFlag flag = in(word, variable, Kind.MOST, MOST);
     flag = flag == null ? in(word, variable, Kind.WITHIN, WITHIN) : flag;
     return flag == null ? in(word, variable, Kind.YOUNG, YOUNG) : flag;
   }
 
-  private static HeapFlag in(ShellWord word, String variable, Kind kind, String[] prefixes) {
+  private static HeapFlag in(ShellToken word, String variable, Kind kind, String[] prefixes) {
     for (String prefix : prefixes) {
       if (word.text().startsWith(prefix)) {
         return new HeapFlag(kind, word, prefix.length(), variable);

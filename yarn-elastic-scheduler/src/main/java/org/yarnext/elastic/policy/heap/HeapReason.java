@@ -11,10 +11,10 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Why a container's heap was made smaller or left; the codes are stable and counted. */
-public enum HeapReason implements Reason {
+public enum HeapReason implements DecisionReason {
   HEAP_SHRUNK("The heap loses what the container lost."),
   HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),
   HEAP_FITS("The heap fits into the smaller container as it is."),

@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy.heap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.launch.ShellWord;
+import org.yarnext.common.launch.ShellToken;
 
 /**
  * Rewrites how an under-sized container is launched: the largest heap of its JVM loses exactly what
@@ -161,7 +161,7 @@ public final class HeapRewrite {
       for (JvmOptions options : group) {
         lower(options.flags(), was, now, edits);
         if (exits && gainsByExit(options)) {
-          ShellWord java = options.java();
+          ShellToken java = options.java();
           edits.insert(java.endPart(), java.end(), EXIT_OPTIONS);
         }
       }

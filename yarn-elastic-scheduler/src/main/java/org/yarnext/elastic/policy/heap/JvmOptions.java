@@ -17,8 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.yarnext.common.launch.ShellWord;
-import org.yarnext.common.launch.ShellWords;
+import org.yarnext.common.launch.ShellToken;
+import org.yarnext.common.launch.ShellTokenizer;
 
 /**
  * The options of one JVM in the order in which it reads them, of which the last one counts; also
@@ -36,17 +36,17 @@ final class JvmOptions {
   private final Set<String> variables = new HashSet<>();
 
   /** The word that names the JVM; null if it is not known to be one. */
-  private final ShellWord java;
+  private final ShellToken java;
 
   private boolean percentage;
   private boolean handlesOutOfMemory;
   private String mainClass;
 
-  JvmOptions(ShellWord java) {
+  JvmOptions(ShellToken java) {
     this.java = java;
   }
 
-  void add(ShellWord word, String variable) {
+  void add(ShellToken word, String variable) {
     HeapFlag flag = HeapFlag.in(word, variable);
     if (flag != null) {
       flags.add(flag);
@@ -60,7 +60,7 @@ final class JvmOptions {
   /** Adds what a variable holds, once, however often it is referred to. */
   void addVariable(String name, String value) {
     if (variables.add(name)) {
-      for (ShellWord word : ShellWords.of(Collections.singletonList(value))) {
+      for (ShellToken word : ShellTokenizer.of(Collections.singletonList(value))) {
         add(word, name);
       }
     }
@@ -93,7 +93,7 @@ final class JvmOptions {
   }
 
   /** Null if it is not known to be a JVM. */
-  ShellWord java() {
+  ShellToken java() {
     return java;
   }
 

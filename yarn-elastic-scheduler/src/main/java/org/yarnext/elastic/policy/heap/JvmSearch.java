@@ -16,9 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.yarnext.common.launch.JavaCommand;
-import org.yarnext.common.launch.ShellWord;
-import org.yarnext.common.launch.ShellWords;
+import org.yarnext.common.launch.JavaCommandLine;
+import org.yarnext.common.launch.ShellToken;
+import org.yarnext.common.launch.ShellTokenizer;
 
 /**
  * Finds the JVMs that a launch command starts, and the options of each: those between the JVM and
@@ -51,7 +51,7 @@ final class JvmSearch {
     long length =
         launch.commands().stream().mapToLong(part -> part == null ? 0 : part.length()).sum();
     if (mayRead(length)) {
-      split(ShellWords.of(launch.commands()));
+      split(ShellTokenizer.of(launch.commands()));
     }
     if (commands.stream().noneMatch(c -> c.java() != null)) {
       for (Map.Entry<String, String> variable : launch.environment().entrySet()) {
@@ -96,15 +96,15 @@ final class JvmSearch {
     return commands;
   }
 
-  private void split(List<ShellWord> words) {
-    List<ShellWord> command = new ArrayList<>();
-    for (ShellWord word : words) {
+  private void split(List<ShellToken> words) {
+    List<ShellToken> command = new ArrayList<>();
+    for (ShellToken word : words) {
       if (word.isSeparator()) {
         read(command);
         command = new ArrayList<>();
       } else if (isScript(command, word)) {
         if (mayRead(word.text().length())) {
-          split(ShellWords.of(word));
+          split(ShellTokenizer.of(word));
         }
         command = new ArrayList<>();
       } else {
@@ -115,7 +115,7 @@ final class JvmSearch {
   }
 
   /** Whether the word is the text of {@code sh -c 'text'}. */
-  private static boolean isScript(List<ShellWord> before, ShellWord word) {
+  private static boolean isScript(List<ShellToken> before, ShellToken word) {
     int n = before.size();
     return word.isQuoted()
         && n >= 2
@@ -123,13 +123,13 @@ final class JvmSearch {
         && SHELL.matcher(before.get(n - 2).text()).matches();
   }
 
-  private void read(List<ShellWord> command) {
+  private void read(List<ShellToken> command) {
     if (command.isEmpty()) {
       return;
     }
-    JavaCommand java = JavaCommand.in(command);
+    JavaCommandLine java = JavaCommandLine.in(command);
     JvmOptions options = new JvmOptions(java == null ? null : java.java());
-    for (ShellWord word : java == null ? command : java.options()) {
+    for (ShellToken word : java == null ? command : java.options()) {
       if (word.text().startsWith("-")) {
         options.add(word, null);
       } else if (word.variable() != null) {

@@ -11,10 +11,10 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Why a task class may be under-sized or not; the codes are stable and counted. */
-public enum TrustReason implements Reason {
+public enum TrustReason implements DecisionReason {
   TRUST_KEPT("Nothing speaks against the profile of this task class."),
   TRUST_LOST_MEMORY("A task of this class that was under-sized ran out of memory."),
   TRUST_LOST_HEAP_LEFT("The heap of a task of this class could not be made smaller."),

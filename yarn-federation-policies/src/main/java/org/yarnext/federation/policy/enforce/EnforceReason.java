@@ -11,10 +11,10 @@
  */
 package org.yarnext.federation.policy.enforce;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Why queues' capacities change or not; the codes are stable and counted in the metrics. */
-public enum EnforceReason implements Reason {
+public enum EnforceReason implements DecisionReason {
   ENFORCE_SHARES("Capacities follow the shares of the whole cluster."),
   ENFORCE_STATIC("No recent shares are known: capacities go back to the configured ones."),
   ENFORCE_UNCHANGED("No capacity is far enough from where it should be.");

@@ -11,10 +11,10 @@
  */
 package org.yarnext.federation.policy.share;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Why queues got the shares they got; the codes are stable and counted in the metrics. */
-public enum ShareReason implements Reason {
+public enum ShareReason implements DecisionReason {
   SHARES_NO_DEMAND("No queue wants anything, or there is nothing to divide."),
   SHARES_ALL_MET("Every sub-cluster has room for all that is wanted there."),
   SHARES_IDEAL("Every queue gets its fair share of the whole cluster."),

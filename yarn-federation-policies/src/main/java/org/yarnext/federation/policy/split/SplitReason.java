@@ -11,13 +11,13 @@
  */
 package org.yarnext.federation.policy.split;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /**
  * Why a call of an application passes or not, and why asks move; the codes are stable and counted
  * in the metrics.
  */
-public enum SplitReason implements Reason {
+public enum SplitReason implements DecisionReason {
   ASKS_PASS("The call is within the limits of one application."),
   ASKS_TOO_MANY_LINES("One allocate call has more lines than are allowed; send them in several."),
   ASKS_TOO_MANY_CONTAINERS("One line asks for more containers than are allowed."),

@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.yarnext.common.requests.Schedulers;
+import org.yarnext.common.requests.SchedulerSet;
 
 /** What is known when the asks of one application are divided. Immutable. */
-public final class SplitView implements Schedulers {
+public final class SplitView implements SchedulerSet {
   private final Map<String, SubClusterLoad> open;
   private final Set<String> leaving;
   private final String home;

@@ -11,10 +11,10 @@
  */
 package org.yarnext.mercury.policy.placement;
 
-import org.yarnext.common.decision.Reason;
+import org.yarnext.common.decision.DecisionReason;
 
 /** Why a placement gave all that was asked, or what was left; the codes are stable. */
-public enum PlacementReason implements Reason {
+public enum PlacementReason implements DecisionReason {
   PLACE_NOT_ASKED("No opportunistic container is asked for."),
   PLACE_ALL("Every container asked for was placed."),
   PLACE_QUOTA("The application reached its quota of opportunistic containers; the rest waits."),

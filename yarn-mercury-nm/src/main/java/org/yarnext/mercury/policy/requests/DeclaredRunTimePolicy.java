@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury.policy.requests;
 
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 
 /**
  * Selects the queues in which the run times that applications declare count. A node does not know
@@ -20,7 +20,7 @@ import org.yarnext.common.queue.PerQueue;
  */
 public final class DeclaredRunTimePolicy {
   private final boolean accepted;
-  private final PerQueue<Boolean> byQueue;
+  private final QueueSettings<Boolean> byQueue;
   private final boolean queuesDiffer;
 
   /**
@@ -30,7 +30,7 @@ public final class DeclaredRunTimePolicy {
    */
   public DeclaredRunTimePolicy(boolean accepted, String queues) {
     this.accepted = accepted;
-    this.byQueue = PerQueue.parse(queues, DeclaredRunTimePolicy::flag);
+    this.byQueue = QueueSettings.parse(queues, DeclaredRunTimePolicy::flag);
     this.queuesDiffer = !queues.replace(';', ' ').trim().isEmpty();
   }
 

@@ -30,7 +30,7 @@ import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerReplica;
-import org.yarnext.common.requests.Schedulers;
+import org.yarnext.common.requests.SchedulerSet;
 
 /**
  * Divides the requests of an unmodified application between a guaranteed and an opportunistic
@@ -54,7 +54,7 @@ public final class HybridLedger {
   public static final String GUARANTEED = "guaranteed";
   public static final String OPPORTUNISTIC = "opportunistic";
 
-  private static final Schedulers SCHEDULERS = new HybridSchedulers();
+  private static final SchedulerSet SCHEDULERS = new HybridSchedulers();
 
   private final OutstandingRequests requests =
       new OutstandingRequests(Collections.singleton(OPPORTUNISTIC), true);

@@ -14,7 +14,7 @@ package org.yarnext.mercury.policy.requests;
 import java.util.Collection;
 import java.util.Locale;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 
 /**
  * Looks up the {@link HybridPolicy} of an application: the one its tag names, else that of its
@@ -34,18 +34,18 @@ public final class HybridPolicyRegistry {
   /** Every application's asks stay as they are. */
   public static final HybridPolicyRegistry NOTHING =
       new HybridPolicyRegistry(
-          HybridPolicy.ONLY_GUARANTEED, PerQueue.parse("", HybridPolicy::parse), false);
+          HybridPolicy.ONLY_GUARANTEED, QueueSettings.parse("", HybridPolicy::parse), false);
 
   private final HybridPolicy byDefault;
-  private final PerQueue<HybridPolicy> byQueue;
+  private final QueueSettings<HybridPolicy> byQueue;
   private final boolean applicationsChoose;
 
-  public HybridPolicyRegistry(HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue) {
+  public HybridPolicyRegistry(HybridPolicy byDefault, QueueSettings<HybridPolicy> byQueue) {
     this(byDefault, byQueue, true);
   }
 
   private HybridPolicyRegistry(
-      HybridPolicy byDefault, PerQueue<HybridPolicy> byQueue, boolean applicationsChoose) {
+      HybridPolicy byDefault, QueueSettings<HybridPolicy> byQueue, boolean applicationsChoose) {
     this.byDefault = byDefault;
     this.byQueue = byQueue;
     this.applicationsChoose = applicationsChoose;

@@ -15,10 +15,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
-import org.yarnext.common.requests.Schedulers;
+import org.yarnext.common.requests.SchedulerSet;
 
 /** The guaranteed and the opportunistic scheduler: both are sent all hosts and racks. Immutable. */
-final class HybridSchedulers implements Schedulers {
+final class HybridSchedulers implements SchedulerSet {
   private static final Set<String> BOTH =
       Collections.unmodifiableSet(
           new HashSet<>(Arrays.asList(HybridLedger.GUARANTEED, HybridLedger.OPPORTUNISTIC)));

@@ -20,13 +20,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.queue.PerQueue;
+import org.yarnext.common.queue.QueueSettings;
 
 public class HybridPolicyRegistryTest {
   private final HybridPolicyRegistry choice =
       new HybridPolicyRegistry(
           HybridPolicy.ONLY_GUARANTEED,
-          PerQueue.parse(
+          QueueSettings.parse(
               "root.a: only-Q; root.a.b:hybrid-GQ(10s, 80%);leaf:50%-Q", HybridPolicy::parse));
 
   private void assertChoice(String policy, RequestReason reason, Decision<HybridPolicy> actual) {
@@ -72,7 +72,7 @@ public class HybridPolicyRegistryTest {
 
   @Test
   public void aQueueHasItsParentsSettingOrThatOfItsName() {
-    PerQueue<Integer> q = PerQueue.parse("root.a:1;root.a.b:2;leaf:3;", Integer::valueOf);
+    QueueSettings<Integer> q = QueueSettings.parse("root.a:1;root.a.b:2;leaf:3;", Integer::valueOf);
     assertEquals(1, (int) q.get("root.a.c.d"));
     assertEquals(2, (int) q.get("root.a.b.c"));
     assertEquals(3, (int) q.get("root.x.leaf"));
@@ -92,7 +92,7 @@ public class HybridPolicyRegistryTest {
   private static void assertMessage(String part, String text) {
     IllegalArgumentException e =
         assertThrows(
-            IllegalArgumentException.class, () -> PerQueue.parse(text, HybridPolicy::parse));
+            IllegalArgumentException.class, () -> QueueSettings.parse(text, HybridPolicy::parse));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 }

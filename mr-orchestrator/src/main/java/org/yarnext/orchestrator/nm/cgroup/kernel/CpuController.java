@@ -44,7 +44,7 @@ public interface CpuController {
   /**
    * The text of a quota.
    *
-   * @param millicores {@link KernelText#UNLIMITED} for none
+   * @param millicores {@link KernelTextParser#UNLIMITED} for none
    * @param periodMicros in which it is counted
    */
   String quota(long millicores, long periodMicros);

@@ -26,9 +26,9 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
-    Map<String, Long> stat = KernelText.table(files.read(cpu.resolve("cpu.stat")));
+    Map<String, Long> stat = KernelTextParser.table(files.read(cpu.resolve("cpu.stat")));
     return new CpuUsage(
-        KernelText.number(files.read(accounting.resolve("cpuacct.usage"))),
+        KernelTextParser.number(files.read(accounting.resolve("cpuacct.usage"))),
         stat.getOrDefault("throttled_time", 0L),
         -1);
   }
@@ -47,7 +47,7 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public long millicores(String share) throws IOException {
-    return (KernelText.number(share) * 1000 + SHARES_OF_A_CORE / 2) / SHARES_OF_A_CORE;
+    return (KernelTextParser.number(share) * 1000 + SHARES_OF_A_CORE / 2) / SHARES_OF_A_CORE;
   }
 
   @Override
@@ -57,18 +57,18 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public String quota(long millicores, long periodMicros) {
-    return millicores == KernelText.UNLIMITED
+    return millicores == KernelTextParser.UNLIMITED
         ? "-1"
         : Long.toString(CpuController.quotaMicros(millicores, periodMicros));
   }
 
   @Override
   public boolean isUnbounded(String quota) throws IOException {
-    return KernelText.limit(quota) == KernelText.UNLIMITED;
+    return KernelTextParser.limit(quota) == KernelTextParser.UNLIMITED;
   }
 
   @Override
   public long periodMicros(CgroupFiles files, Path cpu) throws IOException {
-    return KernelText.number(files.read(cpu.resolve("cpu.cfs_period_us")));
+    return KernelTextParser.number(files.read(cpu.resolve("cpu.cfs_period_us")));
   }
 }

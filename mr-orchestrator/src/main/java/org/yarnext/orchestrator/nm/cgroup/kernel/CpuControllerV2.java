@@ -25,12 +25,12 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
-    Map<String, Long> stat = KernelText.table(files.read(accounting.resolve("cpu.stat")));
+    Map<String, Long> stat = KernelTextParser.table(files.read(accounting.resolve("cpu.stat")));
     Path pressure = cpu.resolve("cpu.pressure");
     return new CpuUsage(
-        1000 * KernelText.of(stat, "usage_usec"),
+        1000 * KernelTextParser.of(stat, "usage_usec"),
         1000 * stat.getOrDefault("throttled_usec", 0L),
-        files.exists(pressure) ? KernelText.waitedMicros(files.read(pressure)) : -1);
+        files.exists(pressure) ? KernelTextParser.waitedMicros(files.read(pressure)) : -1);
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public long millicores(String share) throws IOException {
-    return KernelText.number(share) * MILLICORES_A_WEIGHT;
+    return KernelTextParser.number(share) * MILLICORES_A_WEIGHT;
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public String quota(long millicores, long periodMicros) {
-    return millicores == KernelText.UNLIMITED
+    return millicores == KernelTextParser.UNLIMITED
         ? "max " + periodMicros
         : CpuController.quotaMicros(millicores, periodMicros) + " " + periodMicros;
   }
@@ -73,6 +73,6 @@ public final class CpuControllerV2 implements CpuController {
     if (words.length != 2) {
       throw new IOException("the kernel's '" + String.join(" ", words) + "' is no quota");
     }
-    return KernelText.number(words[1]);
+    return KernelTextParser.number(words[1]);
   }
 }

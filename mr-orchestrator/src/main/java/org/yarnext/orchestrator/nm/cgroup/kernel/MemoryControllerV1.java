@@ -19,13 +19,13 @@ import java.util.Map;
 public final class MemoryControllerV1 implements MemoryController {
   @Override
   public MemoryUsage usage(CgroupFiles files, Path group) throws IOException {
-    Map<String, Long> stat = KernelText.table(files.read(group.resolve("memory.stat")));
-    Map<String, Long> oom = KernelText.table(files.read(group.resolve("memory.oom_control")));
+    Map<String, Long> stat = KernelTextParser.table(files.read(group.resolve("memory.stat")));
+    Map<String, Long> oom = KernelTextParser.table(files.read(group.resolve("memory.oom_control")));
     return new MemoryUsage(
-        KernelText.number(files.read(group.resolve("memory.usage_in_bytes"))),
-        KernelText.of(stat, "total_inactive_file"),
+        KernelTextParser.number(files.read(group.resolve("memory.usage_in_bytes"))),
+        KernelTextParser.of(stat, "total_inactive_file"),
         stat.getOrDefault("total_swap", -1L),
-        KernelText.number(files.read(group.resolve("memory.failcnt"))),
+        KernelTextParser.number(files.read(group.resolve("memory.failcnt"))),
         oom.getOrDefault("oom_kill", -1L),
         -1);
   }

@@ -19,17 +19,17 @@ import java.util.Map;
 public final class MemoryControllerV2 implements MemoryController {
   @Override
   public MemoryUsage usage(CgroupFiles files, Path group) throws IOException {
-    Map<String, Long> stat = KernelText.table(files.read(group.resolve("memory.stat")));
-    Map<String, Long> events = KernelText.table(files.read(group.resolve("memory.events")));
+    Map<String, Long> stat = KernelTextParser.table(files.read(group.resolve("memory.stat")));
+    Map<String, Long> events = KernelTextParser.table(files.read(group.resolve("memory.events")));
     Path swap = group.resolve("memory.swap.current");
     Path pressure = group.resolve("memory.pressure");
     return new MemoryUsage(
-        KernelText.number(files.read(group.resolve("memory.current"))),
-        KernelText.of(stat, "inactive_file"),
-        files.exists(swap) ? KernelText.number(files.read(swap)) : -1,
+        KernelTextParser.number(files.read(group.resolve("memory.current"))),
+        KernelTextParser.of(stat, "inactive_file"),
+        files.exists(swap) ? KernelTextParser.number(files.read(swap)) : -1,
         events.getOrDefault("high", 0L) + events.getOrDefault("max", 0L),
         events.getOrDefault("oom_kill", -1L),
-        files.exists(pressure) ? KernelText.waitedMicros(files.read(pressure)) : -1);
+        files.exists(pressure) ? KernelTextParser.waitedMicros(files.read(pressure)) : -1);
   }
 
   @Override

@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.concurrent.TimeUnit;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
  * Identity of the machine's last start, which no cgroup outlives; compares it with one that was
@@ -47,7 +47,7 @@ public final class BootId {
       String id = text(Paths.get("/proc/sys/kernel/random/boot_id")).trim();
       for (String line : text(Paths.get("/proc/stat")).split("\n")) {
         if (line.startsWith(SINCE)) {
-          long seconds = KernelText.number(line.substring(SINCE.length()).trim());
+          long seconds = KernelTextParser.number(line.substring(SINCE.length()).trim());
           return new BootId(id, TimeUnit.SECONDS.toMillis(seconds));
         }
       }

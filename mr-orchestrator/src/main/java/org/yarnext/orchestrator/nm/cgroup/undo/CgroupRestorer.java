@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
@@ -176,7 +176,7 @@ public final class CgroupRestorer {
     MemoryController version2 = new MemoryControllerV2();
     if (value.endsWith(version2.limitFile())) {
       long used = version2.usage(files, value.getParent()).workingSetBytes();
-      if (used > KernelText.limit(bound)) {
+      if (used > KernelTextParser.limit(bound)) {
         throw new IOException(value + " stays above " + bound + " as " + used + " are in use");
       }
     }
@@ -241,7 +241,7 @@ public final class CgroupRestorer {
       try {
         if (wanted.test(value) && isAbove(value.getParent()) && files.exists(value)) {
           long together = together(value);
-          if (together > 0 && together < KernelText.number(files.read(value))) {
+          if (together > 0 && together < KernelTextParser.number(files.read(value))) {
             change(value, Long.toString(together));
           }
         }
@@ -257,7 +257,7 @@ public final class CgroupRestorer {
     for (Path group : journal.groups()) {
       Path own = group.resolve(share.getFileName());
       if (group.startsWith(share.getParent()) && !isAbove(group) && files.exists(own)) {
-        together += KernelText.number(files.read(own));
+        together += KernelTextParser.number(files.read(own));
       }
     }
     return together;

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelText;
+import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
  * The content of a file before its first change, and what was written last: enough to tell whether
@@ -56,8 +56,8 @@ public final class ValueChange {
       return true;
     }
     try {
-      long x = KernelText.limit(a);
-      long y = KernelText.limit(b);
+      long x = KernelTextParser.limit(a);
+      long y = KernelTextParser.limit(b);
       // Shares and quotas are not rounded, however large.
       return x == y || (isMemory(file) && Math.abs(x - y) < LARGEST_PAGE);
     } catch (IOException e) {

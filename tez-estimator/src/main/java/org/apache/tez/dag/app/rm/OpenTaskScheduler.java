@@ -37,7 +37,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
-import org.yarnext.tez.policy.NodeStops;
+import org.yarnext.tez.policy.opportunistic.ContainerReleasePolicy;
 
 /**
  * Opens {@code DagAwareYarnTaskScheduler.initialize(AMRMClientAsyncWrapper)} and {@code
@@ -78,7 +78,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     }
   }
 
-  private final NodeStops<ContainerId> stops = new NodeStops<>();
+  private final ContainerReleasePolicy<ContainerId> stops = new ContainerReleasePolicy<>();
 
   /** The containers that were given a task and have neither ended nor been given back. */
   private final Set<ContainerId> used = ConcurrentHashMap.newKeySet();
@@ -164,14 +164,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /**
    * Whether a container that had a task is released only once its node has reported its end, see
-   * {@link NodeStops}. Tez itself asks the node to stop it, but where the scheduler preempts it.
-   * Called under the scheduler's lock or without it; must not throw.
+   * {@link ContainerReleasePolicy}. Tez itself asks the node to stop it, but where the scheduler
+   * preempts it. Called under the scheduler's lock or without it; must not throw.
    */
   protected abstract boolean awaitsEnds();
 
   /**
    * Gives a container back, as stock does when it preempts one, but through its node: see {@link
-   * NodeStops}.
+   * ContainerReleasePolicy}.
    */
   protected final void giveBack(ContainerId container) {
     stops.begin(container, now());

@@ -23,62 +23,67 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.yarnext.federation.policy.share.QueueTree;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.engine.Engine;
-import org.yarnext.tools.simulate.engine.Streams;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.TaskFitValidator;
 
 /** One run: time, what happens in it, and who takes part. */
 final class FederationSimulation {
   private static final long SECOND_MS = 1_000;
 
   private final Workload workload;
-  private final Model model;
-  private final Engine engine = new Engine(0);
-  private final Streams streams;
-  private final Recorder recorder;
+  private final FederationSettings model;
+  private final SimulationEngine engine = new SimulationEngine(0);
+  private final RandomStreams streams;
+  private final OutcomeRecorder recorder;
   private final ProgressListener progress;
-  private final Tally tally;
-  private final Queues queues;
-  private final List<SubCluster> subClusters = new ArrayList<>();
+  private final FederationStatistics tally;
+  private final QueueCapacities queues;
+  private final List<SimulatedSubCluster> subClusters = new ArrayList<>();
   private final Map<String, String> racks = new HashMap<>();
   private final Map<String, Set<String>> owners = new HashMap<>();
-  private final Homes homes;
-  private final ShareRounds shares;
-  private final Wanted master;
-  private final Set<App> running = new LinkedHashSet<>();
+  private final SimulatedRouter homes;
+  private final SimulatedPolicyGenerator shares;
+  private final PendingTaskSet master;
+  private final Set<FederatedApplication> running = new LinkedHashSet<>();
   private final double capacityMb;
   private long containers;
   private int apps;
   private int jobsLeft;
 
   FederationSimulation(
-      Workload workload, Topology topology, Model model, long seed, ProgressListener progress) {
+      Workload workload,
+      ClusterTopology topology,
+      FederationSettings model,
+      long seed,
+      ProgressListener progress) {
     this.workload = workload;
     this.model = model;
-    this.streams = new Streams(seed);
-    this.recorder = new Recorder(workload, topology);
+    this.streams = new RandomStreams(seed);
+    this.recorder = new OutcomeRecorder(workload, topology);
     this.progress = progress;
-    this.tally = new Tally(model.warmUpMs);
-    this.queues = new Queues(workload, model.conf);
+    this.tally = new FederationStatistics(model.warmUpMs);
+    this.queues = new QueueCapacities(workload, model.conf);
     this.jobsLeft = workload.jobs().size();
     this.capacityMb = topology.memoryMb();
-    this.master = model.settings.masterMb() > 0 ? Wanted.master(masterMb(), masterVcores()) : null;
+    this.master =
+        model.settings.masterMb() > 0 ? PendingTaskSet.master(masterMb(), masterVcores()) : null;
     divide(topology);
-    this.homes = new Homes(model, subClusters, streams.stream("homes"));
-    this.shares = new ShareRounds(model, queues, subClusters);
+    this.homes = new SimulatedRouter(model, subClusters, streams.stream("homes"));
+    this.shares = new SimulatedPolicyGenerator(model, queues, subClusters);
   }
 
   private long masterMb() {
-    return Fit.rounded(model.settings.masterMb(), model.settings.stepMb());
+    return TaskFitValidator.rounded(model.settings.masterMb(), model.settings.stepMb());
   }
 
   private int masterVcores() {
@@ -86,7 +91,7 @@ final class FederationSimulation {
   }
 
   /** Racks are divided over the sub-clusters in their order, none over two. */
-  private void divide(Topology topology) {
+  private void divide(ClusterTopology topology) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     for (SimNode node : topology.nodes()) {
       numbers.putIfAbsent(node.rack(), numbers.size());
@@ -97,15 +102,16 @@ final class FederationSimulation {
               + " racks cannot be divided over "
               + model.subClusters
               + " sub-clusters: set "
-              + Model.PREFIX
+              + FederationSettings.PREFIX
               + "sub-clusters, or give more nodes");
     }
     for (int s = 0; s < model.subClusters; s++) {
-      subClusters.add(new SubCluster(s, queues, this));
+      subClusters.add(new SimulatedSubCluster(s, queues, this));
     }
     for (SimNode node : topology.nodes()) {
       long rack = numbers.get(node.rack());
-      SubCluster owner = subClusters.get((int) (rack * model.subClusters / numbers.size()));
+      SimulatedSubCluster owner =
+          subClusters.get((int) (rack * model.subClusters / numbers.size()));
       owner.add(node);
       racks.put(node.host(), node.rack());
       Set<String> name = Collections.singleton(owner.name);
@@ -114,12 +120,12 @@ final class FederationSimulation {
     }
   }
 
-  Outcome run() {
+  RunOutcome run() {
     Random phases = streams.stream("heartbeat-phase");
     long intervalMs = model.settings.nodeHeartbeatMs();
-    subClusters.forEach(SubCluster::report);
-    for (SubCluster each : subClusters) {
-      for (Node node : each.nodes) {
+    subClusters.forEach(SimulatedSubCluster::report);
+    for (SimulatedSubCluster each : subClusters) {
+      for (SubClusterNode node : each.nodes) {
         engine.every(
             (long) (phases.nextDouble() * intervalMs),
             intervalMs,
@@ -149,7 +155,7 @@ final class FederationSimulation {
     return outcome();
   }
 
-  private Outcome outcome() {
+  private RunOutcome outcome() {
     running.forEach(app -> tally.ledgers(app.ledgers(), nowMs()));
     running.forEach(app -> app.tellWaiting(tally));
     tally.write(recorder);
@@ -163,13 +169,14 @@ final class FederationSimulation {
   }
 
   private void submit(SimJob job) {
-    App app = new App(this, job, apps++, homes.choose(nowMs()));
+    FederatedApplication app = new FederatedApplication(this, job, apps++, homes.choose(nowMs()));
     running.add(app);
     app.submit();
   }
 
   private void filledUp() {
-    tally.filledUp(running.stream().map(App::ledgers).collect(Collectors.toList()));
+    tally.filledUp(
+        running.stream().map(FederatedApplication::ledgers).collect(Collectors.toList()));
   }
 
   private boolean round() {
@@ -179,7 +186,7 @@ final class FederationSimulation {
 
   private boolean second() {
     long usedMb = 0;
-    for (SubCluster each : subClusters) {
+    for (SimulatedSubCluster each : subClusters) {
       usedMb += each.state.usedMb(QueueTree.ROOT);
     }
     tally.second(usedMb / capacityMb, nowMs());
@@ -199,25 +206,26 @@ final class FederationSimulation {
     tally.decided();
   }
 
-  void asked(App app, int stage) {
+  void asked(FederatedApplication app, int stage) {
     recorder.asked(app.job(), stage, nowMs());
   }
 
   /** An application starts a task in a container that it has heard of. */
-  void started(App app, Wanted tasks, SimTask task, Granted container) {
+  void started(
+      FederatedApplication app, PendingTaskSet tasks, SimTask task, SubClusterContainer container) {
     long waitedMs = nowMs() - tasks.askedMs;
     tally.heard(waitedMs, nowMs());
     recorder.started(
         app.job(), tasks.stage, waitedMs, task.memoryMb(), tasks.mb, tasks.vcores, nowMs());
     long endMs =
         nowMs() + model.startMs + app.job().stages().get(tasks.stage).runMs(task, tasks.mb);
-    container.node.running.add(new Node.Running(container, tasks.stage, nowMs(), endMs));
+    container.node.running.add(new SubClusterNode.Running(container, tasks.stage, nowMs(), endMs));
   }
 
   /** A task's end has reached its application and the ResourceManager. */
-  void ended(Node.Running task) {
-    Request request = task.container.request;
-    App app = request.tenant.app;
+  void ended(SubClusterNode.Running task) {
+    SubClusterRequest request = task.container.request;
+    FederatedApplication app = request.tenant.app;
     recorder.ended(
         app.job(), task.stage, task.endMs - task.startedMs, request.mb, request.vcores, nowMs());
     app.taskEnded(task.stage);
@@ -228,7 +236,7 @@ final class FederationSimulation {
     recorder.used(mb, vcores, nowMs());
   }
 
-  void jobEnded(App app) {
+  void jobEnded(FederatedApplication app) {
     tally.ledgers(app.ledgers(), nowMs());
     running.remove(app);
     if (--jobsLeft == 0) {
@@ -238,28 +246,29 @@ final class FederationSimulation {
 
   // ---- who takes part --------------------------------------------------------------------------
 
-  Model model() {
+  FederationSettings model() {
     return model;
   }
 
-  Queues queues() {
+  QueueCapacities queues() {
     return queues;
   }
 
   /** In their order; not to be changed. */
-  List<SubCluster> subClusters() {
+  List<SimulatedSubCluster> subClusters() {
     return subClusters;
   }
 
   /** Null if masters take no container. */
-  Wanted master() {
+  PendingTaskSet master() {
     return master;
   }
 
   /** What a stage asks for from now on, by size. */
-  List<Wanted> wanted(SimJob job, int stage) {
-    List<Wanted> wanted =
-        Wanted.of(job, stage, racks::get, mb -> Fit.rounded(mb, model.settings.stepMb()));
+  List<PendingTaskSet> wanted(SimJob job, int stage) {
+    List<PendingTaskSet> wanted =
+        PendingTaskSet.of(
+            job, stage, racks::get, mb -> TaskFitValidator.rounded(mb, model.settings.stepMb()));
     wanted.forEach(each -> each.askedMs = nowMs());
     return wanted;
   }

@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.world.federation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.World;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * A federation of sub-clusters, and single ResourceManagers for comparison. Homes, the division of
@@ -25,17 +25,21 @@ public final class FederationWorld {
   private FederationWorld() {}
 
   /** All systems of this kind, stock's first. */
-  public static List<World> all() {
-    List<World> all = new ArrayList<>();
-    for (SystemKind kind : SystemKind.values()) {
+  public static List<SimulatedSystem> all() {
+    List<SimulatedSystem> all = new ArrayList<>();
+    for (FederationSystem kind : FederationSystem.values()) {
       all.add(
           new ModelledSystem(
               kind.label(),
-              kind == SystemKind.STOCK,
-              SystemKind.STOCK.label(),
+              kind == FederationSystem.STOCK,
+              FederationSystem.STOCK.label(),
               (workload, topology, settings, seed, progress) ->
                   new FederationSimulation(
-                          workload, topology, new Model(settings, kind), seed, progress)
+                          workload,
+                          topology,
+                          new FederationSettings(settings, kind),
+                          seed,
+                          progress)
                       .run()));
     }
     return Collections.unmodifiableList(all);

@@ -26,7 +26,7 @@ import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /** A NodeManager with Mercury: the queue and its policies are those that run in the daemon. */
-final class MercuryHost extends Host {
+final class MercuryHost extends SimulatedHost {
   /** A waiting container's estimate is corrected when it is off by more than this share of it. */
   private static final double CLEAR_DIFFERENCE = 0.1;
 
@@ -34,7 +34,7 @@ final class MercuryHost extends Host {
   private final RunTimeEstimates estimates;
 
   /** Those that wait or run, by id; looked up only, never walked. */
-  private final Map<String, SimContainer> byId = new HashMap<>();
+  private final Map<String, SimulatedContainer> byId = new HashMap<>();
 
   MercuryHost(int index, SimNode node, MercurySimulation simulation, double reports) {
     super(index, node, simulation, reports);
@@ -59,7 +59,7 @@ final class MercuryHost extends Host {
     return new NodeView(simulation.nowMs(), total, used(), waitingSize(), 0);
   }
 
-  private ContainerView view(SimContainer c) {
+  private ContainerView view(SimulatedContainer c) {
     return ContainerView.queued(
         c.id(),
         c.master.key(),
@@ -70,7 +70,7 @@ final class MercuryHost extends Host {
   }
 
   @Override
-  void arriveOpportunistic(SimContainer c) {
+  void arriveOpportunistic(SimulatedContainer c) {
     ContainerView view = view(c);
     if (queue.toAdmit(view, view(), 0).value()) {
       byId.put(c.id(), c);
@@ -94,8 +94,8 @@ final class MercuryHost extends Host {
   }
 
   @Override
-  List<SimContainer> victims(SimContainer c) {
-    List<SimContainer> victims = new ArrayList<>();
+  List<SimulatedContainer> victims(SimulatedContainer c) {
+    List<SimulatedContainer> victims = new ArrayList<>();
     for (String id : queue.toReclaim(c.size, view()).value()) {
       queue.stopping(id);
       victims.add(byId.get(id));
@@ -104,7 +104,7 @@ final class MercuryHost extends Host {
   }
 
   @Override
-  void gone(SimContainer c, boolean killed) {
+  void gone(SimulatedContainer c, boolean killed) {
     byId.remove(c.id());
     queue.finished(c.id(), simulation.nowMs());
     if (!killed && c.toldMs == null) {
@@ -113,10 +113,10 @@ final class MercuryHost extends Host {
   }
 
   /** One that ran to its end says how long those of its kind run. */
-  private void learn(SimContainer c, long ranMs) {
+  private void learn(SimulatedContainer c, long ranMs) {
     estimates.observe(c.master.name(), c.kind.priority, ranMs);
     for (ContainerView waiting : queue.waiting(simulation.nowMs())) {
-      SimContainer same = byId.get(waiting.id());
+      SimulatedContainer same = byId.get(waiting.id());
       if (same.master == c.master && same.toldMs == null) {
         long known = waiting.estimatedRunMs();
         long now = estimates.estimate(c.master.name(), same.kind.priority, null).runMs();

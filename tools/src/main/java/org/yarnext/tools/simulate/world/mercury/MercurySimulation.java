@@ -19,30 +19,31 @@ import java.util.function.BooleanSupplier;
 import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.engine.Engine;
-import org.yarnext.tools.simulate.engine.Streams;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.SimStage;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.TaskFitValidator;
 
 /** One run: time, what happens in it, and who takes part. */
 final class MercurySimulation {
   private final Workload workload;
-  private final Model model;
-  private final SystemKind kind;
-  private final Engine engine = new Engine(0);
-  private final Streams streams;
-  private final Accounts accounts;
-  private final Admission admission;
-  private final List<Host> hosts;
-  private final CentralScheduler scheduler;
-  private final Placement placement;
+  private final MercurySettings model;
+  private final MercurySystem kind;
+  private final SimulationEngine engine = new SimulationEngine(0);
+  private final RandomStreams streams;
+  private final MercuryStatistics accounts;
+  private final JobAdmission admission;
+  private final List<SimulatedHost> hosts;
+  private final GuaranteedScheduler scheduler;
+  private final OpportunisticPlacement placement;
   private final RunTimeEstimates estimates;
   private final Random homes;
   private long containers;
@@ -51,17 +52,17 @@ final class MercurySimulation {
 
   MercurySimulation(
       Workload workload,
-      Topology topology,
-      Model model,
-      SystemKind kind,
+      ClusterTopology topology,
+      MercurySettings model,
+      MercurySystem kind,
       long seed,
       ProgressListener progress) {
     this.workload = workload;
     this.model = model;
     this.kind = kind;
-    this.streams = new Streams(seed);
-    this.accounts = new Accounts(workload, topology, progress, model.settings.limitMs());
-    this.admission = new Admission(model::mostJobs, this::admit);
+    this.streams = new RandomStreams(seed);
+    this.accounts = new MercuryStatistics(workload, topology, progress, model.settings.limitMs());
+    this.admission = new JobAdmission(model::mostJobs, this::admit);
     this.homes = streams.stream("homes");
     this.jobsLeft = workload.jobs().size();
     this.estimates =
@@ -69,19 +70,19 @@ final class MercurySimulation {
             model.onManager.defaultEstimateMs(),
             model.onManager.maxApplications(),
             new DefaultRunTimeEstimator());
-    List<Host> made = new ArrayList<>();
+    List<SimulatedHost> made = new ArrayList<>();
     for (SimNode node : topology.nodes()) {
       int index = made.size();
       made.add(kind.host(index, node, this, index < model.stragglers ? model.stragglerReports : 1));
     }
     this.hosts = Collections.unmodifiableList(made);
-    this.scheduler = new CentralScheduler(this, hosts);
+    this.scheduler = new GuaranteedScheduler(this, hosts);
     this.placement = kind.placement(this, streams);
   }
 
-  Outcome run() {
+  RunOutcome run() {
     Random phases = streams.stream("heartbeat-phase");
-    for (Host host : hosts) {
+    for (SimulatedHost host : hosts) {
       host.heartbeatAfter((long) (phases.nextDouble() * model.settings.nodeHeartbeatMs()));
     }
     placement.begin();
@@ -102,9 +103,10 @@ final class MercurySimulation {
                 .choose(Collections.emptyList(), "root." + job.queue())
                 .value()
             : HybridPolicy.ONLY_GUARANTEED;
-    Master master = new Master(this, job, masters++, policy, toldFactor(job));
+    OpportunisticMaster master =
+        new OpportunisticMaster(this, job, masters++, policy, toldFactor(job));
     if (model.settings.masterMb() > 0) {
-      long mb = Fit.rounded(model.settings.masterMb(), model.settings.stepMb());
+      long mb = TaskFitValidator.rounded(model.settings.masterMb(), model.settings.stepMb());
       master.submit(ResourceVector.of(mb, model.settings.masterVcores()));
     } else {
       master.submit(hosts.get(homes.nextInt(hosts.size())));
@@ -121,18 +123,22 @@ final class MercurySimulation {
 
   // ---- what happens ----------------------------------------------------------------------------
 
-  SimContainer container(
-      Master master, Kind ofKind, ResourceVector size, Host host, boolean opportunistic) {
-    return new SimContainer(containers++, master, ofKind, size, host, opportunistic);
+  SimulatedContainer container(
+      OpportunisticMaster master,
+      TaskSizeGroup ofKind,
+      ResourceVector size,
+      SimulatedHost host,
+      boolean opportunistic) {
+    return new SimulatedContainer(containers++, master, ofKind, size, host, opportunistic);
   }
 
   /** A stage's tasks are asked for. */
-  void asked(Master master, int stage) {
+  void asked(OpportunisticMaster master, int stage) {
     accounts.asked(master.job(), stage, nowMs());
   }
 
   /** A container's process starts. */
-  void started(SimContainer c) {
+  void started(SimulatedContainer c) {
     accounts.started(c, nowMs());
     if (c.ofMaster()) {
       after(model.masterStartMs, c.master::register);
@@ -142,14 +148,14 @@ final class MercurySimulation {
     after(
         model.startMs + stage.runMs(c.task, c.size.memoryMb()),
         () -> {
-          if (c.state == SimContainer.State.RUNNING) {
+          if (c.state == SimulatedContainer.State.RUNNING) {
             c.host.end(c);
           }
         });
   }
 
   /** A container that ran has ended. */
-  void ended(SimContainer c, boolean killed) {
+  void ended(SimulatedContainer c, boolean killed) {
     accounts.ended(c, killed, nowMs());
     if (!c.ofMaster() && !killed) {
       c.ranMs = nowMs() - c.startedMs;
@@ -159,8 +165,8 @@ final class MercurySimulation {
   }
 
   /** A node's heartbeat has reached the ResourceManager, with the containers that ended since. */
-  void heard(Host host, List<SimContainer> ended) {
-    for (SimContainer c : ended) {
+  void heard(SimulatedHost host, List<SimulatedContainer> ended) {
+    for (SimulatedContainer c : ended) {
       if (!c.opportunistic) {
         scheduler.released(c);
       }
@@ -177,7 +183,7 @@ final class MercurySimulation {
     scheduler.allocateOn(host);
   }
 
-  void jobEnded(Master master) {
+  void jobEnded(OpportunisticMaster master) {
     estimates.forget(master.name());
     admission.ended(master.job());
     if (--jobsLeft == 0) {
@@ -191,25 +197,25 @@ final class MercurySimulation {
 
   // ---- who takes part --------------------------------------------------------------------------
 
-  Model model() {
+  MercurySettings model() {
     return model;
   }
 
   /** In the order of the topology; unmodifiable. */
-  List<Host> hosts() {
+  List<SimulatedHost> hosts() {
     return hosts;
   }
 
-  CentralScheduler scheduler() {
+  GuaranteedScheduler scheduler() {
     return scheduler;
   }
 
-  Placement placement() {
+  OpportunisticPlacement placement() {
     return placement;
   }
 
   /** What the application's side has learnt of run times. */
-  RunTimeEstimates.Estimate estimate(Master master, int priority) {
+  RunTimeEstimates.Estimate estimate(OpportunisticMaster master, int priority) {
     return estimates.estimate(master.name(), priority, null);
   }
 

@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.world.mercury;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.World;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
  * Mercury and the ways in which stock runs the same work, modelled down to heartbeats, queues and
@@ -25,17 +25,17 @@ public final class MercuryWorld {
   private MercuryWorld() {}
 
   /** All systems of this kind, stock's first. */
-  public static List<World> all() {
-    List<World> all = new ArrayList<>();
-    for (SystemKind kind : SystemKind.values()) {
+  public static List<SimulatedSystem> all() {
+    List<SimulatedSystem> all = new ArrayList<>();
+    for (MercurySystem kind : MercurySystem.values()) {
       all.add(
           new ModelledSystem(
               kind.label(),
               kind.stock(),
-              SystemKind.STOCK_GUARANTEED.label(),
+              MercurySystem.STOCK_GUARANTEED.label(),
               (workload, topology, settings, seed, progress) ->
                   new MercurySimulation(
-                          workload, topology, new Model(settings), kind, seed, progress)
+                          workload, topology, new MercurySettings(settings), kind, seed, progress)
                       .run()));
     }
     return Collections.unmodifiableList(all);

@@ -25,9 +25,9 @@ import org.yarnext.tools.simulate.workload.SimNode;
  * blocks; the newest are stopped for guaranteed ones; what is beyond the length that the
  * ResourceManager allows is shed from the tail. It estimates no wait.
  */
-class StockHost extends Host {
-  private final Deque<SimContainer> queue = new ArrayDeque<>();
-  private final Set<SimContainer> running = new LinkedHashSet<>();
+class StockHost extends SimulatedHost {
+  private final Deque<SimulatedContainer> queue = new ArrayDeque<>();
+  private final Set<SimulatedContainer> running = new LinkedHashSet<>();
   private ResourceVector leaving = ResourceVector.NONE;
 
   StockHost(int index, SimNode node, MercurySimulation simulation, double reports) {
@@ -35,7 +35,7 @@ class StockHost extends Host {
   }
 
   @Override
-  void arriveOpportunistic(SimContainer c) {
+  void arriveOpportunistic(SimulatedContainer c) {
     startNext();
     if (queue.size() < simulation.model().queueCapacity) {
       queue.add(c);
@@ -48,20 +48,20 @@ class StockHost extends Host {
   @Override
   void startNext() {
     while (anyRoom() && !queue.isEmpty() && fits(queue.peek().size)) {
-      SimContainer c = queue.poll();
+      SimulatedContainer c = queue.poll();
       running.add(c);
       start(c);
     }
   }
 
   @Override
-  List<SimContainer> victims(SimContainer c) {
+  List<SimulatedContainer> victims(SimulatedContainer c) {
     ResourceVector need = used().plus(waitingSize()).plus(c.size).minus(leaving).minus(total);
-    List<SimContainer> victims = new ArrayList<>();
-    List<SimContainer> oldestFirst = new ArrayList<>(running);
+    List<SimulatedContainer> victims = new ArrayList<>();
+    List<SimulatedContainer> oldestFirst = new ArrayList<>(running);
     for (int i = oldestFirst.size() - 1; i >= 0 && !need.fitsIn(ResourceVector.NONE); i--) {
-      SimContainer newest = oldestFirst.get(i);
-      if (newest.state == SimContainer.State.RUNNING) {
+      SimulatedContainer newest = oldestFirst.get(i);
+      if (newest.state == SimulatedContainer.State.RUNNING) {
         victims.add(newest);
         leaving = leaving.plus(newest.size);
         need = need.minus(newest.size);
@@ -71,7 +71,7 @@ class StockHost extends Host {
   }
 
   @Override
-  void gone(SimContainer c, boolean killed) {
+  void gone(SimulatedContainer c, boolean killed) {
     running.remove(c);
     leaving = killed ? leaving.minus(c.size) : leaving;
   }
@@ -98,7 +98,7 @@ class StockHost extends Host {
   ResourceVector queuedSize() {
     long mb = 0;
     long vcores = 0;
-    for (SimContainer c : queue) {
+    for (SimulatedContainer c : queue) {
       mb += c.size.memoryMb();
       vcores += c.size.vcores();
     }

@@ -14,16 +14,16 @@ package org.yarnext.tools.simulate.world.pool;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.TreeSet;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.engine.Engine;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.TaskFitValidator;
 
 /**
  * One run of the shortest job first: the job with the least work left, in memory times run time,
@@ -33,30 +33,30 @@ final class PoolSimulation {
   private static final int TASKS_A_PROGRESS = 10_000;
 
   private final Workload workload;
-  private final Settings settings;
+  private final SimulationSettings settings;
   private final ProgressListener progress;
-  private final Engine engine = new Engine(0);
-  private final Recorder recorder;
-  private final Rooms rooms;
+  private final SimulationEngine engine = new SimulationEngine(0);
+  private final OutcomeRecorder recorder;
+  private final FreeMemoryTree rooms;
   private final int allTasks;
   private final TreeSet<PoolJob> waiting = new TreeSet<>();
   private boolean filling;
 
   PoolSimulation(
       Workload workload,
-      Topology topology,
-      Rooms rooms,
-      Settings settings,
+      ClusterTopology topology,
+      FreeMemoryTree rooms,
+      SimulationSettings settings,
       ProgressListener progress) {
     this.workload = workload;
     this.settings = settings;
     this.progress = progress;
-    this.recorder = new Recorder(workload, topology);
+    this.recorder = new OutcomeRecorder(workload, topology);
     this.rooms = rooms;
     this.allTasks = workload.tasks();
   }
 
-  Outcome run() {
+  RunOutcome run() {
     for (SimJob job : workload.jobs()) {
       engine.at(job.submitMs(), () -> wantMore(new PoolJob(job)));
     }
@@ -67,7 +67,7 @@ final class PoolSimulation {
   }
 
   private long rounded(SimTask task) {
-    return Fit.rounded(task.memoryMb(), settings.stepMb());
+    return TaskFitValidator.rounded(task.memoryMb(), settings.stepMb());
   }
 
   private void wantMore(PoolJob job) {

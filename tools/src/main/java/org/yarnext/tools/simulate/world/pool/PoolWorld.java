@@ -14,10 +14,10 @@ package org.yarnext.tools.simulate.world.pool;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**
@@ -32,11 +32,12 @@ public final class PoolWorld {
    * Both systems of this kind. They are compared with one in which containers start at once, too,
    * but where heartbeats take time.
    */
-  public static List<World> all() {
+  public static List<SimulatedSystem> all() {
     return Arrays.asList(system("srtf", PoolWorld::rooms), system("meganode", PoolWorld::oneRoom));
   }
 
-  private static World system(String name, Function<Topology, Rooms> rooms) {
+  private static SimulatedSystem system(
+      String name, Function<ClusterTopology, FreeMemoryTree> rooms) {
     return new ModelledSystem(
         name,
         false,
@@ -46,13 +47,13 @@ public final class PoolWorld {
                 .run());
   }
 
-  private static Rooms rooms(Topology topology) {
-    return new Rooms(
+  private static FreeMemoryTree rooms(ClusterTopology topology) {
+    return new FreeMemoryTree(
         topology.nodes().stream().mapToLong(SimNode::memoryMb).toArray(),
         topology.nodes().stream().mapToLong(SimNode::vcores).toArray());
   }
 
-  private static Rooms oneRoom(Topology topology) {
-    return new Rooms(new long[] {topology.memoryMb()}, new long[] {topology.vcores()});
+  private static FreeMemoryTree oneRoom(ClusterTopology topology) {
+    return new FreeMemoryTree(new long[] {topology.memoryMb()}, new long[] {topology.vcores()});
   }
 }

@@ -23,16 +23,19 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptE
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ReleaseContainerEvent;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.engine.Engine;
-import org.yarnext.tools.simulate.engine.Streams;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimNode;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
+import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
+import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
 /** One run: heartbeats of nodes and masters around one scheduler, until all jobs are done. */
 final class RmSimulation {
@@ -45,33 +48,33 @@ final class RmSimulation {
   private static final long UPDATE_MS = 500;
 
   private final Workload workload;
-  private final Settings settings;
-  private final Streams streams;
-  private final Engine engine;
-  private final Recorder recorder;
+  private final SimulationSettings settings;
+  private final RandomStreams streams;
+  private final SimulationEngine engine;
+  private final OutcomeRecorder recorder;
   private final Map<String, String> rackByHost = new HashMap<>();
   private final Map<NodeId, SimulatedNode> nodes = new HashMap<>();
-  private final Map<ApplicationId, Master> masters = new HashMap<>();
-  private final TaskRuns runs;
+  private final Map<ApplicationId, VirtualApplicationMaster> masters = new HashMap<>();
+  private final SimulatedTaskRunner runs;
   private final boolean outOfBand;
   private VirtualResourceManager rm;
-  private FairShares shares;
+  private FairShareMonitor shares;
   private int jobsLeft;
 
   RmSimulation(
       Workload workload,
-      Topology topology,
-      Settings settings,
+      ClusterTopology topology,
+      SimulationSettings settings,
       long seed,
-      Engine engine,
-      VirtualHost host,
+      SimulationEngine engine,
+      VirtualElasticHost host,
       ProgressListener progress) {
     this.workload = workload;
     this.settings = settings;
-    this.streams = new Streams(seed);
+    this.streams = new RandomStreams(seed);
     this.engine = engine;
-    this.recorder = new Recorder(workload, topology);
-    this.runs = new TaskRuns(this, host, workload.tasks(), progress);
+    this.recorder = new OutcomeRecorder(workload, topology);
+    this.runs = new SimulatedTaskRunner(this, host, workload.tasks(), progress);
     this.jobsLeft = workload.jobs().size();
     this.outOfBand = Boolean.parseBoolean(settings.hadoop().getOrDefault(OUT_OF_BAND, "true"));
     for (SimNode node : topology.nodes()) {
@@ -96,9 +99,9 @@ final class RmSimulation {
     }
   }
 
-  Outcome run(VirtualResourceManager someRm, Topology topology) {
+  RunOutcome run(VirtualResourceManager someRm, ClusterTopology topology) {
     rm = someRm;
-    shares = new FairShares(rm.scheduler(), recorder);
+    shares = new FairShareMonitor(rm.scheduler(), recorder);
     List<SimulatedNode> registered = rm.register(topology);
     long interval = settings.nodeHeartbeatMs();
     for (int n = 0; n < registered.size(); n++) {
@@ -135,12 +138,12 @@ final class RmSimulation {
   }
 
   private void submit(SimJob job) {
-    Master master = new Master(this, job);
-    masters.put(SimulatedApp.id(job), master);
+    VirtualApplicationMaster master = new VirtualApplicationMaster(this, job);
+    masters.put(SimulatedApplication.id(job), master);
     master.submit();
   }
 
-  void start(TaskRun run) {
+  void start(SimulatedTask run) {
     runs.start(run);
   }
 
@@ -169,15 +172,15 @@ final class RmSimulation {
     return rm;
   }
 
-  Engine engine() {
+  SimulationEngine engine() {
     return engine;
   }
 
-  Settings settings() {
+  SimulationSettings settings() {
     return settings;
   }
 
-  Recorder recorder() {
+  OutcomeRecorder recorder() {
     return recorder;
   }
 

@@ -25,20 +25,22 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
 import org.yarnext.elastic.rm.ElasticHost;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.engine.Engine;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Fit;
-import org.yarnext.tools.simulate.world.SiteFiles;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SiteFileReader;
+import org.yarnext.tools.simulate.world.TaskFitValidator;
+import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacityScheduler;
+import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
 /** A ResourceManager's real scheduler, stock's or ours, in virtual time. */
-public final class RmWorld implements World {
+public final class RmWorld implements SimulatedSystem {
   /** The stock system of this model that comes without changes. */
   public static final String COMPARED_WITH = "fair";
 
@@ -70,16 +72,17 @@ public final class RmWorld implements World {
     this.keys = keys;
   }
 
-  private static World stock(String name, SchedulerKind kind, Map<String, String> keys) {
+  private static SimulatedSystem stock(String name, SchedulerKind kind, Map<String, String> keys) {
     return new RmWorld(name, kind, false, host -> kind.stock(), keys);
   }
 
-  private static World elastic(String name, SchedulerKind kind, Map<String, String> keys) {
+  private static SimulatedSystem elastic(
+      String name, SchedulerKind kind, Map<String, String> keys) {
     return new RmWorld(name, kind, true, kind::elastic, keys);
   }
 
   /** All systems of this kind: stock's, with its ways to reserve nodes, and ours. */
-  public static List<World> all() {
+  public static List<SimulatedSystem> all() {
     Map<String, String> none = Collections.emptyMap();
     return Arrays.asList(
         stock(COMPARED_WITH, SchedulerKind.FAIR, none),
@@ -125,15 +128,15 @@ public final class RmWorld implements World {
   }
 
   @Override
-  public Outcome run(
+  public RunOutcome run(
       Workload workload,
-      Topology topology,
-      Settings settings,
+      ClusterTopology topology,
+      SimulationSettings settings,
       long seed,
       ProgressListener progress) {
-    Fit.check(workload, topology, settings.stepMb());
-    Engine engine = new Engine(RmSimulation.START_MS);
-    VirtualHost host = new VirtualHost(engine, workload);
+    TaskFitValidator.check(workload, topology, settings.stepMb());
+    SimulationEngine engine = new SimulationEngine(RmSimulation.START_MS);
+    VirtualElasticHost host = new VirtualElasticHost(engine, workload);
     RmSimulation simulation =
         new RmSimulation(workload, topology, settings, seed, engine, host, progress);
     try (VirtualResourceManager rm =
@@ -150,8 +153,9 @@ public final class RmWorld implements World {
     }
   }
 
-  private Configuration configuration(Workload workload, Topology topology, Settings settings) {
-    Configuration conf = SiteFiles.withDefaults(settings);
+  private Configuration configuration(
+      Workload workload, ClusterTopology topology, SimulationSettings settings) {
+    Configuration conf = SiteFileReader.withDefaults(settings);
     if (!settings.siteFiles()) {
       // Else it would look for a file among the operator's.
       conf.set(FairSchedulerConfiguration.ALLOCATION_FILE, NO_FILE);

@@ -23,14 +23,14 @@ import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.elastic.rm.ElasticHost;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** The two schedulers that can be simulated, each as stock's and as ours. */
 enum SchedulerKind {
   FAIR {
     @Override
-    void configure(Configuration conf, Set<String> queues, Settings settings) {
+    void configure(Configuration conf, Set<String> queues, SimulationSettings settings) {
       if (!settings.siteFiles()) {
         // Over site files YARN's own step counts, which is not the least allocation.
         setDefault(conf, RmWorld.FAIR_STEP, settings.stepMb());
@@ -56,7 +56,7 @@ enum SchedulerKind {
   },
   CAPACITY {
     @Override
-    void configure(Configuration conf, Set<String> queues, Settings settings) {
+    void configure(Configuration conf, Set<String> queues, SimulationSettings settings) {
       // The scheduler reads its file itself, later, and below what is set here.
       Configuration operators = new CapacitySchedulerConfiguration(conf, true);
       String calculator = CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS;
@@ -114,7 +114,7 @@ enum SchedulerKind {
    *
    * @param queues below root, sorted; not empty
    */
-  abstract void configure(Configuration conf, Set<String> queues, Settings settings);
+  abstract void configure(Configuration conf, Set<String> queues, SimulationSettings settings);
 
   /** Turns off what would run on threads of its own or is kept outside of the simulation. */
   abstract void subdue(Configuration conf);

@@ -17,15 +17,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.engine.Engine;
-import org.yarnext.tools.simulate.engine.Streams;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.outcome.Recorder;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuJob;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuNode;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuPeriod;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuPeriodGenerator;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuTaskId;
 
 /** One run: jobs, nodes with what is on them, and who steers them. */
 final class SteeringSimulation {
@@ -33,40 +39,40 @@ final class SteeringSimulation {
   private static final long SIGHT_MS = 1_000;
 
   private final Workload workload;
-  private final Topology topology;
-  private final SteeringModel model;
+  private final ClusterTopology topology;
+  private final SteeringSettings model;
   private final ProgressListener progress;
-  private final Streams streams;
-  private final Engine engine = new Engine(0);
-  private final Recorder recorder;
+  private final RandomStreams streams;
+  private final SimulationEngine engine = new SimulationEngine(0);
+  private final OutcomeRecorder recorder;
   private final List<CpuNode> nodes = new ArrayList<>();
-  private final List<NodeSteering> steerings = new ArrayList<>();
+  private final List<SimulatedNodeOrchestrator> steerings = new ArrayList<>();
   private final Map<String, Integer> nodeOf = new HashMap<>();
-  private final ClusterSteering cluster;
-  private final TreeSet<SteeredJob> wanting = new TreeSet<>();
+  private final SimulatedClusterOrchestrator cluster;
+  private final TreeSet<CpuJob> wanting = new TreeSet<>();
   private final int allTasks;
   private double workMs;
 
   SteeringSimulation(
       Workload workload,
-      Topology topology,
-      SteeringModel model,
+      ClusterTopology topology,
+      SteeringSettings model,
       long seed,
       ProgressListener progress) {
     this.workload = workload;
     this.topology = topology;
     this.model = model;
     this.progress = progress;
-    this.streams = new Streams(seed);
-    this.recorder = new Recorder(workload, topology);
+    this.streams = new RandomStreams(seed);
+    this.recorder = new OutcomeRecorder(workload, topology);
     this.allTasks = workload.tasks();
-    this.cluster = new ClusterSteering(model, this::running);
+    this.cluster = new SimulatedClusterOrchestrator(model, this::running);
   }
 
-  Outcome run() {
+  RunOutcome run() {
     makeNodes();
     for (SimJob job : workload.jobs()) {
-      engine.at(job.submitMs(), () -> want(new SteeredJob(job)));
+      engine.at(job.submitMs(), () -> want(new CpuJob(job)));
     }
     for (int n = 0; n < nodes.size(); n++) {
       int node = n;
@@ -77,7 +83,7 @@ final class SteeringSimulation {
       }
     }
     if (model.system.clairvoyant()) {
-      every("sight", 0, SIGHT_MS, () -> steerings.forEach(NodeSteering::weigh));
+      every("sight", 0, SIGHT_MS, () -> steerings.forEach(SimulatedNodeOrchestrator::weigh));
     }
     if (model.steers()) {
       every("round", 0, model.keys.epochMs(), () -> cluster.decide(engine.nowMs()));
@@ -111,9 +117,9 @@ final class SteeringSimulation {
               engine,
               task -> end(number, task));
       nodes.add(node);
-      steerings.add(new NodeSteering(node, model));
+      steerings.add(new SimulatedNodeOrchestrator(node, model));
       if (hogs.contains(n)) {
-        start(n, Running.hog("hog-" + n, model.hogMb, model.hogVcores, model.hogThreads));
+        start(n, CpuContainer.hog("hog-" + n, model.hogMb, model.hogVcores, model.hogThreads));
         recorder.used(model.hogMb, model.hogVcores, 0);
       }
     }
@@ -129,7 +135,7 @@ final class SteeringSimulation {
     return all.subList(0, Math.min(count, all.size()));
   }
 
-  private void want(SteeredJob job) {
+  private void want(CpuJob job) {
     for (int stage : job.ask(engine.nowMs())) {
       recorder.asked(job.job(), stage, engine.nowMs());
     }
@@ -140,7 +146,7 @@ final class SteeringSimulation {
 
   /** A node's heartbeat: one container, for the job with the fewest. */
   private void fill(int n) {
-    for (SteeredJob job : wanting) {
+    for (CpuJob job : wanting) {
       int stage = job.stage();
       if (job.peek(stage).memoryMb() <= nodes.get(n).freeMb()) {
         wanting.remove(job);
@@ -153,14 +159,14 @@ final class SteeringSimulation {
     }
   }
 
-  private void start(SteeredJob job, int stage, int n) {
+  private void start(CpuJob job, int stage, int n) {
     SimTask task = job.peek(stage);
     int number = job.start(stage);
     String id = "container_" + job.job().id() + "_" + stage + "_" + number;
-    TaskKey key = new TaskKey(job, stage, task);
-    List<Stretch> stretches =
-        Stretches.of(job.job().stages().get(stage).shape(), task, streams.stream(id));
-    workMs += Stretches.workMs(stretches);
+    CpuTaskId key = new CpuTaskId(job, stage, task);
+    List<CpuPeriod> stretches =
+        CpuPeriodGenerator.of(job.job().stages().get(stage).shape(), task, streams.stream(id));
+    workMs += CpuPeriodGenerator.workMs(stretches);
     recorder.started(
         job.job(),
         stage,
@@ -169,10 +175,10 @@ final class SteeringSimulation {
         task.memoryMb(),
         task.vcores(),
         engine.nowMs());
-    start(n, Running.task(id, engine.nowMs(), key, stretches));
+    start(n, CpuContainer.task(id, engine.nowMs(), key, stretches));
   }
 
-  private void start(int n, Running container) {
+  private void start(int n, CpuContainer container) {
     nodeOf.put(container.id, n);
     nodes.get(n).start(container);
     if (model.weighs()) {
@@ -180,12 +186,12 @@ final class SteeringSimulation {
     }
   }
 
-  private void end(int n, Running container) {
+  private void end(int n, CpuContainer container) {
     nodeOf.remove(container.id);
     if (model.weighs()) {
       steerings.get(n).ended(container);
     }
-    SteeredJob job = container.task.job();
+    CpuJob job = container.task.job();
     SimTask task = container.task.task();
     workMs -= container.workMs();
     recorder.ended(
@@ -206,7 +212,7 @@ final class SteeringSimulation {
     }
   }
 
-  private Running running(String id) {
+  private CpuContainer running(String id) {
     Integer node = nodeOf.get(id);
     return node == null ? null : nodes.get(node).get(id);
   }
@@ -216,20 +222,21 @@ final class SteeringSimulation {
   }
 
   private void exchange(int n) {
-    NodeSteering node = steerings.get(n);
+    SimulatedNodeOrchestrator node = steerings.get(n);
     long nowMs = engine.nowMs();
     node.act(cluster.exchange(node.left(), node.report(nowMs), node.grants(), nowMs));
   }
 
-  private Outcome outcome() {
+  private RunOutcome outcome() {
     recorder.used(0, 0, engine.nowMs());
     recorder.count("events", engine.eventsRun());
     recorder.count("rounds", cluster.rounds());
     recorder.count("work-left-us", Math.round(1_000 * workMs));
     double used = nodes.stream().mapToDouble(CpuNode::usedMs).sum();
     recorder.count("cpu-ms", Math.round(used));
-    recorder.count("raised", steerings.stream().mapToLong(NodeSteering::raised).sum());
-    recorder.count("lowered", steerings.stream().mapToLong(NodeSteering::lowered).sum());
+    recorder.count("raised", steerings.stream().mapToLong(SimulatedNodeOrchestrator::raised).sum());
+    recorder.count(
+        "lowered", steerings.stream().mapToLong(SimulatedNodeOrchestrator::lowered).sum());
     cluster.reasons().forEach(recorder::count);
     return recorder.outcome();
   }

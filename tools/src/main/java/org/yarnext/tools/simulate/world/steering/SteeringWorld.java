@@ -14,16 +14,16 @@ package org.yarnext.tools.simulate.world.steering;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.yarnext.tools.simulate.World;
 import org.yarnext.tools.simulate.world.ModelledSystem;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /** Nodes whose containers share processors, steered by MROrchestrator's policies or not. */
 public final class SteeringWorld {
   private SteeringWorld() {}
 
   /** All systems of this kind, stock's first. */
-  public static List<World> all() {
-    List<World> all = new ArrayList<>();
+  public static List<SimulatedSystem> all() {
+    List<SimulatedSystem> all = new ArrayList<>();
     for (SteeringSystem kind : SteeringSystem.values()) {
       all.add(
           new ModelledSystem(
@@ -32,7 +32,7 @@ public final class SteeringWorld {
               SteeringSystem.UNGROUPED.label(),
               (workload, topology, settings, seed, progress) ->
                   new SteeringSimulation(
-                          workload, topology, new SteeringModel(settings, kind), seed, progress)
+                          workload, topology, new SteeringSettings(settings, kind), seed, progress)
                       .run()));
     }
     return Collections.unmodifiableList(all);

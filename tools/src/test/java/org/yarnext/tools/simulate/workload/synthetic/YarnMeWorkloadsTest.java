@@ -23,11 +23,11 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.workload.synthetic.YarnMeTrace.Range;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload.Range;
 
 public class YarnMeWorkloadsTest {
-  private static YarnMeTrace trace(boolean uniform) {
-    return new YarnMeTrace(
+  private static YarnMeRandomWorkload trace(boolean uniform) {
+    return new YarnMeRandomWorkload(
         uniform, 2_000, new Range(1_000, 10_000), new Range(1, 100), new Range(50, 500), 3);
   }
 
@@ -69,7 +69,7 @@ public class YarnMeWorkloadsTest {
 
   @Test
   public void theMixIsTableOnes() {
-    Workload mix = YarnMeMix.make(1, 1);
+    Workload mix = YarnMeMixWorkload.make(1, 1);
     Map<String, Integer> runs = new LinkedHashMap<>();
     for (SimJob job : mix.jobs()) {
       runs.merge(job.name(), 1, Integer::sum);
@@ -90,7 +90,7 @@ public class YarnMeWorkloadsTest {
     assertEquals(1.0, pageRank.stages().get(2).predecessors().get(1), 0);
     assertEquals(1.75, lastReduces.elasticity().slowdown(1), 0.001);
     assertEquals(1.25, pageRank.stages().get(2).elasticity().slowdown(1), 1e-9);
-    SimStage shorter = YarnMeMix.make(1, 0.5).jobs().get(0).stages().get(0);
+    SimStage shorter = YarnMeMixWorkload.make(1, 0.5).jobs().get(0).stages().get(0);
     long longer = pageRank.stages().get(0).tasks().get(7).durationMs();
     assertEquals(longer / 2.0, shorter.tasks().get(7).durationMs(), 1);
     assertEquals(20_000, shorter.elasticity().told().runTimeMs(1_700), 1e-9);

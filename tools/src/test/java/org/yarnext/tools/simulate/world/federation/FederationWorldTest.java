@@ -21,37 +21,42 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 import org.yarnext.federation.policy.share.QueueTree;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.workload.synthetic.HydraJobs;
+import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** Two sub-clusters of 40 nodes with one slot each, unless a test says otherwise. */
 public class FederationWorldTest {
-  private static final Settings SETTINGS =
-      Settings.DEFAULT
+  private static final SimulationSettings SETTINGS =
+      SimulationSettings.DEFAULT
           .withStep(1_000)
           .withMaster(0, 0)
           .with("yarnext.simulate.sub-clusters", "2")
           .with("yarnext.simulate.warm-up-ms", "0")
           .with("yarn.federation.state-store.heartbeat-interval-secs", "5")
           .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
-  private static final Topology SLOTS = Topology.of(80, 1_000, 1, 100);
+  private static final ClusterTopology SLOTS = ClusterTopology.of(80, 1_000, 1, 100);
 
   private static FederationSimulation simulation(
-      SystemKind kind, Workload workload, Topology topology, Settings settings, long seed) {
+      FederationSystem kind,
+      Workload workload,
+      ClusterTopology topology,
+      SimulationSettings settings,
+      long seed) {
     return new FederationSimulation(
-        workload, topology, new Model(settings, kind), seed, ProgressListener.NONE);
+        workload, topology, new FederationSettings(settings, kind), seed, ProgressListener.NONE);
   }
 
-  private static Outcome run(SystemKind kind, Workload workload, Settings settings) {
+  private static RunOutcome run(
+      FederationSystem kind, Workload workload, SimulationSettings settings) {
     return simulation(kind, workload, SLOTS, settings, 1).run();
   }
 
@@ -70,8 +75,8 @@ public class FederationWorldTest {
   @Test
   public void aJobsTimeIsThatOfItsParts() {
     Workload one = Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, null));
-    for (SystemKind kind : SystemKind.values()) {
-      Outcome outcome = run(kind, one, SETTINGS);
+    for (FederationSystem kind : FederationSystem.values()) {
+      RunOutcome outcome = run(kind, one, SETTINGS);
       assertEquals(kind.label(), 0, outcome.unfinished());
       long ms = outcome.jobs().get(0).runMs();
       // A master's start, a container's start, the task; then heartbeats of nodes and master.
@@ -83,7 +88,8 @@ public class FederationWorldTest {
 
   @Test
   public void tasksRunWhereTheirDataAreWhileThereIsRoom() {
-    Outcome outcome = run(SystemKind.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
+    RunOutcome outcome =
+        run(FederationSystem.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
     assertEquals(80L, (long) outcome.counters().get("near-HOST"));
     assertEquals(0L, (long) outcome.counters().get("relaxed"));
   }
@@ -91,8 +97,8 @@ public class FederationWorldTest {
   @Test
   public void whatWaitsInAFullSubClusterMovesToTheOtherAndOnlyWithOurPolicies() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
-    Outcome stock = run(SystemKind.STOCK, workload, SETTINGS);
-    Outcome ours = run(SystemKind.HYDRA, workload, SETTINGS);
+    RunOutcome stock = run(FederationSystem.STOCK, workload, SETTINGS);
+    RunOutcome ours = run(FederationSystem.HYDRA, workload, SETTINGS);
     assertEquals(0L, (long) stock.counters().get("relaxed"));
     assertTrue("four after each other", stock.makespanMs() > 4 * 60_000);
     assertTrue(ours.counters().get("relaxed") > 0);
@@ -103,10 +109,11 @@ public class FederationWorldTest {
   @Test
   public void whatStillWaitsAtTheEndIsNotForgotten() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
-    Map<String, Long> done = run(SystemKind.STOCK, workload, SETTINGS).counters();
+    Map<String, Long> done = run(FederationSystem.STOCK, workload, SETTINGS).counters();
     assertEquals(0L, (long) done.get("waiting"));
     assertEquals(done.get("wait-mean-ms"), done.get("wait-all-mean-ms"));
-    Map<String, Long> cut = run(SystemKind.STOCK, workload, SETTINGS.withLimit(50_000)).counters();
+    Map<String, Long> cut =
+        run(FederationSystem.STOCK, workload, SETTINGS.withLimit(50_000)).counters();
     assertEquals("one of four on each of 40 nodes runs", 40L, (long) cut.get("containers"));
     assertEquals(120L, (long) cut.get("waiting"));
     assertTrue(cut.get("wait-mean-ms") < 10_000);
@@ -116,26 +123,27 @@ public class FederationWorldTest {
   @Test
   public void aPolicyThatIsOffIsStocks() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
-    Outcome off =
+    RunOutcome off =
         run(
-            SystemKind.HYDRA,
+            FederationSystem.HYDRA,
             workload,
             SETTINGS
                 .with("yarn.federation.policies.home.mode", "off")
                 .with("yarn.federation.policies.split.mode", "off")
                 .with("yarn.federation.policies.share.mode", "off"));
-    Outcome stock = run(SystemKind.STOCK, workload, SETTINGS);
+    RunOutcome stock = run(FederationSystem.STOCK, workload, SETTINGS);
     assertEquals(stock.counters(), off.counters());
     assertEquals(0L, (long) off.counters().get("share-rounds"));
   }
 
   @Test
   public void aBoundedManagerDecidesNoFasterAndHoldsUpWhatAFederationDoesNot() {
-    Settings bounded = SETTINGS.with("yarnext.simulate.manager-decisions-per-second", "5");
+    SimulationSettings bounded =
+        SETTINGS.with("yarnext.simulate.manager-decisions-per-second", "5");
     Workload workload = Jobs.workload(Jobs.job(1, 0, 200, 1_000, 3_000, null));
-    Outcome one = run(SystemKind.ONE, workload, bounded);
-    Outcome two = run(SystemKind.HYDRA, workload, bounded);
-    Outcome ideal = run(SystemKind.IDEAL, workload, bounded);
+    RunOutcome one = run(FederationSystem.ONE, workload, bounded);
+    RunOutcome two = run(FederationSystem.HYDRA, workload, bounded);
+    RunOutcome ideal = run(FederationSystem.IDEAL, workload, bounded);
     assertTrue("400 decisions, " + one.makespanMs(), one.makespanMs() >= 70_000);
     assertTrue(two.makespanMs() + " ms", two.makespanMs() < 0.75 * one.makespanMs());
     assertTrue(ideal.makespanMs() + " ms", ideal.makespanMs() < two.makespanMs());
@@ -163,15 +171,16 @@ public class FederationWorldTest {
     Workload workload =
         Jobs.workload(
             new SimJob(1, "full", "TEZ", "u", "b", 0, Collections.singletonList(full)), job);
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .with("yarnext.simulate.sub-clusters", "1")
             .with("yarnext.simulate.start-ms", "0")
             .withHeartbeats(500, 500)
             .withLimit(5_000 + 3_000);
-    Topology hundred = Topology.of(100, 1_000, 1, 100);
-    for (SystemKind kind : new SystemKind[] {SystemKind.STOCK, SystemKind.ONE}) {
-      Outcome outcome = simulation(kind, workload, hundred, settings, 1).run();
+    ClusterTopology hundred = ClusterTopology.of(100, 1_000, 1, 100);
+    for (FederationSystem kind :
+        new FederationSystem[] {FederationSystem.STOCK, FederationSystem.ONE}) {
+      RunOutcome outcome = simulation(kind, workload, hundred, settings, 1).run();
       assertTrue(kind + " " + outcome.counters(), outcome.counters().get("near-FAR") > 100);
     }
   }
@@ -183,8 +192,8 @@ public class FederationWorldTest {
     SimJob late = local(2, "a", 40, 1, 5_000);
     Workload workload =
         Jobs.workload(early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
-    Settings settings = SETTINGS.with("yarnext.simulate.warm-up-ms", "50000");
-    Outcome outcome = run(SystemKind.HYDRA, workload, settings);
+    SimulationSettings settings = SETTINGS.with("yarnext.simulate.warm-up-ms", "50000");
+    RunOutcome outcome = run(FederationSystem.HYDRA, workload, settings);
     assertEquals(40L, (long) outcome.counters().get("containers"));
     assertEquals(40L, (long) outcome.counters().get("near-HOST"));
     // One that is running then has had some of its containers, and some not.
@@ -194,7 +203,10 @@ public class FederationWorldTest {
     two.add(new SimStage("second", 10, stage.tasks(), Collections.singletonMap(0, 1.0), null));
     workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, two));
     outcome =
-        run(SystemKind.HYDRA, workload, SETTINGS.with("yarnext.simulate.warm-up-ms", "11000"));
+        run(
+            FederationSystem.HYDRA,
+            workload,
+            SETTINGS.with("yarnext.simulate.warm-up-ms", "11000"));
     assertEquals(40L, (long) outcome.counters().get("containers"));
     assertEquals(40L, (long) outcome.counters().get("near-HOST"));
   }
@@ -203,15 +215,15 @@ public class FederationWorldTest {
   @Test
   public void sharesOfTheWholeClusterAreFairerThanThoseOfEachSubCluster() {
     Workload workload = Jobs.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .withLimit(200_000)
             .with("yarnext.simulate.warm-up-ms", "60000")
             .with("yarn.federation.policies.split.relaxation", "none")
             .with("yarn.federation.policies.share.pause", "0s")
             .with("yarn.federation.policies.share.max-step", "100");
-    long stock = run(SystemKind.STOCK, workload, settings).counters().get("unfairness-ppm");
-    Outcome hydra = run(SystemKind.HYDRA, workload, settings);
+    long stock = run(FederationSystem.STOCK, workload, settings).counters().get("unfairness-ppm");
+    RunOutcome hydra = run(FederationSystem.HYDRA, workload, settings);
     long ours = hydra.counters().get("unfairness-ppm");
     assertTrue(hydra.counters().get("capacity-changes") > 0);
     assertTrue(ours + " and " + stock, ours < stock / 2);
@@ -219,12 +231,13 @@ public class FederationWorldTest {
 
   @Test
   public void theSameSeedGivesTheSameOutcomeAndAnotherSeedAnother() {
-    Topology topology = Topology.of(160, 8_000, 8, 100);
-    Workload workload = new HydraJobs(topology, 4, 5, 0.9, 0.5, 5_000, 60_000).make(3);
-    Settings settings = SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
-    Outcome first = simulation(SystemKind.HYDRA, workload, topology, settings, 1).run();
-    Outcome again = simulation(SystemKind.HYDRA, workload, topology, settings, 1).run();
-    Outcome other = simulation(SystemKind.HYDRA, workload, topology, settings, 2).run();
+    ClusterTopology topology = ClusterTopology.of(160, 8_000, 8, 100);
+    Workload workload = new HydraWorkload(topology, 4, 5, 0.9, 0.5, 5_000, 60_000).make(3);
+    SimulationSettings settings =
+        SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
+    RunOutcome first = simulation(FederationSystem.HYDRA, workload, topology, settings, 1).run();
+    RunOutcome again = simulation(FederationSystem.HYDRA, workload, topology, settings, 1).run();
+    RunOutcome other = simulation(FederationSystem.HYDRA, workload, topology, settings, 2).run();
     assertEquals(first.counters(), again.counters());
     assertEquals(first.averageJobMs(), again.averageJobMs(), 0);
     assertEquals(first.classes().get("data").waitsMs(), again.classes().get("data").waitsMs());
@@ -233,20 +246,21 @@ public class FederationWorldTest {
 
   @Test
   public void whenAllJobsAreOverNothingIsUsedOrAskedForAndNothingRanTwice() {
-    Topology topology = Topology.of(160, 16_000, 4, 100);
-    Workload workload = new HydraJobs(topology, 4, 5, 1.3, 0.8, 5_000, 60_000).make(4);
-    Settings settings = SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
-    for (SystemKind kind : SystemKind.values()) {
+    ClusterTopology topology = ClusterTopology.of(160, 16_000, 4, 100);
+    Workload workload = new HydraWorkload(topology, 4, 5, 1.3, 0.8, 5_000, 60_000).make(4);
+    SimulationSettings settings =
+        SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
+    for (FederationSystem kind : FederationSystem.values()) {
       FederationSimulation simulation = simulation(kind, workload, topology, settings, 1);
-      Outcome outcome = simulation.run();
+      RunOutcome outcome = simulation.run();
       assertEquals(kind.label(), 0, outcome.unfinished());
       assertEquals((long) workload.tasks(), (long) outcome.counters().get("containers"));
-      for (SubCluster each : simulation.subClusters()) {
+      for (SimulatedSubCluster each : simulation.subClusters()) {
         assertEquals(0, each.state.usedMb(QueueTree.ROOT));
         assertEquals(0, each.state.usedVcores(QueueTree.ROOT));
         assertEquals(0, each.state.pendingMb(QueueTree.ROOT));
         assertEquals(0, each.load(), 0);
-        for (Node node : each.nodes) {
+        for (SubClusterNode node : each.nodes) {
           assertEquals(16_000, node.freeMb);
           assertEquals(4, node.freeVcores);
         }
@@ -271,16 +285,16 @@ public class FederationWorldTest {
     stages.add(first);
     stages.add(second);
     Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
-    Settings lost =
+    SimulationSettings lost =
         SETTINGS
             .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "20000")
             .with("yarn.federation.policies.split.relaxation", "none")
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "11000")
             .with("yarnext.simulate.lost-to-ms", "200000");
-    Outcome stock = run(SystemKind.STOCK, workload, lost);
-    FederationSimulation simulation = simulation(SystemKind.HYDRA, workload, SLOTS, lost, 1);
-    Outcome ours = simulation.run();
+    RunOutcome stock = run(FederationSystem.STOCK, workload, lost);
+    FederationSimulation simulation = simulation(FederationSystem.HYDRA, workload, SLOTS, lost, 1);
+    RunOutcome ours = simulation.run();
     assertEquals(0, stock.unfinished());
     assertEquals(0, ours.unfinished());
     assertTrue(stock.makespanMs() + " ms", stock.makespanMs() > 200_000);
@@ -302,15 +316,16 @@ public class FederationWorldTest {
     stages.add(
         new SimStage(
             "map", 20, second.stages().get(0).tasks(), Collections.singletonMap(0, 1.0), null));
-    Settings lost =
+    SimulationSettings lost =
         SETTINGS
             .with("yarn.federation.policies.split.relaxation", "none")
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "15000")
             .with("yarnext.simulate.lost-to-ms", "300000");
     Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
-    for (SystemKind kind : new SystemKind[] {SystemKind.STOCK, SystemKind.HYDRA}) {
-      Outcome outcome = run(kind, workload, lost);
+    for (FederationSystem kind :
+        new FederationSystem[] {FederationSystem.STOCK, FederationSystem.HYDRA}) {
+      RunOutcome outcome = run(kind, workload, lost);
       assertEquals(0, outcome.unfinished());
       assertTrue(kind + " " + outcome.makespanMs() + " ms", outcome.makespanMs() < 120_000);
       assertEquals(42L, (long) outcome.counters().get("containers"));
@@ -323,12 +338,12 @@ public class FederationWorldTest {
     Workload workload =
         Jobs.workload(
             Jobs.job(1, 0, 80, 1_000, 20_000, null), Jobs.job(2, 100_000, 80, 1_000, 10_000, null));
-    Settings lost =
+    SimulationSettings lost =
         SETTINGS
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "15000")
             .with("yarnext.simulate.lost-to-ms", "60000");
-    Outcome outcome = run(SystemKind.HYDRA, workload, lost);
+    RunOutcome outcome = run(FederationSystem.HYDRA, workload, lost);
     assertEquals(0, outcome.unfinished());
     long second = outcome.jobs().get(1).runMs();
     assertTrue("on all nodes at once: " + second + " ms", second < 23_000);
@@ -340,14 +355,14 @@ public class FederationWorldTest {
     for (int j = 0; j < jobs.length; j++) {
       jobs[j] = Jobs.job(j + 1, 2_000, 1, 1_000, 1_000, null);
     }
-    Settings lost =
+    SimulationSettings lost =
         SETTINGS
             .withMaster(1_000, 1)
             .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "5000")
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "1000")
             .with("yarnext.simulate.lost-to-ms", "60000");
-    Outcome outcome = run(SystemKind.HYDRA, Jobs.workload(jobs), lost);
+    RunOutcome outcome = run(FederationSystem.HYDRA, Jobs.workload(jobs), lost);
     assertEquals(0, outcome.unfinished());
     assertTrue(outcome.makespanMs() + " ms", outcome.makespanMs() < 50_000);
   }
@@ -356,15 +371,15 @@ public class FederationWorldTest {
   public void capacitiesAreThoseOfTheConfiguration() {
     Workload workload =
         Jobs.workload(local(1, "x.a", 1, 1, 1), local(2, "x.b", 1, 1, 1), local(3, "y", 1, 1, 1));
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .with("yarn.scheduler.capacity.root.x.capacity", "80")
             .with("yarn.scheduler.capacity.root.y.capacity", "20")
             .with("yarn.scheduler.capacity.root.x.a.capacity", "25")
             .with("yarn.scheduler.capacity.root.x.b.capacity", "75");
-    Model model = new Model(settings, SystemKind.STOCK);
-    Queues queues = new Queues(workload, model.conf);
-    QueueState state = new QueueState(queues);
+    FederationSettings model = new FederationSettings(settings, FederationSystem.STOCK);
+    QueueCapacities queues = new QueueCapacities(workload, model.conf);
+    SubClusterQueues state = new SubClusterQueues(queues);
     assertEquals(0.2, state.part(queues.tree().indexOf("root.x.a")), 1e-6);
     assertEquals(0.6, state.part(queues.tree().indexOf("root.x.b")), 1e-6);
     assertEquals(0.2, state.part(queues.tree().indexOf("root.y")), 1e-6);
@@ -396,9 +411,10 @@ public class FederationWorldTest {
         SETTINGS);
   }
 
-  private static void refused(String part, Workload workload, Settings settings) {
+  private static void refused(String part, Workload workload, SimulationSettings settings) {
     SimulationException e =
-        assertThrows(SimulationException.class, () -> run(SystemKind.HYDRA, workload, settings));
+        assertThrows(
+            SimulationException.class, () -> run(FederationSystem.HYDRA, workload, settings));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 }

@@ -22,17 +22,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.runner.RunWith;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.ClassResult;
+import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.outcome.JobResult;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.outcome.TaskClassResult;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** What holds in each world, whatever runs in it. */
 @RunWith(JUnitQuickcheck.class)
@@ -46,15 +46,15 @@ public class MercuryWorldPropertiesTest {
       @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     Workload workload = workload(random);
-    Topology nodes = Topology.of(1 + random.nextInt(5), 4_000, 6, 100);
-    Settings settings = settings(random);
+    ClusterTopology nodes = ClusterTopology.of(1 + random.nextInt(5), 4_000, 6, 100);
+    SimulationSettings settings = settings(random);
     long tasks = workload.tasks();
-    for (World world : MercuryWorld.all()) {
-      Outcome outcome = world.run(workload, nodes, settings, seed, ProgressListener.NONE);
+    for (SimulatedSystem world : MercuryWorld.all()) {
+      RunOutcome outcome = world.run(workload, nodes, settings, seed, ProgressListener.NONE);
       long started = 0;
       long killed = 0;
       long ended = 0;
-      for (ClassResult of : outcome.classes().values()) {
+      for (TaskClassResult of : outcome.classes().values()) {
         started += of.started();
         killed += of.killed();
         ended += of.runsMs().count();
@@ -82,8 +82,8 @@ public class MercuryWorldPropertiesTest {
         .orElse(0);
   }
 
-  private static Settings settings(Random random) {
-    return Settings.DEFAULT
+  private static SimulationSettings settings(Random random) {
+    return SimulationSettings.DEFAULT
         .withHeartbeats(1_000 + random.nextInt(2_000), 500 + random.nextInt(1_000))
         .withMaster(random.nextBoolean() ? 0 : 200, 1)
         .with("yarnext.simulate.start-ms", String.valueOf(random.nextInt(2_000)))

@@ -21,19 +21,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.engine.Streams;
-import org.yarnext.tools.simulate.outcome.ClassResult;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.JobResult;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.outcome.TaskClassResult;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** Small cases, computed by hand. */
 public class MercuryWorldTest {
@@ -43,8 +43,8 @@ public class MercuryWorldTest {
   private static final long BEGIN_MS = 20_000;
 
   /** Half a second to start, nothing for messages, no containers for masters. */
-  private static final Settings SETTINGS =
-      Settings.DEFAULT
+  private static final SimulationSettings SETTINGS =
+      SimulationSettings.DEFAULT
           .withHeartbeats(3_000, 1_000)
           .withMaster(0, 0)
           .with("yarnext.simulate.start-ms", "500")
@@ -54,25 +54,26 @@ public class MercuryWorldTest {
           .with("yarnext.simulate.out-of-band", "false")
           .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
 
-  private static World world(String name) {
+  private static SimulatedSystem world(String name) {
     return MercuryWorld.all().stream()
         .filter(world -> world.name().equals(name))
         .findFirst()
         .orElseThrow(AssertionError::new);
   }
 
-  private static Outcome run(String system, Topology nodes, Settings settings, SimJob... jobs) {
+  private static RunOutcome run(
+      String system, ClusterTopology nodes, SimulationSettings settings, SimJob... jobs) {
     Workload workload = Jobs.workload(jobs);
     return world(system).run(workload, nodes, settings, SEED, ProgressListener.NONE);
   }
 
-  private static Topology nodes(int count, int slots) {
-    return Topology.of(count, 1_000L * slots, slots, 100);
+  private static ClusterTopology nodes(int count, int slots) {
+    return ClusterTopology.of(count, 1_000L * slots, slots, 100);
   }
 
   /** The first heartbeat of the only node that does not come before. */
   private static long nodeHeartbeat(long notBeforeMs) {
-    long phaseMs = (long) (new Streams(SEED).stream("heartbeat-phase").nextDouble() * 3_000);
+    long phaseMs = (long) (new RandomStreams(SEED).stream("heartbeat-phase").nextDouble() * 3_000);
     return phaseMs + (notBeforeMs - phaseMs + 2_999) / 3_000 * 3_000;
   }
 
@@ -86,13 +87,13 @@ public class MercuryWorldTest {
         id, "job-" + id, "TEZ", "ann", queue, submitMs, Collections.singletonList(stage));
   }
 
-  private static long endOf(Outcome outcome, int job) {
+  private static long endOf(RunOutcome outcome, int job) {
     return outcome.jobs().get(job).finishMs();
   }
 
   @Test
   public void aGuaranteedTaskWaitsForTheNodesAndThenForItsMastersHeartbeat() {
-    Outcome outcome =
+    RunOutcome outcome =
         run("stock-guaranteed", nodes(1, 2), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
     long startMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS));
     assertEquals(startMs + 500 + 2_000, endOf(outcome, 0));
@@ -102,7 +103,7 @@ public class MercuryWorldTest {
 
   @Test
   public void aSlotThatIsFreedWaitsForTheNodesNextHeartbeat() {
-    Outcome outcome =
+    RunOutcome outcome =
         run("stock-guaranteed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
     long firstEndMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS)) + 2_500;
     long secondStartMs = masterHeartbeat(nodeHeartbeat(firstEndMs));
@@ -111,7 +112,7 @@ public class MercuryWorldTest {
 
   @Test
   public void outOfBandTheNodeTellsAtOnceThatASlotIsFree() {
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             "stock-guaranteed",
             nodes(1, 1),
@@ -123,7 +124,7 @@ public class MercuryWorldTest {
 
   @Test
   public void asStockComesOneContainerIsPlacedAtAHeartbeat() {
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             "stock-guaranteed",
             nodes(1, 4),
@@ -137,14 +138,14 @@ public class MercuryWorldTest {
   @Test
   public void opportunisticTasksQueueAndStartOneAfterTheOther() {
     for (String system : Arrays.asList("stock-central", "mercury-central", "mercury-distributed")) {
-      Outcome outcome = run(system, nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
+      RunOutcome outcome = run(system, nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
       assertEquals(system, BEGIN_MS + 3 * 600, endOf(outcome, 0));
     }
   }
 
   @Test
   public void stocksDistributedSchedulerPlacesOneContainerANodeAndCall() {
-    Outcome outcome =
+    RunOutcome outcome =
         run("stock-distributed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
     assertEquals(BEGIN_MS + 2 * 1_000 + 600, endOf(outcome, 0));
   }
@@ -152,21 +153,21 @@ public class MercuryWorldTest {
   @Test
   public void mercuryPlacesWhereTheWaitIsLeastAndStockAnywhereAmongTheLeastLoaded() {
     // Two slots on each of two nodes, four tasks: nobody waits.
-    Outcome outcome =
+    RunOutcome outcome =
         run("mercury-central", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
     assertEquals(BEGIN_MS + 10_000, endOf(outcome, 0));
-    Outcome distributed =
+    RunOutcome distributed =
         run("mercury-distributed", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
     assertEquals(BEGIN_MS + 10_000, endOf(distributed, 0));
   }
 
   @Test
   public void aGuaranteedTaskStopsAnOpportunisticOneWhichRunsAgain() {
-    Settings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
+    SimulationSettings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
     SimStage longOne = Jobs.stage("long", 10, 1, 1_000, 29_500, null);
     SimStage sureOne = Jobs.stage("sure", 10, 1, 1_000, 4_500, null);
     for (String system : Arrays.asList("stock-central", "mercury-central")) {
-      Outcome outcome =
+      RunOutcome outcome =
           run(
               system,
               nodes(1, 1),
@@ -176,7 +177,7 @@ public class MercuryWorldTest {
       // The second's master asks 4 s after the first's; the victim takes 250 ms to go.
       long sureMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS + 4_000)) + 250;
       assertEquals(system, sureMs + 5_000, endOf(outcome, 1));
-      ClassResult victim = outcome.classes().get("long");
+      TaskClassResult victim = outcome.classes().get("long");
       assertEquals(system, 1, victim.killed());
       assertEquals(system, 2, victim.started());
       assertEquals(system, 30_000, victim.runsMs().most(), 0);
@@ -189,11 +190,11 @@ public class MercuryWorldTest {
 
   @Test
   public void whatWasLostOftenEnoughIsAskedAsGuaranteed() {
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
             .with("yarn.mercury.hybrid.guaranteed-after-losses", "1");
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             "mercury-central",
             nodes(1, 1),
@@ -209,8 +210,8 @@ public class MercuryWorldTest {
 
   @Test
   public void stockStopsTheNewest() {
-    Settings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
-    Outcome outcome =
+    SimulationSettings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
+    RunOutcome outcome =
         run(
             "stock-central",
             nodes(1, 2),
@@ -224,7 +225,7 @@ public class MercuryWorldTest {
 
   @Test
   public void stockShedsWhatIsBeyondTheLengthThatTheResourceManagerSends() {
-    Outcome outcome =
+    RunOutcome outcome =
         run("stock-central", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 60, 1_000, 9_500, null));
     // All 60 are placed at once; one runs, 15 may wait.
     assertTrue(outcome.counters().toString(), outcome.counters().get("shed") >= 44);
@@ -234,11 +235,12 @@ public class MercuryWorldTest {
 
   @Test
   public void stockRefusesWhatAFullQueueCannotHold() {
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS.with("yarn.nodemanager.opportunistic-containers-max-queue-length", "3");
     // Two masters place three each before the node reports; one runs, three may wait.
     for (String system : Arrays.asList("stock-distributed", "mercury-distributed")) {
-      Outcome outcome = run(system, nodes(1, 1), settings, Jobs.job(1, 0, 30, 1_000, 2_500, null));
+      RunOutcome outcome =
+          run(system, nodes(1, 1), settings, Jobs.job(1, 0, 30, 1_000, 2_500, null));
       assertEquals(system, 0, outcome.unfinished());
       assertTrue(system + outcome.counters(), outcome.counters().getOrDefault("rejected", 0L) > 0);
       assertEquals(system, 30, outcome.classes().get("reduce").started());
@@ -248,7 +250,7 @@ public class MercuryWorldTest {
   @Test
   public void withResourcesStockPlacesNothingBehindAFullNodeWhileAnotherIsFree() {
     String order = "yarn.resourcemanager.nm-container-queuing.load-comparator";
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
             .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", "1");
@@ -266,13 +268,13 @@ public class MercuryWorldTest {
           longestShort(run("stock-central", nodes(2, 4), settings.with(order, value), jobs));
       assertTrue(value + ": " + longest, longest > BEGIN_MS + 20_000);
     }
-    Settings resources = settings.with(order, "QUEUE_LENGTH_THEN_RESOURCES");
+    SimulationSettings resources = settings.with(order, "QUEUE_LENGTH_THEN_RESOURCES");
     assertEquals(
         BEGIN_MS + 10_000, longestShort(run("stock-central", nodes(2, 4), resources, jobs)));
   }
 
   /** Of all but the first job, from submission to end. */
-  private static long longestShort(Outcome outcome) {
+  private static long longestShort(RunOutcome outcome) {
     return outcome.jobs().stream().skip(1).mapToLong(JobResult::runMs).max().getAsLong();
   }
 
@@ -282,7 +284,7 @@ public class MercuryWorldTest {
     for (int j = 0; j < jobs.length; j++) {
       jobs[j] = Jobs.job(j + 1, 0, 1, 1_000, 9_500, null);
     }
-    Outcome outcome = run("mercury-central", nodes(8, 1), SETTINGS, jobs);
+    RunOutcome outcome = run("mercury-central", nodes(8, 1), SETTINGS, jobs);
     for (int j = 0; j < jobs.length; j++) {
       assertEquals(BEGIN_MS + 10_000, endOf(outcome, j));
     }
@@ -290,7 +292,7 @@ public class MercuryWorldTest {
 
   @Test
   public void anOverloadedNodeShedsAndItsTasksRunElsewhere() {
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
             .with("yarn.mercury.coordinator.min-wait", "5s")
@@ -298,10 +300,10 @@ public class MercuryWorldTest {
     SimJob waiting = in("default", 1, 0, Jobs.stage("short", 10, 30, 1_000, 9_500, null));
     // It takes one of three slots for ten minutes; a third of the tasks wait behind it.
     SimJob blocking = in("sure", 2, 2_000, Jobs.stage("sure", 10, 1, 1_000, 600_000, null));
-    Outcome shed = run("mercury-central", nodes(3, 1), settings, waiting, blocking);
+    RunOutcome shed = run("mercury-central", nodes(3, 1), settings, waiting, blocking);
     assertTrue(shed.counters().toString(), shed.counters().get("shed") > 0);
     assertTrue(endOf(shed, 0) < 300_000);
-    Outcome kept =
+    RunOutcome kept =
         run(
             "mercury-central",
             nodes(3, 1),
@@ -313,7 +315,7 @@ public class MercuryWorldTest {
 
   @Test
   public void guaranteedContainersGoToTheApplicationSubmittedFirst() {
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             "stock-guaranteed",
             nodes(1, 1),
@@ -325,7 +327,7 @@ public class MercuryWorldTest {
 
   @Test
   public void mastersTakeContainersOfTheirOwn() {
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             "stock-guaranteed",
             nodes(1, 1),
@@ -333,7 +335,7 @@ public class MercuryWorldTest {
             Jobs.job(1, 0, 1, 1_000, 2_000, null));
     assertEquals("the master has the only slot", 1, outcome.unfinished());
     assertEquals(1, outcome.memory().average(), 0.01);
-    Outcome two =
+    RunOutcome two =
         run(
             "stock-guaranteed",
             nodes(1, 2),
@@ -344,8 +346,8 @@ public class MercuryWorldTest {
 
   @Test
   public void onlySoManyJobsRunAtATimeAndTheirTimesCountFromWhenTheyAreLetIn() {
-    Settings settings = SETTINGS.with("yarnext.simulate.max-jobs", "1");
-    Outcome outcome =
+    SimulationSettings settings = SETTINGS.with("yarnext.simulate.max-jobs", "1");
+    RunOutcome outcome =
         run(
             "mercury-central",
             nodes(1, 8),
@@ -360,25 +362,25 @@ public class MercuryWorldTest {
 
   @Test
   public void theSameSeedGivesTheSameOutcomeAndAnotherSeedAnother() {
-    for (World world : MercuryWorld.all()) {
+    for (SimulatedSystem world : MercuryWorld.all()) {
       String first = told(world, 1);
       assertEquals(world.name(), first, told(world, 1));
       assertNotEquals(world.name(), first, told(world, 2));
     }
   }
 
-  private static String told(World world, long seed) {
+  private static String told(SimulatedSystem world, long seed) {
     Workload workload =
         Jobs.workload(
             Jobs.job(1, 0, 30, 1_000, 2_000, null),
             Jobs.job(2, 500, 30, 1_000, 7_000, null),
             Jobs.job(3, 900, 30, 1_000, 3_000, null));
-    Settings settings =
+    SimulationSettings settings =
         SETTINGS
             .withMaster(1_000, 1)
             .with("yarnext.simulate.master-start-ms", "2000")
             .with("yarn.mercury.hybrid.policy", "70%-Q");
-    Outcome outcome = world.run(workload, nodes(5, 3), settings, seed, ProgressListener.NONE);
+    RunOutcome outcome = world.run(workload, nodes(5, 3), settings, seed, ProgressListener.NONE);
     List<Long> ends = outcome.jobs().stream().map(JobResult::finishMs).collect(Collectors.toList());
     return ends
         + " "

@@ -15,29 +15,29 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import org.junit.Test;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Outcome;
-import org.yarnext.tools.simulate.workload.Topology;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 public class PoolWorldTest {
-  private static final World SRTF = PoolWorld.all().get(0);
-  private static final World MEGANODE = PoolWorld.all().get(1);
+  private static final SimulatedSystem SRTF = PoolWorld.all().get(0);
+  private static final SimulatedSystem MEGANODE = PoolWorld.all().get(1);
 
-  private static Outcome run(World world, Topology nodes, Workload jobs) {
-    return world.run(jobs, nodes, Settings.DEFAULT, 1, ProgressListener.NONE);
+  private static RunOutcome run(SimulatedSystem world, ClusterTopology nodes, Workload jobs) {
+    return world.run(jobs, nodes, SimulationSettings.DEFAULT, 1, ProgressListener.NONE);
   }
 
   @Test
   public void theJobWithLessWorkLeftGoesFirst() {
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             SRTF,
-            Topology.of(1, 1_000, 4, 100),
+            ClusterTopology.of(1, 1_000, 4, 100),
             Jobs.workload(
                 Jobs.job(1, 0, 2, 600, 10_000, null), Jobs.job(2, 0, 1, 500, 4_000, null)));
     // The short one from 0 to 4 s; then one of the other's after the other.
@@ -51,7 +51,7 @@ public class PoolWorldTest {
   @Test
   public void twoHalvesOfANodeMakeNoRoomButTwoHalvesOfTheMeganodeDo() {
     Workload jobs = Jobs.workload(Jobs.job(1, 5_000, 3, 600, 10_000, null));
-    Topology nodes = Topology.of(2, 1_000, 4, 100);
+    ClusterTopology nodes = ClusterTopology.of(2, 1_000, 4, 100);
     assertEquals(20_000, run(SRTF, nodes, jobs).averageJobMs(), 0);
     assertEquals(10_000, run(MEGANODE, nodes, jobs).averageJobMs(), 0);
   }
@@ -59,13 +59,15 @@ public class PoolWorldTest {
   @Test
   public void vcoresLimitToo() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 5, 100, 1_000, null));
-    assertEquals(3_000, run(MEGANODE, Topology.of(1, 1_000, 2, 100), jobs).averageJobMs(), 0);
+    assertEquals(
+        3_000, run(MEGANODE, ClusterTopology.of(1, 1_000, 2, 100), jobs).averageJobMs(), 0);
   }
 
   @Test
   public void memoryIsTakenInSteps() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 101, 1_000, null));
-    assertEquals(2_000, run(MEGANODE, Topology.of(1, 1_000, 99, 100), jobs).averageJobMs(), 0);
+    assertEquals(
+        2_000, run(MEGANODE, ClusterTopology.of(1, 1_000, 99, 100), jobs).averageJobMs(), 0);
   }
 
   @Test
@@ -77,7 +79,7 @@ public class PoolWorldTest {
                 0,
                 Jobs.stage("map", 20, 4, 500, 1_000, null),
                 Jobs.after(1, Jobs.stage("reduce", 10, 1, 1_000, 5_000, null))));
-    Outcome outcome = run(SRTF, Topology.of(1, 1_000, 4, 100), jobs);
+    RunOutcome outcome = run(SRTF, ClusterTopology.of(1, 1_000, 4, 100), jobs);
     assertEquals(7_000, outcome.jobs().get(0).runMs());
     assertEquals(2_000, outcome.averageStageMs("map"), 0);
     assertEquals(5_000, outcome.averageStageMs("reduce"), 0);
@@ -92,7 +94,7 @@ public class PoolWorldTest {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 1_001, 1_000, null));
     SimulationException e =
         assertThrows(
-            SimulationException.class, () -> run(SRTF, Topology.of(9, 1_000, 4, 100), jobs));
+            SimulationException.class, () -> run(SRTF, ClusterTopology.of(9, 1_000, 4, 100), jobs));
     assertEquals(
         "a task of job job-1 asks for 1001 MB and 1 vcores, more than any node has: give larger"
             + " nodes",
@@ -102,11 +104,11 @@ public class PoolWorldTest {
   @Test
   public void theLimitEndsARunAndSaysWhatIsUnfinished() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
-    Outcome outcome =
+    RunOutcome outcome =
         SRTF.run(
             jobs,
-            Topology.of(1, 1_000, 4, 100),
-            Settings.DEFAULT.withLimit(15_000),
+            ClusterTopology.of(1, 1_000, 4, 100),
+            SimulationSettings.DEFAULT.withLimit(15_000),
             1,
             ProgressListener.NONE);
     assertEquals(1, outcome.unfinished());

@@ -21,18 +21,18 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
 import org.junit.Test;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.World;
-import org.yarnext.tools.simulate.outcome.Counters;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.JobResult;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimElasticity;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.workload.synthetic.PenaltyModel;
+import org.yarnext.tools.simulate.workload.synthetic.FixedPenaltyModel;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
  * Cases computed by hand; heartbeats come every 100 ms, so that each step is late by so little, and
@@ -41,26 +41,27 @@ import org.yarnext.tools.simulate.world.Jobs;
 public class RmWorldTest {
   private static final int BEAT_MS = 100;
 
-  private static final Settings PROMPT =
-      Settings.DEFAULT
+  private static final SimulationSettings PROMPT =
+      SimulationSettings.DEFAULT
           .withHeartbeats(BEAT_MS, BEAT_MS)
           .withMaster(0, 0)
           .with("yarn.scheduler.capacity.maximum-am-resource-percent", "1")
           .with("yarn.elastic.heap.floor", "16")
           .with("yarn.elastic.heap.percent", "100")
           .with("yarn.elastic.disk.share", "100");
-  private static final Settings QUICK = PROMPT.with(RmSimulation.OUT_OF_BAND, "false");
+  private static final SimulationSettings QUICK = PROMPT.with(RmSimulation.OUT_OF_BAND, "false");
 
-  private static World world(String name) {
+  private static SimulatedSystem world(String name) {
     return RmWorld.all().stream().filter(w -> w.name().equals(name)).findFirst().get();
   }
 
-  private static Outcome run(String world, Topology nodes, Settings settings, Workload jobs) {
+  private static RunOutcome run(
+      String world, ClusterTopology nodes, SimulationSettings settings, Workload jobs) {
     return world(world).run(jobs, nodes, settings, 1, ProgressListener.NONE);
   }
 
-  private static Topology nodes(int count) {
-    return Topology.of(count, 1_000, 16, 1e6);
+  private static ClusterTopology nodes(int count) {
+    return ClusterTopology.of(count, 1_000, 16, 1e6);
   }
 
   /** Not earlier than by hand, and later by no more than so many heartbeats. */
@@ -74,7 +75,7 @@ public class RmWorldTest {
     for (String stock :
         Arrays.asList(
             "fair", "fair-reserving", "fair-unreserving", "capacity", "capacity-unreserving")) {
-      Outcome outcome =
+      RunOutcome outcome =
           run(stock, nodes(1), QUICK, Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null)));
       // Ask, grant, fetch; then end, grant, fetch.
       assertEnds(20_000, 11, outcome.jobs().get(0));
@@ -85,10 +86,10 @@ public class RmWorldTest {
 
   @Test
   public void whatEndsMakesRoomAtOnceSinceAHeartbeatFollowsEachEnd() {
-    Settings slow = PROMPT.withHeartbeats(5_000, BEAT_MS);
+    SimulationSettings slow = PROMPT.withHeartbeats(5_000, BEAT_MS);
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 600, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
-      Settings inTurn = slow.with(RmSimulation.OUT_OF_BAND, "false");
+      SimulationSettings inTurn = slow.with(RmSimulation.OUT_OF_BAND, "false");
       JobResult waits = run(stock, nodes(1), inTurn, jobs).jobs().get(0);
       assertTrue(stock + ": " + waits.finishMs(), waits.finishMs() >= 9 * 5_000 + 1_000);
       JobResult prompt = run(stock, nodes(1), slow, jobs).jobs().get(0);
@@ -99,7 +100,7 @@ public class RmWorldTest {
 
   @Test
   public void theEndOfAMastersContainerBringsAHeartbeatToo() {
-    Settings slow = PROMPT.withHeartbeats(5_000, BEAT_MS).withMaster(200, 1);
+    SimulationSettings slow = PROMPT.withHeartbeats(5_000, BEAT_MS).withMaster(200, 1);
     // Masters have 400 of 1,000 MB. When the first's task ends, between two heartbeats of its
     // master, 600 are free, and the second's task needs the room of that master as well; the node's
     // own heartbeat is seconds away.
@@ -107,7 +108,7 @@ public class RmWorldTest {
         Jobs.workload(
             Jobs.job(1, 0, 1, 300, 60_050, null), Jobs.job(2, 16_000, 1, 700, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
-      Outcome outcome = run(stock, nodes(1), slow, jobs);
+      RunOutcome outcome = run(stock, nodes(1), slow, jobs);
       assertEnds(outcome.jobs().get(0).finishMs() + 1_000, 4, outcome.jobs().get(1));
     }
   }
@@ -115,10 +116,10 @@ public class RmWorldTest {
   @Test
   public void theSecondRunsAtOnceWithLessMemoryWhereThatEndsSooner() {
     // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
-    SimElasticity elastic = SimElasticity.known(new PenaltyModel(600, 10_000, 1.2));
+    SimElasticity elastic = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 1.2));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, elastic));
     for (String ours : Arrays.asList("elastic-fair-algorithm-1", "elastic-capacity-algorithm-1")) {
-      Outcome outcome = run(ours, nodes(1), QUICK, jobs);
+      RunOutcome outcome = run(ours, nodes(1), QUICK, jobs);
       // The job's end is known a second later.
       assertEnds(11_000, 16, outcome.jobs().get(0));
       assertEquals(ours, 1, outcome.classes().get("reduce").undersized());
@@ -129,18 +130,19 @@ public class RmWorldTest {
   @Test
   public void theTruthDecidesHowLongItRunsNotWhatTheSchedulerIsTold() {
     SimElasticity worse =
-        new SimElasticity(new PenaltyModel(600, 10_000, 2.4), new PenaltyModel(600, 10_000, 1.2));
+        new SimElasticity(
+            new FixedPenaltyModel(600, 10_000, 2.4), new FixedPenaltyModel(600, 10_000, 1.2));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, worse));
-    Outcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
+    RunOutcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
     // 300 MB spilled now cost 1.4 times a half.
     assertEnds(17_000, 16, outcome.jobs().get(0));
   }
 
   @Test
   public void noTaskIsShrunkWhereThatWouldEndLater() {
-    SimElasticity slow = SimElasticity.known(new PenaltyModel(600, 10_000, 9));
+    SimElasticity slow = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 9));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, slow));
-    Outcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
+    RunOutcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
     assertEquals(0, outcome.classes().get("reduce").undersized());
     assertEnds(20_000, 11, outcome.jobs().get(0));
   }
@@ -148,10 +150,10 @@ public class RmWorldTest {
   @Test
   public void aMasterTakesRoomOfItsOwn() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 400, 10_000, null));
-    Outcome alone = run("fair", nodes(1), QUICK, jobs);
+    RunOutcome alone = run("fair", nodes(1), QUICK, jobs);
     assertEnds(10_000, 9, alone.jobs().get(0));
     for (String stock : Arrays.asList("fair", "capacity")) {
-      Outcome outcome = run(stock, nodes(1), QUICK.withMaster(300, 1), jobs);
+      RunOutcome outcome = run(stock, nodes(1), QUICK.withMaster(300, 1), jobs);
       assertEnds(20_000, 15, outcome.jobs().get(0));
       // 300 MB for 20 s and twice 400 MB for 10 s, a part of it late.
       assertEquals(0.7, outcome.memory().average(), 0.05);
@@ -184,13 +186,13 @@ public class RmWorldTest {
             Jobs.job(1, 0, 4, 500, 10_000, null),
             Jobs.job(2, 1_000, 1, 500, 10_000, null),
             Jobs.job(3, 2_000, 1, 500, 10_000, null));
-    Outcome fair = run("fair", nodes(1), QUICK, jobs);
+    RunOutcome fair = run("fair", nodes(1), QUICK, jobs);
     // Two of the first; when one of them ends, the second has less; when the other does, the first
     // has as little as the third, and came before it.
     assertEnds(30_000, 12, fair.jobs().get(0));
     assertEnds(20_000, 9, fair.jobs().get(1));
     assertEnds(30_000, 12, fair.jobs().get(2));
-    Outcome inOrder = run("capacity", nodes(1), QUICK, jobs);
+    RunOutcome inOrder = run("capacity", nodes(1), QUICK, jobs);
     assertEnds(20_000, 9, inOrder.jobs().get(0));
     assertEnds(30_000, 12, inOrder.jobs().get(1));
     assertEnds(30_000, 12, inOrder.jobs().get(2));
@@ -201,15 +203,16 @@ public class RmWorldTest {
     Workload alone = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
     SortedMap<String, Long> one = run("fair", nodes(1), QUICK, alone).counters();
     // The second task waits while the first has 600 of the 1,000 MB that are the job's.
-    assertEquals(10_000, one.get(Counters.WAITING_MS), 1_500);
-    assertTrue(one.toString(), one.get(Counters.POOR_MS) <= 1_000);
+    assertEquals(10_000, one.get(CounterNames.WAITING_MS), 1_500);
+    assertTrue(one.toString(), one.get(CounterNames.POOR_MS) <= 1_000);
     Workload both =
         Jobs.workload(
             Jobs.job(1, 0, 1, 1_000, 10_000, null), Jobs.job(2, 1_000, 1, 1_000, 10_000, null));
     SortedMap<String, Long> two = run("fair", nodes(1), QUICK, both).counters();
     // The second job has nothing for nine seconds.
-    assertEquals(9_000, two.get(Counters.POOR_MS), 1_500);
-    assertFalse(run("capacity", nodes(1), QUICK, both).counters().containsKey(Counters.POOR_MS));
+    assertEquals(9_000, two.get(CounterNames.POOR_MS), 1_500);
+    assertFalse(
+        run("capacity", nodes(1), QUICK, both).counters().containsKey(CounterNames.POOR_MS));
   }
 
   @Test
@@ -229,7 +232,7 @@ public class RmWorldTest {
   @Test
   public void aRefusedElasticConfigurationIsNotTakenForStock() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
-    Settings wrong = QUICK.with("yarn.elastic.disk.share", "101");
+    SimulationSettings wrong = QUICK.with("yarn.elastic.disk.share", "101");
     SimulationException e =
         assertThrows(SimulationException.class, () -> run("elastic-fair", nodes(1), wrong, jobs));
     assertTrue(e.getMessage(), e.getMessage().contains("refuses its configuration"));
@@ -238,7 +241,7 @@ public class RmWorldTest {
   @Test
   public void preemptionHasNoThreadOfItsOwn() {
     Set<String> threads = new HashSet<>();
-    Settings preempting = QUICK.with("yarn.scheduler.fair.preemption", "true");
+    SimulationSettings preempting = QUICK.with("yarn.scheduler.fair.preemption", "true");
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2_000, 100, 1_000, null));
     world("fair")
         .run(
@@ -255,7 +258,7 @@ public class RmWorldTest {
   @Test
   public void aQueueThatCannotBeIsRefused() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
-    Settings other =
+    SimulationSettings other =
         QUICK
             .with("yarn.scheduler.capacity.root.queues", "other")
             .with("yarn.scheduler.capacity.root.other.capacity", "100");

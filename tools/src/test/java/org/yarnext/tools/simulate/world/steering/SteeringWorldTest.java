@@ -25,48 +25,49 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.yarnext.tools.simulate.ProgressListener;
-import org.yarnext.tools.simulate.Settings;
-import org.yarnext.tools.simulate.SimulationException;
-import org.yarnext.tools.simulate.World;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.JobResult;
-import org.yarnext.tools.simulate.outcome.Outcome;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.SimCpuProfile;
 import org.yarnext.tools.simulate.workload.SimJob;
-import org.yarnext.tools.simulate.workload.SimShape;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.workload.Topology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.SimulationSettings;
 
 @RunWith(JUnitQuickcheck.class)
 public class SteeringWorldTest {
-  private static final Settings SETTINGS =
-      Settings.DEFAULT.withHeartbeats(10, 1_000).withStep(1_000);
+  private static final SimulationSettings SETTINGS =
+      SimulationSettings.DEFAULT.withHeartbeats(10, 1_000).withStep(1_000);
 
-  private static World system(SteeringSystem kind) {
+  private static SimulatedSystem system(SteeringSystem kind) {
     return SteeringWorld.all().get(kind.ordinal());
   }
 
-  private static Outcome run(SteeringSystem kind, Workload jobs, Topology nodes, Settings with) {
+  private static RunOutcome run(
+      SteeringSystem kind, Workload jobs, ClusterTopology nodes, SimulationSettings with) {
     return system(kind).run(jobs, nodes, with, 1, ProgressListener.NONE);
   }
 
-  private static Workload shaped(int tasks, long ms, SimShape shape) {
+  private static Workload shaped(int tasks, long ms, SimCpuProfile shape) {
     SimStage stage = Jobs.stage("map", 20, tasks, 1_000, ms, null).shaped(shape);
     return Jobs.workload(Jobs.job(1, 0, stage));
   }
 
-  private static double mapsMs(Outcome outcome) {
+  private static double mapsMs(RunOutcome outcome) {
     return outcome.classes().get("map").runsMs().mean();
   }
 
   @Test
   public void fourThreadsOnTwoCoresTakeTwiceAsLong() {
-    Settings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
-    Topology node = Topology.of(1, 4_000, 4, 100);
+    SimulationSettings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
+    ClusterTopology node = ClusterTopology.of(1, 4_000, 4, 100);
     for (SteeringSystem kind : SteeringSystem.values()) {
-      Outcome outcome = run(kind, shaped(4, 50_000, SimShape.EVEN), node, two);
+      RunOutcome outcome = run(kind, shaped(4, 50_000, SimCpuProfile.EVEN), node, two);
       assertEquals(kind.name(), 100_000, outcome.makespanMs(), 100);
       assertEquals(200_000, outcome.counters().get("cpu-ms"), 1);
     }
@@ -74,20 +75,20 @@ public class SteeringWorldTest {
 
   @Test
   public void aTaskThatWaitsUsesNothingAndItsWaitsAreNoLongerOnAFullNode() {
-    SimShape half = new SimShape().part("all", 1, 1, 1, 0.5);
-    Outcome alone =
+    SimCpuProfile half = new SimCpuProfile().part("all", 1, 1, 1, 0.5);
+    RunOutcome alone =
         run(
             SteeringSystem.UNGROUPED,
             shaped(1, 60_000, half),
-            Topology.of(1, 4_000, 1, 1),
+            ClusterTopology.of(1, 4_000, 1, 1),
             SETTINGS);
     assertEquals(60_000, mapsMs(alone), 100);
     assertEquals(30_000, alone.counters().get("cpu-ms"), 1);
-    Outcome four =
+    RunOutcome four =
         run(
             SteeringSystem.UNGROUPED,
             shaped(4, 60_000, half),
-            Topology.of(1, 4_000, 1, 1),
+            ClusterTopology.of(1, 4_000, 1, 1),
             SETTINGS);
     // 120 s of one core at the least; were nobody to run while others wait, 60 + 3 * 30.
     assertTrue("" + mapsMs(four), mapsMs(four) > 110_000 && mapsMs(four) < 150_000);
@@ -95,22 +96,22 @@ public class SteeringWorldTest {
 
   @Test
   public void aNodeOfHalfTheSpeedTakesTwiceTheTimeOfItsProcessors() {
-    Settings slow =
+    SimulationSettings slow =
         SETTINGS
             .with("yarnext.simulate.slow-nodes", "1")
             .with("yarnext.simulate.slow-percent", "50");
-    Outcome outcome =
+    RunOutcome outcome =
         run(
             SteeringSystem.GROUPED,
-            shaped(1, 30_000, SimShape.EVEN),
-            Topology.of(1, 4_000, 1, 1),
+            shaped(1, 30_000, SimCpuProfile.EVEN),
+            ClusterTopology.of(1, 4_000, 1, 1),
             slow);
     assertEquals(60_000, mapsMs(outcome), 10);
     assertEquals(60_000, outcome.counters().get("cpu-ms"), 1);
   }
 
   /** One vcore, and four threads. */
-  private static Settings hog() {
+  private static SimulationSettings hog() {
     return SETTINGS
         .with("yarnext.simulate.hog-nodes", "1")
         .with("yarnext.simulate.hog-mb", "1000")
@@ -119,9 +120,9 @@ public class SteeringWorldTest {
 
   @Test
   public void aHogCountsByItsThreadsWithoutGroupsAndByItsVcoresWithThem() {
-    Topology node = Topology.of(1, 2_000, 2, 1);
-    Settings one = hog().with("yarnext.simulate.node-millicores", "1000");
-    Workload jobs = shaped(1, 20_000, SimShape.EVEN);
+    ClusterTopology node = ClusterTopology.of(1, 2_000, 2, 1);
+    SimulationSettings one = hog().with("yarnext.simulate.node-millicores", "1000");
+    Workload jobs = shaped(1, 20_000, SimCpuProfile.EVEN);
     assertEquals(100_000, mapsMs(run(SteeringSystem.UNGROUPED, jobs, node, one)), 10);
     assertEquals(40_000, mapsMs(run(SteeringSystem.GROUPED, jobs, node, one)), 10);
   }
@@ -129,9 +130,9 @@ public class SteeringWorldTest {
   @Test
   public void spareCpuGoesToTasks() {
     // The node has four vcores and one core, and two containers of one vcore each.
-    Topology node = Topology.of(1, 2_000, 4, 1);
-    Settings one = hog().with("yarnext.simulate.node-millicores", "1000");
-    Workload jobs = shaped(1, 30_000, SimShape.EVEN);
+    ClusterTopology node = ClusterTopology.of(1, 2_000, 4, 1);
+    SimulationSettings one = hog().with("yarnext.simulate.node-millicores", "1000");
+    Workload jobs = shaped(1, 30_000, SimCpuProfile.EVEN);
     assertEquals(60_000, mapsMs(run(SteeringSystem.GROUPED, jobs, node, one)), 10);
     assertEquals(40_000, mapsMs(run(SteeringSystem.SPARE, jobs, node, one)), 10);
     assertEquals(60_000, mapsMs(run(SteeringSystem.NO_SPARE, jobs, node, one)), 10);
@@ -144,10 +145,10 @@ public class SteeringWorldTest {
     List<SimTask> tasks = new ArrayList<>(Collections.nCopies(8, new SimTask(1_000, 1, 400_000)));
     SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
     Workload jobs = Jobs.workload(Jobs.job(1, 0, stage));
-    Settings hogs = hog().with("yarnext.simulate.node-millicores", "1000");
-    Topology nodes = Topology.of(8, 2_000, 4, 1);
-    Outcome stock = run(SteeringSystem.GROUPED, jobs, nodes, hogs);
-    Outcome steered = run(SteeringSystem.NO_SPARE, jobs, nodes, hogs);
+    SimulationSettings hogs = hog().with("yarnext.simulate.node-millicores", "1000");
+    ClusterTopology nodes = ClusterTopology.of(8, 2_000, 4, 1);
+    RunOutcome stock = run(SteeringSystem.GROUPED, jobs, nodes, hogs);
+    RunOutcome steered = run(SteeringSystem.NO_SPARE, jobs, nodes, hogs);
     assertTrue(steered.counters().get("raised") > 0);
     assertEquals("it is needed to the end", 0, (long) steered.counters().get("lowered"));
     assertTrue(
@@ -157,16 +158,17 @@ public class SteeringWorldTest {
 
   @Test
   public void withAlikeTasksOfOneThreadGroupsChangeNothing() {
-    Topology nodes = Topology.of(3, 4_000, 4, 1);
-    Settings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
-    SimShape waits = new SimShape().part("map", 0.6, 0.7, 1, 0.8).part("sort", 0.4, 0.3, 1, 0.5);
+    ClusterTopology nodes = ClusterTopology.of(3, 4_000, 4, 1);
+    SimulationSettings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
+    SimCpuProfile waits =
+        new SimCpuProfile().part("map", 0.6, 0.7, 1, 0.8).part("sort", 0.4, 0.3, 1, 0.5);
     Workload jobs = shaped(40, 25_000, waits);
     assertEquals(
         ends(run(SteeringSystem.UNGROUPED, jobs, nodes, two)),
         ends(run(SteeringSystem.GROUPED, jobs, nodes, two)));
   }
 
-  private static List<Long> ends(Outcome outcome) {
+  private static List<Long> ends(RunOutcome outcome) {
     return outcome.jobs().stream().map(JobResult::finishMs).collect(Collectors.toList());
   }
 
@@ -175,20 +177,20 @@ public class SteeringWorldTest {
       @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     Workload jobs = workload(random);
-    Topology nodes = Topology.of(1 + random.nextInt(5), 4_000, 4, 1);
-    Settings settings =
+    ClusterTopology nodes = ClusterTopology.of(1 + random.nextInt(5), 4_000, 4, 1);
+    SimulationSettings settings =
         SETTINGS
             .with("yarnext.simulate.node-millicores", String.valueOf(1_000 + random.nextInt(3_000)))
             .with("yarnext.simulate.hog-nodes", String.valueOf(random.nextInt(2)))
             .with("yarnext.simulate.slow-nodes", String.valueOf(random.nextInt(2)));
     for (SteeringSystem kind : SteeringSystem.values()) {
-      Outcome outcome = run(kind, jobs, nodes, settings);
+      RunOutcome outcome = run(kind, jobs, nodes, settings);
       assertEquals(0, outcome.unfinished());
       assertEquals(
           jobs.tasks(),
           outcome.classes().values().stream().mapToLong(c -> c.runsMs().count()).sum());
       assertEquals(kind.name(), 0, outcome.counters().get("work-left-us"), 0);
-      Outcome again = run(kind, jobs, nodes, settings);
+      RunOutcome again = run(kind, jobs, nodes, settings);
       assertEquals(ends(outcome), ends(again));
       assertEquals(outcome.counters(), again.counters());
     }
@@ -216,8 +218,8 @@ public class SteeringWorldTest {
     return new SimStage(name, priority, tasks, Collections.emptyMap(), null).shaped(shape(random));
   }
 
-  private static SimShape shape(Random random) {
-    SimShape shape = new SimShape();
+  private static SimCpuProfile shape(Random random) {
+    SimCpuProfile shape = new SimCpuProfile();
     for (int p = 0; p < 3; p++) {
       shape = shape.part("p" + p, 1.0 / 3, 1.0 / 3, 1 + random.nextInt(3), random.nextDouble());
     }
@@ -232,8 +234,8 @@ public class SteeringWorldTest {
             () ->
                 run(
                     SteeringSystem.GROUPED,
-                    shaped(1, 1, SimShape.EVEN),
-                    Topology.of(1, 4_000, 4, 1),
+                    shaped(1, 1, SimCpuProfile.EVEN),
+                    ClusterTopology.of(1, 4_000, 4, 1),
                     SETTINGS.with("yarnext.simulate.hog-nodes", "-1")));
     assertEquals(
         "yarnext.simulate.hog-nodes=-1 is no whole number from 0: correct it", e.getMessage());

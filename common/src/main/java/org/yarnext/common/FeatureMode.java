@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common;
+
+import java.util.Locale;
+
+/**
+ * Mode of a feature, how far it may go: not asked at all, asked and only counted, or asked and
+ * obeyed.
+ *
+ * <p>Thread-safe, as every enum.
+ */
+public enum FeatureMode {
+  /** Stock behaviour; the policy is never asked. */
+  OFF,
+  /** The policy is asked, its decisions are counted and explained, and stock behaviour stays. */
+  SHADOW,
+  /** The policy is asked and its decisions are applied. */
+  ON;
+
+  /** Whether the policy is asked: true in {@link #SHADOW} and {@link #ON}. */
+  public boolean decides() {
+    return this != OFF;
+  }
+
+  /** Whether decisions are applied: true in {@link #ON} only. */
+  public boolean acts() {
+    return this == ON;
+  }
+
+  /** The value as written in configuration: {@code off}, {@code shadow} or {@code on}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Reads a mode, ignoring case and surrounding white space.
+   *
+   * @param text not null
+   * @return never null
+   * @throws IllegalArgumentException if the text is none of off, shadow, on
+   */
+  public static FeatureMode parse(String text) {
+    for (FeatureMode mode : values()) {
+      if (mode.name().equalsIgnoreCase(text.trim())) {
+        return mode;
+      }
+    }
+    throw new IllegalArgumentException("'" + text + "' is not one of off, shadow, on");
+  }
+}

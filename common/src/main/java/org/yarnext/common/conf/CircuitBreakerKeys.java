@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import java.time.Duration;
+
+/** Makes the keys of when a feature's guard gives up for a while, which all features have alike. */
+public final class CircuitBreakerKeys {
+  /** The span in which failures add up. */
+  public static final Duration FAILURES_WITHIN = Duration.ofMinutes(1);
+
+  private CircuitBreakerKeys() {}
+
+  /**
+   * How many failures switch to stock behaviour.
+   *
+   * @param prefix of the feature's keys, with its dot
+   * @param feature as a sentence names it
+   */
+  public static ConfigurationKey<Integer> failuresToTrip(String prefix, String feature) {
+    return ConfigurationKey.integer(prefix + "guard.failures-to-trip", 5)
+        .between(1, 1000)
+        .unit("failures")
+        .doc(
+            "How many failures within a minute switch "
+                + feature
+                + " to stock behaviour for the cool-down.");
+  }
+
+  /**
+   * How long stock behaviour stays.
+   *
+   * @param prefix of the feature's keys, with its dot
+   * @param feature as a sentence names it
+   */
+  public static ConfigurationKey<Duration> coolDown(String prefix, String feature) {
+    return ConfigurationKey.duration(prefix + "guard.cool-down", Duration.ofMinutes(1))
+        .between(Duration.ofMillis(100), Duration.ofDays(1))
+        .doc(
+            "How long "
+                + feature
+                + " stays with stock behaviour after repeated failure before it is tried again.");
+  }
+}

@@ -1,0 +1,270 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.yarnext.common.FeatureMode;
+
+/**
+ * Declares one configuration key, once: name, type, default, bounds, unit, when it takes effect and
+ * what it means.
+ *
+ * <p>Immutable and thread-safe; each fluent method returns a new key. A declaration that
+ * contradicts itself, such as a default outside its bounds, throws IllegalArgumentException.
+ *
+ * @param <T> the value's type
+ */
+public final class ConfigurationKey<T> {
+  private final String name;
+  private final ValueType<T> type;
+  private final T defaultValue;
+  private final ValueValidator<T> check;
+  private final String unit;
+  private final boolean live;
+  private final String doc;
+
+  private ConfigurationKey(
+      String name,
+      ValueType<T> type,
+      T defaultValue,
+      ValueValidator<T> check,
+      String unit,
+      boolean live,
+      String doc) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.type = type;
+    this.defaultValue = Objects.requireNonNull(defaultValue, "default of " + name);
+    this.check = check;
+    this.unit = Objects.requireNonNull(unit, "unit");
+    this.live = live;
+    this.doc = Objects.requireNonNull(doc, "doc");
+    if (!check.accepts(defaultValue)) {
+      throw new IllegalArgumentException(
+          "default " + name + "=" + type.format(defaultValue) + check.refusal());
+    }
+  }
+
+  private static <T> ConfigurationKey<T> declare(
+      String name, ValueType<T> type, T dflt, ValueValidator<T> check) {
+    return new ConfigurationKey<>(name, type, dflt, check, "", false, "");
+  }
+
+  /** A whole number of 32 bits. */
+  public static ConfigurationKey<Integer> integer(String name, int dflt) {
+    return declare(name, ValueType.INTEGER, dflt, ValueValidator.any("any"));
+  }
+
+  /** A whole number of 64 bits. */
+  public static ConfigurationKey<Long> longs(String name, long dflt) {
+    return declare(name, ValueType.LONG, dflt, ValueValidator.any("any"));
+  }
+
+  /** A finite number; NaN, infinities and hexadecimal notation are refused. */
+  public static ConfigurationKey<Double> decimal(String name, double dflt) {
+    if (Double.isNaN(dflt) || Double.isInfinite(dflt)) {
+      throw new IllegalArgumentException("default " + name + "=" + dflt + " is not finite");
+    }
+    return declare(name, ValueType.DECIMAL, dflt, ValueValidator.any("any"));
+  }
+
+  /** {@code true} or {@code false}, in any case; nothing else is read as false. */
+  public static ConfigurationKey<Boolean> flag(String name, boolean dflt) {
+    return declare(name, ValueType.FLAG, dflt, ValueValidator.any("true, false"));
+  }
+
+  /** Text, trimmed; may be empty unless {@link #matching} forbids it. */
+  public static ConfigurationKey<String> text(String name, String dflt) {
+    return declare(name, ValueType.TEXT, dflt, ValueValidator.any("any"));
+  }
+
+  /**
+   * A time span in Hadoop's syntax: a whole number followed by ns, us, ms, s, m, h or d, or alone
+   * for milliseconds. Bounds are 0s..36500d unless {@link #between} says otherwise.
+   */
+  public static ConfigurationKey<Duration> duration(String name, Duration dflt) {
+    return declare(
+            name,
+            ValueType.DURATION,
+            dflt,
+            range(ValueType.DURATION, Duration.ZERO, DurationFormat.LONGEST))
+        .unit("time");
+  }
+
+  /**
+   * One constant of an enum, written in lower case with dashes ({@code newest-first}) and read in
+   * any case.
+   */
+  public static <E extends Enum<E>> ConfigurationKey<E> oneOf(
+      String name, Class<E> values, E dflt) {
+    return declare(
+        name, ValueType.choice(values), dflt, ValueValidator.any(ValueType.choices(values)));
+  }
+
+  /** A feature's mode: off (the default), shadow or on. */
+  public static ConfigurationKey<FeatureMode> mode(String name) {
+    return oneOf(name, FeatureMode.class, FeatureMode.OFF);
+  }
+
+  /**
+   * The same key accepting only values from min to max, both included.
+   *
+   * @throws IllegalStateException if the values have no order: flag, text and choice keys
+   * @throws IllegalArgumentException if min is above max or the default is outside
+   */
+  public ConfigurationKey<T> between(T min, T max) {
+    if (!type.isOrdered()) {
+      throw new IllegalStateException(name + " is a " + type.typeText() + " and has no bounds");
+    }
+    ValueValidator<T> bounds = range(type, min, max);
+    if (!bounds.accepts(min)) {
+      throw new IllegalArgumentException(name + ": " + bounds.boundsText() + " is empty");
+    }
+    return new ConfigurationKey<>(name, type, defaultValue, bounds, unit, live, doc);
+  }
+
+  /**
+   * The same text key accepting only values that match the whole expression.
+   *
+   * @param regex a {@link Pattern}
+   * @param humanDescription what a matching value is, with its article: {@code a queue name}
+   * @throws IllegalStateException if this is not a text key
+   */
+  public ConfigurationKey<T> matching(String regex, String humanDescription) {
+    if (type != ValueType.TEXT) {
+      throw new IllegalStateException(name + " is a " + type.typeText() + " and has no pattern");
+    }
+    ValueValidator<T> pattern =
+        ValueValidator.pattern(Pattern.compile(regex), type::format, humanDescription);
+    return new ConfigurationKey<>(name, type, defaultValue, pattern, unit, live, doc);
+  }
+
+  /** The same key with a unit, such as {@code containers} or {@code MB}. */
+  public ConfigurationKey<T> unit(String newUnit) {
+    return new ConfigurationKey<>(name, type, defaultValue, check, newUnit, live, doc);
+  }
+
+  /** The same key taking effect at the next reload instead of the next restart. */
+  public ConfigurationKey<T> live() {
+    return new ConfigurationKey<>(name, type, defaultValue, check, unit, true, doc);
+  }
+
+  /** The same key with its meaning, in one sentence. */
+  public ConfigurationKey<T> doc(String sentence) {
+    return new ConfigurationKey<>(name, type, defaultValue, check, unit, live, sentence);
+  }
+
+  /** The full name, such as {@code yarn.mercury.queue.order}; never null. */
+  public String name() {
+    return name;
+  }
+
+  /** The value of an absent key; never null. */
+  public T defaultValue() {
+    return defaultValue;
+  }
+
+  /** The default as written in configuration; never null, empty only for text keys. */
+  public String defaultText() {
+    return type.format(defaultValue);
+  }
+
+  /** The unit; empty if the value has none. */
+  public String unit() {
+    return unit;
+  }
+
+  /** True if a reload takes the value over, false if the daemon must be restarted. */
+  public boolean isLive() {
+    return live;
+  }
+
+  /** What the key means, in one sentence; empty if not documented. */
+  public String doc() {
+    return doc;
+  }
+
+  /** What is accepted, such as {@code 0..100000}, {@code off, shadow, on} or {@code any}. */
+  public String boundsText() {
+    return check.boundsText();
+  }
+
+  /** The kind of value: whole number, number, flag, text, duration or choice. */
+  public String typeText() {
+    return type.typeText();
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param text trimmed, not null
+   * @throws IllegalArgumentException with the refusal, naming the fix, as its message
+   */
+  T parse(String text) {
+    if (text.isEmpty() && !type.mayBeEmpty()) {
+      throw new IllegalArgumentException(
+          name + " is empty: give it " + type.expected() + " or remove it.");
+    }
+    T value;
+    try {
+      value = type.parse(text);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          name
+              + "="
+              + text
+              + " is outside "
+              + widest()
+              + ": choose a value inside it or remove it.",
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          name + "=" + text + " is not " + type.expected() + ": correct or remove it.", e);
+    }
+    if (!check.accepts(value)) {
+      throw new IllegalArgumentException(name + "=" + text + check.refusal());
+    }
+    return value;
+  }
+
+  String format(Object value) {
+    return type.format(cast(value));
+  }
+
+  T cast(Object value) {
+    return type.cast(value);
+  }
+
+  private String widest() {
+    if (!boundsText().equals("any")) {
+      return boundsText();
+    }
+    if (type == ValueType.INTEGER) {
+      return Integer.MIN_VALUE + ".." + Integer.MAX_VALUE;
+    }
+    return type == ValueType.LONG
+        ? Long.MIN_VALUE + ".." + Long.MAX_VALUE
+        : -Double.MAX_VALUE + ".." + Double.MAX_VALUE;
+  }
+
+  @SuppressWarnings("unchecked") // every ordered ValueType is of a Comparable class
+  private static <T> ValueValidator<T> range(ValueType<T> type, T min, T max) {
+    return ValueValidator.range(
+        (Comparable<T>) min, (Comparable<T>) max, type.format(min) + ".." + type.format(max));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

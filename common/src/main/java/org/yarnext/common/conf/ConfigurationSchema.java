@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Schema of a feature's configuration: checks its part of a configuration and reads it.
+ *
+ * <p>Refused are unreadable, empty and out-of-range values and values that break a {@link
+ * CrossKeyValidator}; all problems are reported at once, each with its fix. An unknown key under
+ * the feature's prefix is ignored with a warning in the log, since it may be one of a later
+ * version: daemons of two versions often share one configuration during an upgrade. Immutable and
+ * thread-safe.
+ */
+public final class ConfigurationSchema {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigurationSchema.class);
+
+  private final String feature;
+  private final String prefix;
+  private final Map<String, ConfigurationKey<?>> keys;
+  private final List<CrossKeyValidator> rules;
+
+  private ConfigurationSchema(
+      String feature,
+      String prefix,
+      Map<String, ConfigurationKey<?>> keys,
+      List<CrossKeyValidator> rules) {
+    this.feature = feature;
+    this.prefix = prefix;
+    this.keys = keys;
+    this.rules = rules;
+  }
+
+  /**
+   * The keys of a feature.
+   *
+   * @param feature the feature's name as used in messages, such as {@code mercury}
+   * @param prefix what every key of the feature starts with, ending with a dot
+   * @param keys in the order the documentation shows them
+   * @throws IllegalArgumentException if the prefix does not end with a dot, a key does not start
+   *     with it, or two keys share a name
+   */
+  public static ConfigurationSchema of(String feature, String prefix, ConfigurationKey<?>... keys) {
+    if (!prefix.endsWith(".")) {
+      throw new IllegalArgumentException("prefix " + prefix + " does not end with a dot");
+    }
+    Map<String, ConfigurationKey<?>> byName = new LinkedHashMap<>();
+    for (ConfigurationKey<?> key : keys) {
+      if (!key.name().startsWith(prefix)) {
+        throw new IllegalArgumentException(key + " does not start with " + prefix);
+      }
+      if (byName.put(key.name(), key) != null) {
+        throw new IllegalArgumentException(key + " is declared twice");
+      }
+    }
+    return new ConfigurationSchema(
+        feature, prefix, Collections.unmodifiableMap(byName), Collections.emptyList());
+  }
+
+  /** The same keys with one more check across them; checks run in the order given. */
+  public ConfigurationSchema rule(CrossKeyValidator rule) {
+    List<CrossKeyValidator> more = new ArrayList<>(rules);
+    more.add(rule);
+    return new ConfigurationSchema(feature, prefix, keys, Collections.unmodifiableList(more));
+  }
+
+  /**
+   * Reads every key, with variables expanded and white space trimmed; absent keys get defaults.
+   * Logs a warning for each unknown key.
+   *
+   * @param conf not null; keys outside the prefix are not looked at
+   * @return never null
+   * @throws InvalidConfigurationException with every problem found
+   */
+  public ConfigurationSnapshot read(Configuration conf) throws InvalidConfigurationException {
+    Set<String> present = new TreeSet<>();
+    for (Map.Entry<String, String> entry : conf) {
+      present.add(entry.getKey());
+    }
+    return read(present, conf::get);
+  }
+
+  /**
+   * Reads every key from a map, as {@link #read(Configuration)} does but without variables.
+   *
+   * @throws InvalidConfigurationException with every problem found
+   */
+  public ConfigurationSnapshot read(Map<String, String> map) throws InvalidConfigurationException {
+    return read(new TreeSet<>(map.keySet()), map::get);
+  }
+
+  private ConfigurationSnapshot read(Set<String> present, UnaryOperator<String> lookup)
+      throws InvalidConfigurationException {
+    for (String sentence : unknown(present)) {
+      LOG.warn("Feature {} ignores {}", feature, sentence);
+    }
+    List<String> problems = new ArrayList<>();
+    Map<String, Object> values = new LinkedHashMap<>();
+    Set<String> refused = new LinkedHashSet<>();
+    for (ConfigurationKey<?> key : keys.values()) {
+      try {
+        values.put(key.name(), value(key, lookup));
+      } catch (IllegalArgumentException e) {
+        problems.add(e.getMessage());
+        refused.add(key.name());
+      }
+    }
+    ConfigurationSnapshot settings =
+        new ConfigurationSnapshot(this, Collections.unmodifiableMap(values), refused);
+    problems.addAll(violations(settings));
+    if (!problems.isEmpty()) {
+      throw new InvalidConfigurationException(feature, problems);
+    }
+    return settings;
+  }
+
+  /**
+   * A sentence about each name under the prefix that is no key, with the nearest key; for those who
+   * refuse such names, as a command does with its arguments.
+   *
+   * @param names names outside the prefix are not looked at
+   * @return never null
+   */
+  public List<String> unknown(Collection<String> names) {
+    List<String> sentences = new ArrayList<>();
+    for (String name : names) {
+      if (name.startsWith(prefix) && !keys.containsKey(name)) {
+        sentences.add(unknown(name));
+      }
+    }
+    return sentences;
+  }
+
+  /** The sentences of the rules that the settings break; rules on refused values are skipped. */
+  public List<String> violations(ConfigurationSnapshot settings) {
+    List<String> sentences = new ArrayList<>();
+    for (CrossKeyValidator rule : rules) {
+      String sentence;
+      try {
+        sentence = rule.violation(settings);
+      } catch (ConfigurationSnapshot.RefusedValue e) {
+        continue;
+      } catch (RuntimeException e) {
+        sentence = "a check across the keys of " + feature + " failed with " + e + ": report it.";
+      }
+      if (sentence != null && !sentence.isEmpty()) {
+        sentences.add(sentence);
+      }
+    }
+    return sentences;
+  }
+
+  private static Object value(ConfigurationKey<?> key, UnaryOperator<String> lookup) {
+    String text;
+    try {
+      text = lookup.apply(key.name());
+    } catch (IllegalStateException e) { // variables nested too deeply
+      throw new IllegalArgumentException(
+          key + " cannot be expanded (" + e.getMessage() + "): correct or remove it.", e);
+    }
+    return text == null ? key.defaultValue() : key.parse(text.trim());
+  }
+
+  private String unknown(String name) {
+    String nearest = NameSuggester.of(name, keys.keySet());
+    if (nearest == null) {
+      return "unknown key " + name + ": remove it.";
+    }
+    int distance = NameSuggester.distance(name, nearest);
+    boolean likely = distance <= Math.max(3, (name.length() - prefix.length()) / 3);
+    return "unknown key "
+        + name
+        + (likely
+            ? ": did you mean " + nearest + "?"
+            : ": the nearest known key is " + nearest + ".")
+        + " Correct or remove it.";
+  }
+
+  /** The feature's name; never null. */
+  public String feature() {
+    return feature;
+  }
+
+  /** What every key starts with, ending with a dot; never null. */
+  public String prefix() {
+    return prefix;
+  }
+
+  /** The keys in declaration order; unmodifiable. */
+  public List<ConfigurationKey<?>> keys() {
+    return Collections.unmodifiableList(
+        Arrays.asList(keys.values().toArray(new ConfigurationKey<?>[0])));
+  }
+}

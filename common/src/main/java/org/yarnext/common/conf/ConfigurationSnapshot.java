@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.conf.reload.LiveConfiguration;
+
+/**
+ * Holds one value for every key of a {@link ConfigurationSchema}, each one read, checked and never
+ * null.
+ *
+ * <p>Immutable and thread-safe; equal if every value is equal.
+ */
+public final class ConfigurationSnapshot {
+  private final ConfigurationSchema keys;
+  private final Map<String, Object> values;
+  private final Set<String> refused;
+
+  ConfigurationSnapshot(ConfigurationSchema keys, Map<String, Object> values, Set<String> refused) {
+    this.keys = keys;
+    this.values = values;
+    this.refused = refused;
+  }
+
+  /**
+   * The value of a key.
+   *
+   * @return never null
+   * @throws IllegalArgumentException if the key is not of this feature
+   */
+  public <T> T get(ConfigurationKey<T> key) {
+    if (refused.contains(key.name())) {
+      throw new RefusedValue();
+    }
+    Object value = values.get(key.name());
+    if (value == null) {
+      throw new IllegalArgumentException(key + " is no key of " + keys.feature());
+    }
+    return key.cast(value);
+  }
+
+  /** Every value as written in configuration, by key name, in declaration order; unmodifiable. */
+  public Map<String, String> asText() {
+    Map<String, String> text = new LinkedHashMap<>();
+    for (ConfigurationKey<?> key : keys.keys()) {
+      text.put(key.name(), key.format(values.get(key.name())));
+    }
+    return Collections.unmodifiableMap(text);
+  }
+
+  /**
+   * These settings with the live keys taken from newer ones; keys that need a restart stay. Rules
+   * are not checked here: {@link LiveConfiguration} does so.
+   *
+   * @param newer of the same keys, not null
+   */
+  public ConfigurationSnapshot withLiveFrom(ConfigurationSnapshot newer) {
+    Map<String, Object> merged = new LinkedHashMap<>();
+    for (ConfigurationKey<?> key : keys.keys()) {
+      merged.put(key.name(), key.isLive() ? newer.get(key) : get(key));
+    }
+    return new ConfigurationSnapshot(keys, merged, Collections.emptySet());
+  }
+
+  /** The names of the keys that differ in newer settings and take effect only after a restart. */
+  public List<String> restartNeeded(ConfigurationSnapshot newer) {
+    return changed(newer, false);
+  }
+
+  /** The names of the live keys that differ in newer settings. */
+  public List<String> liveChanges(ConfigurationSnapshot newer) {
+    return changed(newer, true);
+  }
+
+  private List<String> changed(ConfigurationSnapshot newer, boolean live) {
+    List<String> names = new ArrayList<>();
+    for (ConfigurationKey<?> key : keys.keys()) {
+      if (key.isLive() == live && !get(key).equals(newer.get(key))) {
+        names.add(key.name());
+      }
+    }
+    return Collections.unmodifiableList(names);
+  }
+
+  public ConfigurationSchema keySet() {
+    return keys;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ConfigurationSnapshot
+        && values.equals(((ConfigurationSnapshot) other).values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return keys.feature() + asText();
+  }
+
+  /**
+   * Tells {@link ConfigurationSchema} that a rule asked for a value that was refused, so it cannot
+   * be judged.
+   */
+  static final class RefusedValue extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

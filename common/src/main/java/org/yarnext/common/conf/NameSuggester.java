@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+/**
+ * Suggests the known name that a mistyped one most likely stands for, by edit distance. Stateless.
+ */
+final class NameSuggester {
+  private NameSuggester() {}
+
+  /**
+   * The known name with the fewest inserted, deleted or replaced characters; the first one of
+   * equals; null if there are none.
+   */
+  static String of(String unknown, Iterable<String> known) {
+    String nearest = null;
+    int fewest = Integer.MAX_VALUE;
+    for (String name : known) {
+      int distance = distance(unknown, name);
+      if (distance < fewest) {
+        fewest = distance;
+        nearest = name;
+      }
+    }
+    return nearest;
+  }
+
+  /** The Levenshtein distance. */
+  static int distance(String a, String b) {
+    int[] previous = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      previous[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] current = new int[b.length() + 1];
+      current[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replace = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        current[j] = Math.min(replace, 1 + Math.min(previous[j], current[j - 1]));
+      }
+      previous = current;
+    }
+    return previous[b.length()];
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Makes the policy that a key names: one of the module's own by its short name or, for an
+ * operator's own, by its class name. Built once, then only read, by any thread.
+ *
+ * @param <T> the policies' common type
+ */
+public final class PolicyFactory<T> {
+  private final Class<T> type;
+  private final String daemon;
+  private final Map<String, Supplier<T>> builtIn = new LinkedHashMap<>();
+
+  /**
+   * @param daemon on whose class path an operator's own class must be, such as "NodeManager"
+   */
+  public PolicyFactory(Class<T> type, String daemon) {
+    this.type = type;
+    this.daemon = daemon;
+  }
+
+  /**
+   * Adds one of the module's own.
+   *
+   * @return this
+   */
+  public PolicyFactory<T> named(String name, Supplier<T> maker) {
+    builtIn.put(name, maker);
+    return this;
+  }
+
+  /**
+   * A rule of a configuration: what is wrong with the key's policy and how to mend it.
+   *
+   * @return null if it can be made
+   */
+  public String refusal(ConfigurationKey<String> key, ConfigurationSnapshot settings) {
+    String name = settings.get(key);
+    try {
+      make(name);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return String.format(
+          "%s=%s cannot be used, %s: choose one of %s, or put the class on the %s's class path.",
+          key.name(), name, e.getMessage(), String.join(", ", builtIn.keySet()), daemon);
+    }
+  }
+
+  /**
+   * @return a new policy
+   * @throws IllegalArgumentException if the name is neither a short name nor a usable class; the
+   *     message says why
+   */
+  public T make(String name) {
+    Supplier<T> maker = builtIn.get(name);
+    if (maker != null) {
+      return maker.get();
+    }
+    try {
+      return Class.forName(name).asSubclass(type).getConstructor().newInstance();
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException("no such class", e);
+    } catch (ClassCastException e) {
+      throw new IllegalArgumentException("it is not a " + type.getName(), e);
+    } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
+      throw new IllegalArgumentException("it has no public constructor without parameters", e);
+    } catch (InvocationTargetException | LinkageError e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalArgumentException("it cannot be made: " + cause, e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf.reload;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
+
+/**
+ * Holds the settings that a running feature uses: the first ones, with live keys replaced by every
+ * reload that is not refused.
+ *
+ * <p>Thread-safe: readers see a whole old or a whole new {@link ConfigurationSnapshot}, never a
+ * mixture. Take {@link #current()} once a decision.
+ */
+public final class LiveConfiguration {
+  private volatile ConfigurationSnapshot current;
+
+  /** Starts with settings read before; not null. */
+  public LiveConfiguration(ConfigurationSnapshot start) {
+    current = Objects.requireNonNull(start, "start");
+  }
+
+  /**
+   * Reads the first settings.
+   *
+   * @throws InvalidConfigurationException if they are refused
+   */
+  public static LiveConfiguration read(ConfigurationSchema keys, Configuration conf)
+      throws InvalidConfigurationException {
+    return new LiveConfiguration(keys.read(conf));
+  }
+
+  /** The settings to use now; never null. */
+  public ConfigurationSnapshot current() {
+    return current;
+  }
+
+  /**
+   * Takes over the live keys of a new configuration, or nothing of it if any part is refused, or if
+   * its live keys break a rule together with the restart-only values still in force.
+   *
+   * @param conf not null
+   * @return what happened, never null; a refusal is returned, not thrown
+   */
+  public synchronized ReloadResult reload(Configuration conf) {
+    ConfigurationSnapshot old = current;
+    ConfigurationSnapshot newer;
+    try {
+      newer = old.keySet().read(conf);
+    } catch (InvalidConfigurationException e) {
+      return ReloadResult.refused(e.problems());
+    }
+    ConfigurationSnapshot merged = old.withLiveFrom(newer);
+    List<String> broken = old.keySet().violations(merged);
+    if (!broken.isEmpty()) {
+      return ReloadResult.refused(Collections.unmodifiableList(broken));
+    }
+    current = merged;
+    return ReloadResult.accepted(old.liveChanges(merged), old.restartNeeded(newer));
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf.reload;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Result of a reload of the configuration: which keys changed, which wait for a restart, or why all
+ * of it was refused.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class ReloadResult {
+  /** What became of the new configuration. */
+  public enum Outcome {
+    /** At least one live key changed; the new values are current. */
+    APPLIED,
+    /** No live key changed; keys that need a restart may have. */
+    UNCHANGED,
+    /** The configuration was refused; the old values stay current. */
+    REFUSED
+  }
+
+  private final Outcome outcome;
+  private final List<String> changed;
+  private final List<String> restartNeeded;
+  private final List<String> problems;
+
+  private ReloadResult(
+      Outcome outcome, List<String> changed, List<String> restartNeeded, List<String> problems) {
+    this.outcome = outcome;
+    this.changed = changed;
+    this.restartNeeded = restartNeeded;
+    this.problems = problems;
+  }
+
+  static ReloadResult accepted(List<String> changed, List<String> restartNeeded) {
+    Outcome outcome = changed.isEmpty() ? Outcome.UNCHANGED : Outcome.APPLIED;
+    return new ReloadResult(outcome, changed, restartNeeded, Collections.emptyList());
+  }
+
+  static ReloadResult refused(List<String> problems) {
+    return new ReloadResult(
+        Outcome.REFUSED, Collections.emptyList(), Collections.emptyList(), problems);
+  }
+
+  /** What happened; never null. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** The names of the live keys that took a new value; empty unless APPLIED; unmodifiable. */
+  public List<String> changed() {
+    return changed;
+  }
+
+  /** The names of the keys whose new value waits for a restart; empty if REFUSED. */
+  public List<String> restartNeeded() {
+    return restartNeeded;
+  }
+
+  /** Why the configuration was refused, one sentence each; empty unless REFUSED. */
+  public List<String> problems() {
+    return problems;
+  }
+
+  /** One line for a log. */
+  @Override
+  public String toString() {
+    if (outcome == Outcome.REFUSED) {
+      return "REFUSED, old values stay: " + String.join(" ", problems);
+    }
+    return outcome
+        + (changed.isEmpty() ? "" : " " + changed)
+        + (restartNeeded.isEmpty() ? "" : ", restart needed for " + restartNeeded);
+  }
+}

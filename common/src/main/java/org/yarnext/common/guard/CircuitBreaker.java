@@ -1,0 +1,183 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Circuit breaker that tells whether our code may be called, from how its earlier calls ended.
+ *
+ * <p>Every call enters with a permit and reports its end with the same permit. A permit is valid
+ * for one healthy period or for one trial, so a call that began before a trip can neither heal nor
+ * trip a later period. Thread-safe; entering and succeeding while healthy take no lock.
+ */
+final class CircuitBreaker {
+  /** The longest cool-down, in base cool-downs. */
+  static final int MOST_COOL_DOWNS = 16;
+
+  /** How long the breaker must stay healthy for its cool-down to shrink again, in cool-downs. */
+  static final int COOL_DOWNS_TO_FORGET = 10;
+
+  /** What a report changed. */
+  enum Change {
+    NONE,
+    /** From healthy to tripped. */
+    TRIPPED,
+    /** A trial failed. */
+    TRIPPED_AGAIN,
+    /** A trial succeeded. */
+    RECOVERED
+  }
+
+  /** Stands for one healthy period or one trial; compared by identity. */
+  static final class Permit {}
+
+  private final LongSupplier nanoClock;
+  private final long windowNanos;
+  private final long coolDownNanos;
+  private final boolean trips;
+
+  /** When the latest failures of this healthy period happened; a ring. */
+  private final long[] strikes;
+
+  private int struck;
+  private long healthySince;
+  private long retryAt;
+  private int coolDowns = 1;
+  private Permit trial;
+
+  /** The permit of the current healthy period; null while tripped. */
+  private volatile Permit healthy = new Permit();
+
+  CircuitBreaker(GuardSettings settings, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    windowNanos = settings.failureWindow().toNanos();
+    coolDownNanos = settings.coolDown().toNanos();
+    trips = settings.trips();
+    strikes = new long[settings.failuresToTrip()];
+    healthySince = nanoClock.getAsLong();
+  }
+
+  /**
+   * Asks for a permit.
+   *
+   * @param mayTry false forbids a trial although the cool-down may be over
+   * @return null if our code must not be asked
+   */
+  Permit enter(boolean mayTry) {
+    Permit permit = healthy;
+    if (permit != null) {
+      return permit;
+    }
+    synchronized (this) {
+      if (healthy != null) {
+        return healthy;
+      }
+      if (!mayTry || trial != null || !coolDownIsOver()) {
+        return null;
+      }
+      trial = new Permit();
+      return trial;
+    }
+  }
+
+  /** Reports a good end. */
+  Change succeeded(Permit permit) {
+    if (permit == healthy) {
+      return Change.NONE;
+    }
+    synchronized (this) {
+      if (permit != trial) {
+        return Change.NONE;
+      }
+      trial = null;
+      struck = 0;
+      healthySince = nanoClock.getAsLong();
+      healthy = new Permit();
+      return Change.RECOVERED;
+    }
+  }
+
+  /**
+   * Reports a bad end.
+   *
+   * @param permit null, from a call that was not allowed, changes nothing
+   * @param hung true trips at once, false counts one failure
+   */
+  synchronized Change failed(Permit permit, boolean hung) {
+    if (permit == null || !trips) {
+      return Change.NONE;
+    }
+    long now = nanoClock.getAsLong();
+    if (permit == trial) {
+      coolDowns = Math.min(MOST_COOL_DOWNS, 2 * coolDowns);
+      trip(now);
+      return Change.TRIPPED_AGAIN;
+    }
+    if (permit != healthy || !(strike(now) || hung)) {
+      return Change.NONE;
+    }
+    if (now - healthySince >= COOL_DOWNS_TO_FORGET * coolDownNanos) {
+      coolDowns = 1;
+    }
+    trip(now);
+    return Change.TRIPPED;
+  }
+
+  /** Reports an end that says nothing about our code; a trial may be had by the next call. */
+  synchronized void undecided(Permit permit) {
+    if (permit == trial) {
+      trial = null;
+    }
+  }
+
+  /** The state a call arriving now would meet; {@code mayTry} as in {@link #enter}. */
+  GuardState state(boolean mayTry) {
+    if (healthy != null) {
+      return GuardState.HEALTHY; // without the lock: asked many times a heartbeat
+    }
+    synchronized (this) {
+      if (healthy != null) {
+        return GuardState.HEALTHY;
+      }
+      boolean half = trial != null || (mayTry && coolDownIsOver());
+      return half ? GuardState.HALF_OPEN : GuardState.TRIPPED;
+    }
+  }
+
+  /** How long the current or latest cool-down is, in nanoseconds. */
+  synchronized long currentCoolDownNanos() {
+    return coolDowns * coolDownNanos;
+  }
+
+  private boolean coolDownIsOver() {
+    return nanoClock.getAsLong() - retryAt >= 0;
+  }
+
+  /** Adds a failure; true if there are enough of them within the window. */
+  private boolean strike(long now) {
+    strikes[struck % strikes.length] = now;
+    struck++;
+    if (struck < strikes.length) {
+      return false;
+    }
+    long oldest = strikes[struck % strikes.length];
+    struck = strikes.length + struck % strikes.length; // stays small, keeps its place in the ring
+    return now - oldest <= windowNanos;
+  }
+
+  private void trip(long now) {
+    healthy = null;
+    trial = null;
+    retryAt = now + coolDowns * coolDownNanos;
+  }
+}

@@ -1,0 +1,209 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.Deque;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs our code on a few daemon threads so that a caller can stop waiting for it.
+ *
+ * <p>A caller owns one worker from taking it to giving it back, so a caller that finished never
+ * finds its own worker still busy. A worker whose caller stopped waiting is interrupted and ends
+ * with its task; until then it counts as stuck and towards the bound, so threads never pile up.
+ * Thread-safe.
+ */
+final class GuardExecutor implements AutoCloseable {
+  private static final long KEEP_ALIVE_SECONDS = 60;
+  private static final long WAKEFUL_NANOS = 20_000;
+  private static final Runnable RETIRE = () -> {};
+  private static final Runnable ABANDONED = () -> {};
+
+  private final String threadPrefix;
+  private final int most;
+  private final Deque<Worker> idle = new ConcurrentLinkedDeque<>();
+  private final AtomicInteger alive = new AtomicInteger();
+  private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger number = new AtomicInteger();
+  private volatile boolean closed;
+
+  /**
+   * No thread is started yet.
+   *
+   * @param threadPrefix threads are named by it and a number from 1
+   * @param most how many threads may be alive at once, stuck ones included
+   */
+  GuardExecutor(String threadPrefix, int most) {
+    this.threadPrefix = threadPrefix;
+    this.most = most;
+  }
+
+  /**
+   * Runs a task on a worker and waits for it.
+   *
+   * @return what the task returned or threw
+   * @throws ExecutionException if there was no memory left to say what it threw
+   * @throws TimeoutException if it did not end in time; its worker is interrupted and abandoned
+   * @throws InterruptedException if the caller was interrupted; likewise
+   * @throws RejectedExecutionException if no worker is free and no more may be started
+   */
+  <T> GuardedResult<T> run(Callable<T> ours, long deadlineNanos)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    FutureTask<GuardedResult<T>> task = new FutureTask<>(() -> GuardedResult.of(ours));
+    Worker worker = take();
+    if (worker == null) {
+      throw new RejectedExecutionException("no free worker");
+    }
+    try {
+      worker.inbox.add(task);
+      return await(task, deadlineNanos);
+    } catch (TimeoutException e) {
+      if (task.cancel(true)) {
+        throw e;
+      }
+      return task.get(); // it ended this very moment
+    } finally {
+      if (task.cancel(true) || task.isCancelled()) {
+        stuck.incrementAndGet();
+        worker.inbox.add(ABANDONED);
+      } else {
+        giveBack(worker);
+      }
+    }
+  }
+
+  /** How many abandoned workers are still busy. */
+  int stuck() {
+    return stuck.get();
+  }
+
+  /** How many threads are alive, stuck ones included. */
+  int alive() {
+    return alive.get();
+  }
+
+  /** Ends idle workers now and busy ones after their task; later tasks are rejected. */
+  @Override
+  public void close() {
+    closed = true;
+    for (Worker worker = idle.poll(); worker != null; worker = idle.poll()) {
+      worker.inbox.add(RETIRE);
+    }
+  }
+
+  /**
+   * Waits at first without sleeping, since most answers take less time than waking a thread up, and
+   * then in two parts: if a pause of the whole process eats the first one, the worker, which was
+   * paused as well, still has the second one.
+   */
+  private static <T> T await(FutureTask<T> task, long deadlineNanos)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    long start = System.nanoTime();
+    while (!task.isDone() && System.nanoTime() - start < WAKEFUL_NANOS) {
+      Thread.yield();
+    }
+    long reserve = deadlineNanos / 10;
+    try {
+      return task.get(deadlineNanos - reserve, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return task.get(reserve, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private Worker take() {
+    if (closed) {
+      return null;
+    }
+    Worker worker = idle.pollFirst();
+    return worker != null ? worker : start();
+  }
+
+  private Worker start() {
+    if (alive.incrementAndGet() > most) {
+      alive.decrementAndGet();
+      return null;
+    }
+    try {
+      Worker worker = new Worker();
+      Thread thread = new Thread(worker, threadPrefix + number.incrementAndGet());
+      thread.setDaemon(true);
+      thread.setContextClassLoader(GuardExecutor.class.getClassLoader());
+      thread.start();
+      return worker;
+    } catch (Throwable t) { // the operating system may refuse a thread with an Error
+      alive.decrementAndGet();
+      return null;
+    }
+  }
+
+  private void giveBack(Worker worker) {
+    idle.offerFirst(worker);
+    if (closed && idle.remove(worker)) {
+      worker.inbox.add(RETIRE);
+    }
+  }
+
+  /** One thread's loop. */
+  private final class Worker implements Runnable {
+    /** At most a task that was not begun in time and the word that it is not wanted. */
+    final BlockingQueue<Runnable> inbox = new LinkedTransferQueue<>();
+
+    @Override
+    public void run() {
+      boolean abandoned = false;
+      try {
+        abandoned = serve() == ABANDONED;
+      } finally {
+        idle.remove(this);
+        alive.decrementAndGet();
+        if (abandoned) {
+          stuck.decrementAndGet();
+        }
+      }
+    }
+
+    /** Runs tasks until told to end, which is what it returns. */
+    private Runnable serve() {
+      while (true) {
+        Runnable task = next();
+        if (task == RETIRE || task == ABANDONED) {
+          return task;
+        }
+        if (task != null) {
+          task.run(); // a FutureTask keeps whatever is thrown
+        } else if (idle.remove(this)) {
+          return RETIRE; // idle for long; had it failed, a caller would have taken this worker
+        }
+      }
+    }
+
+    /** The next task, or null if none came in a long time. */
+    private Runnable next() {
+      while (true) {
+        try {
+          return inbox.poll(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+          // Meant for the task that ended: the flag is cleared now, go on.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.concurrent.Callable;
+
+/**
+ * Holds what our code returned or threw.
+ *
+ * <p>The throwable is carried as it is and not inside an {@code ExecutionException}, whose
+ * constructor asks it for its message, which may throw as well. Immutable and thread-safe.
+ */
+final class GuardedResult<T> {
+  /** What was returned; may be null. */
+  final T value;
+
+  /** What was thrown; null if nothing was. */
+  final Throwable thrown;
+
+  private GuardedResult(T value, Throwable thrown) {
+    this.value = value;
+    this.thrown = thrown;
+  }
+
+  static <T> GuardedResult<T> of(Callable<T> ours) {
+    try {
+      return new GuardedResult<>(ours.call(), null);
+    } catch (Throwable t) {
+      return new GuardedResult<>(null, t);
+    }
+  }
+}

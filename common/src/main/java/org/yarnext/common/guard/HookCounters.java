@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts how the calls of one hook ended; each call ends in exactly one {@link Outcome}, so sums
+ * balance by construction.
+ *
+ * <p>Thread-safe.
+ */
+final class HookCounters {
+  /** How a call ended. All but OK are fallbacks to stock behaviour. */
+  enum Outcome {
+    OK,
+    FAILURE,
+    TIMEOUT,
+    /** No worker was free. */
+    REJECTED,
+    /** The guard was tripped. */
+    SKIPPED,
+    /** The caller was interrupted. */
+    INTERRUPTED
+  }
+
+  private final String hook;
+  private final Map<Outcome, LongAdder> ends = new EnumMap<>(Outcome.class);
+  private final LongAdder slow = new LongAdder();
+  private final LongAdder trips = new LongAdder();
+  private final LongAdder recoveries = new LongAdder();
+  private final LongAdder totalNanos = new LongAdder();
+  private final LongAccumulator maxNanos = new LongAccumulator(Math::max, 0);
+
+  HookCounters(String hook) {
+    this.hook = hook;
+    for (Outcome outcome : Outcome.values()) {
+      ends.put(outcome, new LongAdder());
+    }
+  }
+
+  String hook() {
+    return hook;
+  }
+
+  /** Counts a call that ended with our result. */
+  void ok(long nanos, boolean tookTooLong) {
+    ends.get(Outcome.OK).increment();
+    if (tookTooLong) {
+      slow.increment();
+    }
+    totalNanos.add(nanos);
+    maxNanos.accumulate(nanos);
+  }
+
+  /** Counts a call that fell back. */
+  void fellBack(Outcome outcome) {
+    ends.get(outcome).increment();
+  }
+
+  void tripped() {
+    trips.increment();
+  }
+
+  void recovered() {
+    recoveries.increment();
+  }
+
+  /** The counts now. */
+  GuardCounters snapshot() {
+    GuardCounters.Sum sum = new GuardCounters.Sum();
+    sum.slow = slow.sum(); // before OK, so that slow is never above it
+    sum.ok = ends.get(Outcome.OK).sum();
+    sum.failures = ends.get(Outcome.FAILURE).sum();
+    sum.timeouts = ends.get(Outcome.TIMEOUT).sum();
+    sum.rejected = ends.get(Outcome.REJECTED).sum();
+    sum.skipped = ends.get(Outcome.SKIPPED).sum();
+    sum.interrupted = ends.get(Outcome.INTERRUPTED).sum();
+    sum.trips = trips.sum();
+    sum.recoveries = recoveries.sum();
+    sum.totalNanos = totalNanos.sum();
+    sum.maxNanos = maxNanos.get();
+    return new GuardCounters(sum, Collections.emptyMap());
+  }
+}

@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.launch;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A call of {@code java}: the options of the JVM, the class, and its arguments. Immutable. */
+public final class JavaCommandLine {
+  private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
+  private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_]\\w*=.*");
+
+  /** Options whose value is the next word. */
+  private static final Set<String> WITH_VALUE =
+      new HashSet<>(
+          Arrays.asList(
+              "-cp",
+              "-classpath",
+              "--class-path",
+              "-p",
+              "--module-path",
+              "--upgrade-module-path",
+              "--add-modules",
+              "--add-opens",
+              "--add-exports",
+              "--add-reads",
+              "--limit-modules",
+              "--patch-module",
+              "--enable-native-access"));
+
+  /** Options after which no class follows. */
+  private static final Set<String> WITHOUT_CLASS =
+      new HashSet<>(Arrays.asList("-jar", "-m", "--module"));
+
+  private final ShellToken java;
+  private final List<ShellToken> options = new ArrayList<>();
+  private final List<String> arguments = new ArrayList<>();
+  private String mainClass;
+
+  /** Whether options may stand for others, so that the class is not certain. */
+  private boolean opaque;
+
+  private JavaCommandLine(List<ShellToken> words, int java) {
+    this.java = words.get(java);
+    int at = java + 1;
+    while (at < words.size() && isOption(words.get(at))) {
+      String option = words.get(at).text();
+      if (WITHOUT_CLASS.contains(option)) {
+        return;
+      }
+      options.add(words.get(at));
+      at += WITH_VALUE.contains(option) ? 2 : 1;
+      opaque |=
+          !option.startsWith("-") || at <= words.size() && words.get(at - 1).variable() != null;
+    }
+    if (at < words.size()) {
+      mainClass = words.get(at).text();
+      words.subList(at + 1, words.size()).forEach(word -> arguments.add(word.text()));
+    }
+  }
+
+  /** Tells options from the class; a variable, a file or an empty word may stand for options. */
+  private static boolean isOption(ShellToken word) {
+    String text = word.text();
+    return text.isEmpty()
+        || text.startsWith("-")
+        || text.startsWith("@")
+        || word.variable() != null;
+  }
+
+  /**
+   * The first call of {@code java} among the words of one command, whatever is before it but an
+   * assignment.
+   *
+   * @return null if there is none
+   */
+  public static JavaCommandLine in(List<ShellToken> command) {
+    for (int i = 0; i < command.size(); i++) {
+      String text = command.get(i).text();
+      if (JAVA.matcher(text).matches() && !ASSIGNMENT.matcher(text).matches()) {
+        return new JavaCommandLine(command, i);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Reads a launch command that runs one class with {@code java} and nothing else. A command with
+   * another program, a second command, a comment or a command substitution is none of these, even
+   * if it names a class somewhere.
+   *
+   * @param commands the parts of the command, as the application gave them
+   * @param environment of the launch, as the application gave it
+   * @return null if it is anything but one call of {@code java} with a class
+   */
+  public static JavaCommandLine only(List<String> commands, Map<String, String> environment) {
+    List<ShellToken> words = ShellTokenizer.ofOneCommand(commands, environment);
+    if (words == null) {
+      return null;
+    }
+    int at = 0;
+    while (at < words.size() && ASSIGNMENT.matcher(words.get(at).text()).matches()) {
+      at++;
+    }
+    at += at < words.size() && words.get(at).text().equals("exec") ? 1 : 0;
+    if (at >= words.size() || !JAVA.matcher(words.get(at).text()).matches()) {
+      return null;
+    }
+    JavaCommandLine command = new JavaCommandLine(words, at);
+    return command.mainClass == null || command.opaque ? null : command;
+  }
+
+  /** The word that names the JVM. */
+  public ShellToken java() {
+    return java;
+  }
+
+  /**
+   * The options of the JVM, without the values that are words of their own; some may be {@link
+   * ShellToken#variable variables}. Unmodifiable.
+   */
+  public List<ShellToken> options() {
+    return Collections.unmodifiableList(options);
+  }
+
+  /** The name of the class that it runs; null if it names none. */
+  public String mainClass() {
+    return mainClass;
+  }
+
+  /** The arguments of the class, without redirections. Unmodifiable. */
+  public List<String> arguments() {
+    return Collections.unmodifiableList(arguments);
+  }
+}

@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.launch;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One word of a launch command as the program sees it, or a separator between two commands, with
+ * the place of each character in the command's parts. Immutable.
+ */
+public final class ShellToken {
+  private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)}|%(\\w+)%");
+
+  private final SourceText characters;
+  private final String text;
+  private final boolean quoted;
+  private final boolean separator;
+  private final int endPart;
+  private final int end;
+
+  ShellToken(SourceText characters, boolean quoted, boolean separator, int endPart, int end) {
+    this.characters = characters;
+    this.text = characters.toString();
+    this.quoted = quoted;
+    this.separator = separator;
+    this.endPart = endPart;
+    this.end = end;
+  }
+
+  /** Without its quotes; variables are named in it, not read. */
+  public String text() {
+    return text;
+  }
+
+  /** The name of the variable that is the whole word, of which may become several; or null. */
+  public String variable() {
+    Matcher variable = VARIABLE.matcher(text);
+    if (!variable.matches()) {
+      return null;
+    }
+    String name = variable.group(1) == null ? variable.group(2) : variable.group(1);
+    return name == null ? variable.group(3) : name;
+  }
+
+  /** Whether it was quoted as a whole. */
+  public boolean isQuoted() {
+    return quoted;
+  }
+
+  /** Whether it separates two commands instead of being a word of one. */
+  public boolean isSeparator() {
+    return separator;
+  }
+
+  /** Which part of the command a character is in, from 0. */
+  public int part(int character) {
+    return characters.part(character);
+  }
+
+  /** The place of a character in its part, from 0. */
+  public int place(int character) {
+    return characters.place(character);
+  }
+
+  /** Whether the characters from one on are written one after the other, in the same part. */
+  public boolean isTogether(int from) {
+    for (int i = from + 1; i < text.length(); i++) {
+      if (part(i) != part(from) || place(i) != place(from) + i - from) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Which part of the command the word ends in, from 0. */
+  public int endPart() {
+    return endPart;
+  }
+
+  /** The place behind the word in {@link #endPart}, its closing quotes included. */
+  public int end() {
+    return end;
+  }
+
+  SourceText characters() {
+    return characters;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.launch;
+
+import java.util.Arrays;
+
+/** Text that knows of each character where it stands in the parts of a launch command. Grows. */
+final class SourceText {
+  private final StringBuilder text = new StringBuilder();
+  private int[] parts = new int[8];
+  private int[] places = new int[8];
+
+  void add(char c, int part, int place) {
+    int n = text.length();
+    if (n == parts.length) {
+      parts = Arrays.copyOf(parts, 2 * n);
+      places = Arrays.copyOf(places, 2 * n);
+    }
+    text.append(c);
+    parts[n] = part;
+    places[n] = place;
+  }
+
+  /** Adds a character of another text, which keeps its place. */
+  void add(SourceText from, int i) {
+    add(from.charAt(i), from.part(i), from.place(i));
+  }
+
+  int length() {
+    return text.length();
+  }
+
+  char charAt(int i) {
+    return text.charAt(i);
+  }
+
+  int part(int i) {
+    return parts[i];
+  }
+
+  int place(int i) {
+    return places[i];
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

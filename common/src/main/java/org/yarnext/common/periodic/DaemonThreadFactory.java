@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.periodic;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes threads that never keep a daemon from ending. They inherit the identity of the caller, as
+ * all threads do; a {@link PeriodicTask} does not.
+ */
+public final class DaemonThreadFactory {
+  private static final long IDLE_SECONDS = 60;
+
+  private DaemonThreadFactory() {}
+
+  /**
+   * A pool for single calls that may block. Its threads end after a minute without a call. The
+   * owner shuts it down.
+   *
+   * @param name of its threads
+   * @param max how many threads at most, above 0; other calls wait in a queue without a bound
+   */
+  public static ThreadPoolExecutor pool(String name, int max) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            max,
+            max,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> of(name, DaemonThreadFactory.class, work));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** Does something once that may block, on a thread of its own. */
+  public static void start(String name, Runnable work) {
+    of(name, work.getClass(), work).start();
+  }
+
+  /**
+   * A thread that has not started.
+   *
+   * @param loadedWith the class whose loader the work's libraries are looked up in
+   */
+  static Thread of(String name, Class<?> loadedWith, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loadedWith.getClassLoader());
+    return thread;
+  }
+}

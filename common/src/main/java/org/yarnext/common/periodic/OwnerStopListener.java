@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.periodic;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.service.Service;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Releases what a hook holds when its owner stops. YARN tells most hooks nothing of their end, but
+ * each has an owner that is a service: in a ResourceManager the scheduler, of which each active
+ * time has another, in a NodeManager the state store.
+ */
+public final class OwnerStopListener {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerStopListener.class);
+
+  private OwnerStopListener() {}
+
+  /**
+   * Has something released once, when the owner stops. To be called before it can have stopped.
+   *
+   * @param owner does nothing if it is null or no {@link Service}, as in tests
+   * @param release runs on the thread that stops the owner; may not block
+   */
+  public static void of(Object owner, Runnable release) {
+    if (!(owner instanceof Service)) {
+      return;
+    }
+    AtomicBoolean isDone = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (isDone.compareAndSet(false, true)) {
+            run(owner, release);
+          }
+        };
+    ((Service) owner)
+        .registerServiceListener(
+            stopped -> {
+              if (stopped.isInState(Service.STATE.STOPPED)) {
+                once.run();
+              }
+            });
+  }
+
+  /** What it throws would keep the owner's other listeners from being told. */
+  private static void run(Object owner, Runnable release) {
+    try {
+      release.run();
+    } catch (Throwable t) {
+      LOG.warn("Not all was released when {} stopped", owner, t);
+    }
+  }
+}

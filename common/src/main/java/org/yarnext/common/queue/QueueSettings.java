@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.queue;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Finds the setting of a queue in one text such as {@code root.b:max=10;adhoc:relative=2}. A queue
+ * without one has its nearest parent's; a name without a dot also names a queue by its last part,
+ * as the CapacityScheduler does. Immutable.
+ *
+ * @param <T> what a queue is set to
+ */
+public final class QueueSettings<T> {
+  private final Map<String, T> byQueue;
+
+  private QueueSettings(Map<String, T> byQueue) {
+    this.byQueue = byQueue;
+  }
+
+  /**
+   * @param text {@code queue:setting} separated by semicolons; may be empty
+   * @param setting reads one setting, throwing IllegalArgumentException if it cannot
+   * @throws IllegalArgumentException naming the part of the text that is wrong, and why
+   */
+  public static <T> QueueSettings<T> parse(String text, Function<String, T> setting) {
+    Map<String, T> byQueue = new LinkedHashMap<>();
+    for (String part : text.split(";")) {
+      String p = part.trim();
+      if (p.isEmpty()) {
+        continue;
+      }
+      int colon = p.indexOf(':');
+      String queue = colon < 0 ? "" : p.substring(0, colon).trim();
+      if (queue.isEmpty()) {
+        throw new IllegalArgumentException("\"" + p + "\" names no queue: write queue:setting");
+      }
+      T value;
+      try {
+        value = setting.apply(p.substring(colon + 1).trim());
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("Queue " + queue + ": " + e.getMessage(), e);
+      }
+      if (byQueue.put(queue, value) != null) {
+        throw new IllegalArgumentException("Queue " + queue + " is set twice");
+      }
+    }
+    return new QueueSettings<>(Collections.unmodifiableMap(byQueue));
+  }
+
+  /**
+   * @param queue the application's queue, as path or name
+   * @return null if neither the queue nor any parent of it is set
+   */
+  public T get(String queue) {
+    for (String path = queue; ; path = path.substring(0, path.lastIndexOf('.'))) {
+      T value = byQueue.get(path);
+      if (value == null) {
+        value = byQueue.get(path.substring(path.lastIndexOf('.') + 1));
+      }
+      if (value != null || path.indexOf('.') < 0) {
+        return value;
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return byQueue.toString();
+  }
+}

@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.requests;
+
+import java.util.Set;
+
+/** The schedulers as one call sees them. */
+public interface SchedulerSet {
+  /** The schedulers that a host or rack belongs to; empty if unknown, never null. */
+  Set<String> owners(String resourceName);
+
+  /** The scheduler that gets the hosts and racks of unknown owners, and is always sent to. */
+  String home();
+
+  /**
+   * Whether the scheduler can be sent requests, and can allocate by those it has. One that is not
+   * reachable is given up: containers that it allocates all the same may be in excess.
+   */
+  boolean isReachable(String scheduler);
+}

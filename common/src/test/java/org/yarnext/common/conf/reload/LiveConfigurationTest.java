@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.conf.reload;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.testing.LogLines;
+
+public class LiveConfigurationTest {
+  private static final ConfigurationKey<Integer> LOW = ConfigurationKey.integer("f.low", 1).live();
+  private static final ConfigurationKey<Integer> HIGH =
+      ConfigurationKey.integer("f.high", 10).live();
+  private static final ConfigurationKey<Integer> LIMIT = ConfigurationKey.integer("f.limit", 100);
+  private static final ConfigurationSchema KEYS =
+      ConfigurationSchema.of("f", "f.", LOW, HIGH, LIMIT)
+          .rule(s -> s.get(LOW) < s.get(HIGH) ? null : "f.low is not below f.high: lower it.")
+          .rule(s -> s.get(HIGH) <= s.get(LIMIT) ? null : "f.high is above f.limit: lower it.");
+
+  private final Configuration conf = new Configuration(false);
+  private LiveConfiguration live;
+
+  @Before
+  public void start() throws Exception {
+    live = LiveConfiguration.read(KEYS, conf);
+  }
+
+  @Test
+  public void aChangedLiveKeyIsApplied() {
+    conf.setInt("f.high", 20);
+    ReloadResult reload = live.reload(conf);
+    assertEquals(ReloadResult.Outcome.APPLIED, reload.outcome());
+    assertEquals(Collections.singletonList("f.high"), reload.changed());
+    assertEquals(Collections.emptyList(), reload.restartNeeded());
+    assertEquals(Integer.valueOf(20), live.current().get(HIGH));
+    assertEquals("APPLIED [f.high]", reload.toString());
+  }
+
+  @Test
+  public void theSameValuesChangeNothing() {
+    ConfigurationSnapshot before = live.current();
+    ReloadResult reload = live.reload(conf);
+    assertEquals(ReloadResult.Outcome.UNCHANGED, reload.outcome());
+    assertEquals(before, live.current());
+  }
+
+  @Test
+  public void aKeyThatNeedsARestartKeepsItsValueAndIsNamed() {
+    conf.setInt("f.limit", 200);
+    ReloadResult reload = live.reload(conf);
+    assertEquals(ReloadResult.Outcome.UNCHANGED, reload.outcome());
+    assertEquals(Collections.singletonList("f.limit"), reload.restartNeeded());
+    assertEquals(Integer.valueOf(100), live.current().get(LIMIT));
+    assertEquals("UNCHANGED, restart needed for [f.limit]", reload.toString());
+    assertEquals(
+        "still named next time",
+        Collections.singletonList("f.limit"),
+        live.reload(conf).restartNeeded());
+  }
+
+  @Test
+  public void aRefusedReloadKeepsEverything() {
+    ConfigurationSnapshot before = live.current();
+    conf.setInt("f.high", 20);
+    conf.set("f.low", "x");
+    ReloadResult reload = live.reload(conf);
+    assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());
+    assertEquals(
+        Collections.singletonList("f.low=x is not a whole number: correct or remove it."),
+        reload.problems());
+    assertSame(before, live.current());
+  }
+
+  @Test
+  public void anUnknownKeyIsAWarningAndTheOthersAreApplied() {
+    conf.setInt("f.high", 20);
+    conf.set("f.lo", "3");
+    try (LogLines log = new LogLines(ConfigurationSchema.class.getName())) {
+      assertEquals(ReloadResult.Outcome.APPLIED, live.reload(conf).outcome());
+      assertEquals(
+          Collections.singletonList(
+              "Feature f ignores unknown key f.lo: did you mean f.low? Correct or remove it."),
+          log.lines());
+    }
+    assertEquals(Integer.valueOf(20), live.current().get(HIGH));
+  }
+
+  @Test
+  public void newLiveValuesMustFitTheOldRestartOnlyOnes() {
+    ConfigurationSnapshot before = live.current();
+    conf.setInt("f.limit", 500);
+    conf.setInt("f.high", 400);
+    ReloadResult reload = live.reload(conf);
+    assertEquals("REFUSED, old values stay: f.high is above f.limit: lower it.", reload.toString());
+    assertSame(before, live.current());
+  }
+
+  @Test
+  public void badFirstSettingsAreRefused() {
+    conf.set("f.low", "x");
+    assertThrows(InvalidConfigurationException.class, () -> LiveConfiguration.read(KEYS, conf));
+  }
+
+  @Test
+  public void readersNeverSeeAMixture() throws Exception {
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicReference<ConfigurationSnapshot> mixed = new AtomicReference<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                ConfigurationSnapshot now = live.current();
+                if (now.get(HIGH) - now.get(LOW) != 9) {
+                  mixed.set(now);
+                }
+              }
+            });
+    reader.start();
+    for (int i = 1; i < 90; i++) {
+      conf.setInt("f.low", i);
+      conf.setInt("f.high", i + 9);
+      live.reload(conf);
+    }
+    done.set(true);
+    reader.join();
+    assertNull("" + mixed.get(), mixed.get());
+    assertEquals(Integer.valueOf(89), live.current().get(LOW));
+  }
+}

@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.decision;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.yarnext.common.decision.DecisionTest.Why;
+
+public class DecisionBufferTest {
+  private static final Decision<Integer> KEEP = Decision.of(1, Why.KEEP).with("a", 1);
+
+  @Test
+  public void keepsTheNewestNewestFirst() {
+    DecisionBuffer ring = new DecisionBuffer(3);
+    assertTrue(ring.recent(10).isEmpty());
+    for (int i = 1; i <= 5; i++) {
+      ring.record(i, "c" + i, true, KEEP);
+      assertEquals(i, ring.recorded());
+    }
+    assertEquals("[c5, c4, c3]", subjects(ring, 10));
+    assertEquals("[c5, c4]", subjects(ring, 2));
+    assertEquals("[]", subjects(ring, 0));
+    assertEquals("[]", subjects(ring, -1));
+  }
+
+  @Test
+  public void anEntrySaysEverything() {
+    DecisionBuffer ring = new DecisionBuffer(1);
+    ring.record(17, "container_1", false, KEEP);
+    DecisionBuffer.Entry entry = ring.recent(1).get(0);
+    assertEquals(17, entry.timeMs());
+    assertEquals("container_1", entry.subject());
+    assertEquals(Why.KEEP, entry.reason());
+    assertFalse(entry.applied());
+    assertEquals("{a=1}", entry.inputsText());
+    assertEquals(KEEP.inputs(), entry.inputs());
+    assertEquals("17 container_1 KEEP{a=1} shadow", entry.toString());
+  }
+
+  @Test
+  public void aMissingSubjectIsEmpty() {
+    DecisionBuffer ring = new DecisionBuffer(1);
+    ring.record(17, null, true, KEEP);
+    assertEquals("", ring.recent(1).get(0).subject());
+  }
+
+  @Test
+  public void capacityMustBePositive() {
+    assertThrows(IllegalArgumentException.class, () -> new DecisionBuffer(0));
+  }
+
+  @Test(timeout = 60_000)
+  public void writersAndReadersNeverSeeHoles() throws Exception {
+    int writers = 4;
+    int each = 200_000;
+    DecisionBuffer ring = new DecisionBuffer(64);
+    CountDownLatch go = new CountDownLatch(1);
+    List<Thread> threads = new ArrayList<>();
+    for (int w = 0; w < writers; w++) {
+      String writer = "w" + w;
+      threads.add(
+          new Thread(
+              () -> {
+                await(go);
+                for (int i = 0; i < each; i++) {
+                  ring.record(i, writer, true, KEEP);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    go.countDown();
+    while (ring.recorded() < writers * each) {
+      assertNewestFirst(ring.recent(64), writers);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(writers * each, ring.recorded());
+    assertEquals(64, ring.recent(1000).size());
+    assertNewestFirst(ring.recent(64), writers);
+  }
+
+  /** Each writer's times must fall from newer to older entries, one by one. */
+  private static void assertNewestFirst(List<DecisionBuffer.Entry> entries, int writers) {
+    for (int w = 0; w < writers; w++) {
+      String writer = "w" + w;
+      List<Long> times =
+          entries.stream()
+              .filter(entry -> entry.subject().equals(writer))
+              .map(DecisionBuffer.Entry::timeMs)
+              .collect(Collectors.toList());
+      for (int i = 1; i < times.size(); i++) {
+        assertEquals(times.get(i - 1) - 1, times.get(i).longValue());
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String subjects(DecisionBuffer ring, int max) {
+    return ring.recent(max).stream()
+        .map(DecisionBuffer.Entry::subject)
+        .collect(Collectors.toList())
+        .toString();
+  }
+}

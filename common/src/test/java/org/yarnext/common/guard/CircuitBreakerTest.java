@@ -1,0 +1,194 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.guard;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+
+import java.time.Duration;
+import org.junit.Test;
+import org.yarnext.common.guard.CircuitBreaker.Change;
+import org.yarnext.common.guard.CircuitBreaker.Permit;
+import org.yarnext.common.testing.FakeClock;
+
+public class CircuitBreakerTest {
+  private static final Duration COOL_DOWN = Duration.ofSeconds(60);
+
+  private final FakeClock clock = new FakeClock();
+  private final CircuitBreaker breaker =
+      new CircuitBreaker(
+          new GuardSettings(Duration.ofMillis(10), 3, Duration.ofSeconds(30), COOL_DOWN),
+          clock.nanos());
+
+  @Test
+  public void enoughFailuresWithinTheWindowTrip() {
+    assertEquals(Change.NONE, fail());
+    clock.advance(Duration.ofSeconds(15));
+    assertEquals(Change.NONE, fail());
+    clock.advance(Duration.ofSeconds(15));
+    assertEquals(Change.TRIPPED, fail());
+    assertNull(breaker.enter(true));
+    assertEquals(GuardState.TRIPPED, breaker.state(true));
+  }
+
+  @Test
+  public void failuresSpreadOverMoreThanTheWindowDoNot() {
+    for (int i = 0; i < 20; i++) {
+      assertEquals(Change.NONE, fail());
+      clock.advance(Duration.ofMillis(15_001));
+    }
+    assertEquals(GuardState.HEALTHY, breaker.state(true));
+  }
+
+  @Test
+  public void successesInBetweenDoNotForgive() {
+    fail();
+    fail();
+    assertEquals(Change.NONE, breaker.succeeded(breaker.enter(true)));
+    assertEquals(Change.TRIPPED, fail());
+  }
+
+  @Test
+  public void aHangTripsAtOnce() {
+    assertEquals(Change.TRIPPED, breaker.failed(breaker.enter(true), true));
+  }
+
+  @Test
+  public void afterTheCoolDownOneCallIsTried() {
+    hang();
+    clock.advance(COOL_DOWN.minusNanos(1));
+    assertNull(breaker.enter(true));
+    clock.advance(Duration.ofNanos(1));
+    assertEquals(GuardState.HALF_OPEN, breaker.state(true));
+    Permit trial = breaker.enter(true);
+    assertNotNull(trial);
+    assertNull("one at a time", breaker.enter(true));
+    assertEquals(GuardState.HALF_OPEN, breaker.state(true));
+    assertEquals(Change.RECOVERED, breaker.succeeded(trial));
+    assertEquals(GuardState.HEALTHY, breaker.state(true));
+    assertNotNull(breaker.enter(true));
+  }
+
+  @Test
+  public void noTrialWhileForbidden() {
+    hang();
+    clock.advance(COOL_DOWN.multipliedBy(100));
+    assertNull(breaker.enter(false));
+    assertEquals(GuardState.TRIPPED, breaker.state(false));
+    assertNotNull(breaker.enter(true));
+  }
+
+  @Test
+  public void failedTrialsDoubleTheCoolDownUpToSixteenTimes() {
+    hang();
+    for (int times : new int[] {1, 2, 4, 8, 16, 16, 16}) {
+      clock.advance(COOL_DOWN.multipliedBy(times).minusNanos(1));
+      assertNull("before " + times, breaker.enter(true));
+      clock.advance(Duration.ofNanos(1));
+      Permit trial = breaker.enter(true);
+      assertNotNull("after " + times, trial);
+      assertEquals(Change.TRIPPED_AGAIN, breaker.failed(trial, false));
+    }
+  }
+
+  @Test
+  public void aLongCoolDownIsForgottenAfterTenHealthyCoolDowns() {
+    doubleAndRecover();
+    clock.advance(COOL_DOWN.multipliedBy(10).minusNanos(1));
+    hang();
+    assertEquals(COOL_DOWN.multipliedBy(2).toNanos(), breaker.currentCoolDownNanos());
+
+    clock.advance(COOL_DOWN.multipliedBy(2));
+    breaker.succeeded(breaker.enter(true));
+    clock.advance(COOL_DOWN.multipliedBy(10));
+    hang();
+    assertEquals(COOL_DOWN.toNanos(), breaker.currentCoolDownNanos());
+  }
+
+  @Test
+  public void anUndecidedTrialIsLeftToTheNextCall() {
+    hang();
+    clock.advance(COOL_DOWN);
+    breaker.undecided(breaker.enter(true));
+    Permit trial = breaker.enter(true);
+    assertNotNull(trial);
+    assertEquals(Change.RECOVERED, breaker.succeeded(trial));
+  }
+
+  @Test
+  public void callsFromBeforeATripCannotHealOrTripWhatCameAfter() {
+    Permit old = breaker.enter(true);
+    hang();
+    assertEquals(Change.NONE, breaker.succeeded(old));
+    assertEquals(GuardState.TRIPPED, breaker.state(true));
+    clock.advance(COOL_DOWN);
+    Permit trial = breaker.enter(true);
+    assertEquals(Change.NONE, breaker.failed(old, true));
+    breaker.undecided(old);
+    assertNull("the trial is still under way", breaker.enter(true));
+    assertEquals(Change.RECOVERED, breaker.succeeded(trial));
+    assertEquals(Change.NONE, breaker.failed(old, true));
+    assertEquals(Change.NONE, breaker.failed(trial, true));
+    assertEquals(GuardState.HEALTHY, breaker.state(true));
+  }
+
+  @Test
+  public void aFailureWithoutAPermitChangesNothing() {
+    assertEquals(Change.NONE, breaker.failed(null, true));
+    hang();
+    assertEquals(Change.NONE, breaker.failed(null, true));
+    assertEquals(COOL_DOWN.toNanos(), breaker.currentCoolDownNanos());
+  }
+
+  @Test
+  public void recoveryForgetsOldFailures() {
+    fail();
+    fail();
+    hang();
+    clock.advance(COOL_DOWN);
+    breaker.succeeded(breaker.enter(true));
+    clock.advance(Duration.ofSeconds(-60)); // so that the old ones would be in the window
+    assertEquals(Change.NONE, fail());
+    assertEquals(Change.NONE, fail());
+    assertEquals(Change.TRIPPED, fail());
+  }
+
+  @Test
+  public void oneFailureMayBeEnough() {
+    CircuitBreaker strict =
+        new CircuitBreaker(GuardSettings.defaults().withFailures(1, COOL_DOWN), clock.nanos());
+    assertEquals(Change.TRIPPED, strict.failed(strict.enter(true), false));
+  }
+
+  @Test
+  public void aHealthyPeriodHasOnePermit() {
+    assertSame(breaker.enter(true), breaker.enter(false));
+  }
+
+  private Change fail() {
+    return breaker.failed(breaker.enter(true), false);
+  }
+
+  private void hang() {
+    assertEquals(Change.TRIPPED, breaker.failed(breaker.enter(true), true));
+  }
+
+  private void doubleAndRecover() {
+    hang();
+    clock.advance(COOL_DOWN);
+    breaker.failed(breaker.enter(true), false);
+    clock.advance(COOL_DOWN.multipliedBy(2));
+    assertEquals(Change.RECOVERED, breaker.succeeded(breaker.enter(true)));
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.common.records;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ExecutionTypeRequestProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.PriorityProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
+import org.junit.Test;
+
+public class ResourceRequestDefaultsTest {
+  /** What a client of Hadoop 2.7 sends. */
+  private static ResourceRequestProto.Builder old() {
+    return ResourceRequestProto.newBuilder()
+        .setPriority(PriorityProto.newBuilder().setPriority(20))
+        .setResourceName("*")
+        .setCapability(ResourceProto.newBuilder().setMemory(1024).setVirtualCores(1))
+        .setNumContainers(3);
+  }
+
+  @Test
+  public void aMissingTypeIsGuaranteed() {
+    ResourceRequest ask = new ResourceRequestPBImpl(old().build());
+    assertNull(ask.getExecutionTypeRequest());
+    ResourceRequestDefaults.fill(Collections.singleton(ask));
+    assertEquals(ExecutionTypeRequest.newInstance(), ask.getExecutionTypeRequest());
+    assertEquals(3, ask.getNumContainers());
+    assertEquals(1024, ask.getCapability().getMemorySize());
+    assertNull(ask.getNodeLabelExpression());
+  }
+
+  @Test
+  public void aTypeOfALaterVersionIsGuaranteed() {
+    UnknownFieldSet later =
+        UnknownFieldSet.newBuilder()
+            .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
+            .build();
+    ResourceRequest ask =
+        new ResourceRequestPBImpl(
+            old()
+                .setExecutionTypeRequest(
+                    ExecutionTypeRequestProto.newBuilder()
+                        .setUnknownFields(later)
+                        .setEnforceExecutionType(true))
+                .build());
+    ResourceRequestDefaults.fill(Collections.singleton(ask));
+    assertEquals(ExecutionType.GUARANTEED, ask.getExecutionTypeRequest().getExecutionType());
+    assertTrue(ask.getExecutionTypeRequest().getEnforceExecutionType());
+  }
+
+  @Test
+  public void whatIsThereStays() {
+    UnknownFieldSet unknown =
+        UnknownFieldSet.newBuilder()
+            .addField(
+                900,
+                UnknownFieldSet.Field.newBuilder()
+                    .addLengthDelimited(ByteString.copyFromUtf8("later"))
+                    .build())
+            .build();
+    ResourceRequest ask = new ResourceRequestPBImpl(old().setUnknownFields(unknown).build());
+    ResourceRequest opportunistic = new ResourceRequestPBImpl(old().build());
+    opportunistic.setExecutionTypeRequest(
+        ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true));
+    ResourceRequestDefaults.fill(Arrays.asList(ask, null, opportunistic));
+    assertEquals(unknown, ((ResourceRequestPBImpl) ask).getProto().getUnknownFields());
+    assertFalse(ask.getExecutionTypeRequest().getEnforceExecutionType());
+    assertEquals(
+        ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true),
+        opportunistic.getExecutionTypeRequest());
+  }
+
+  @Test
+  public void noAsksAreNone() {
+    ResourceRequestDefaults.fill(null);
+  }
+}

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.nm.cgroup.CgroupCapability;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.policy.ResourceKind;
+
+/** The means of steering that a host's container executor and kernel provide. Immutable. */
+final class HostCapability {
+  /** Where CGroupsHandlerImpl makes groups unless it is configured. */
+  private static final String HIERARCHY_OF_EXECUTOR = "/hadoop-yarn";
+
+  private final OrchestratorConfiguration conf;
+  private final Configuration hadoop;
+  private final CgroupManager cgroups;
+  private final boolean ownGroups;
+
+  /**
+   * @param hadoop the NodeManager's
+   */
+  HostCapability(OrchestratorConfiguration conf, Configuration hadoop, CgroupManager cgroups) {
+    this.conf = conf;
+    this.hadoop = hadoop;
+    this.cgroups = cgroups;
+    // LinuxContainerExecutor makes groups by itself, and whatever is above them.
+    ownGroups =
+        !LinuxContainerExecutor.class.isAssignableFrom(
+            hadoop.getClass(
+                YarnConfiguration.NM_CONTAINER_EXECUTOR, DefaultContainerExecutor.class));
+  }
+
+  /** Whether containers get their groups here, and not from their executor. */
+  boolean hasOwnGroups() {
+    return ownGroups;
+  }
+
+  /** The resources that are to be steered, and can be on this host. */
+  Set<ResourceKind> steered() {
+    Set<ResourceKind> steered = EnumSet.noneOf(ResourceKind.class);
+    for (ResourceKind kind : ResourceKind.values()) {
+      if (conf.control().controls(kind) && cgroups.problems(kind).isEmpty()) {
+        steered.add(kind);
+      }
+    }
+    return steered;
+  }
+
+  /** Why this host cannot steer what is to be steered, in words; empty if it can. */
+  String problems() {
+    StringBuilder problems = new StringBuilder();
+    for (ResourceKind kind : ResourceKind.values()) {
+      if (conf.control().controls(kind)) {
+        cgroups.problems(kind).forEach(problem -> problems.append(problem).append("; "));
+      }
+    }
+    return problems.toString();
+  }
+
+  /**
+   * Checks that containers' processes are in the groups that are read and written.
+   *
+   * @throws InvalidConfigurationException if they would not be, naming the fix
+   */
+  void check() throws InvalidConfigurationException {
+    String refusal = ownGroups ? refusalOfOwnGroups() : refusalOfExecutorsGroups();
+    if (refusal != null) {
+      throw new InvalidConfigurationException(
+          "mr-orchestrator", Collections.singletonList(refusal));
+    }
+  }
+
+  private String refusalOfExecutorsGroups() {
+    String key = YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY;
+    String hierarchy = hadoop.get(key, HIERARCHY_OF_EXECUTOR);
+    return hierarchy.replaceAll("^/+|/+$", "").equals(conf.cgroupParent())
+        ? null
+        : String.format(
+            "%s is not %s=%s, below which LinuxContainerExecutor makes containers' groups: set"
+                + " the former to the latter without its leading slash.",
+            parent(), key, hierarchy);
+  }
+
+  private String refusalOfOwnGroups() {
+    if (steered().isEmpty()) {
+      return "None of what "
+          + OrchestratorConfiguration.CONTROL.name()
+          + " says can be steered on this host: "
+          + problems();
+    }
+    String problem = cgroups.problem(CgroupCapability.JOIN);
+    return problem == null
+        ? null
+        : String.format(
+            "Containers cannot enter groups below %s (%s): let the NodeManager's user write"
+                + " cgroup.procs there and in the group above both that and its own; with systemd"
+                + " set Delegate=yes and DelegateSubgroup= for its service, and the key to another"
+                + " group below the service's.",
+            parent(), problem);
+  }
+
+  private String parent() {
+    return OrchestratorConfiguration.CGROUP_PARENT.name() + "=" + conf.cgroupParent();
+  }
+}

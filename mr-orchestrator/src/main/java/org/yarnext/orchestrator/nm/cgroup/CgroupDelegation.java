@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
+
+/**
+ * Finds the hierarchies in which this process may make groups, by making those down to the parent
+ * and one to try things with. One in which it may not is left out with the reason and its fix, and
+ * the others are used. Immutable.
+ */
+final class CgroupDelegation {
+  private static final String PROBE = "yarnext-probe";
+  private static final long ABANDONED_AFTER_MS = 60_000;
+  private static final String[] CONTROLLERS = {"cpu", "memory"};
+
+  private final CgroupMounts mounts;
+  private final CgroupFiles files;
+  private final CgroupRestorer putBack;
+  private final String parent;
+  private final String probe;
+
+  /** By mount, or by controller of version 2. */
+  private final Map<Object, String> refused = new LinkedHashMap<>();
+
+  /**
+   * @param parent below each mount
+   * @param id of this process among all on the host
+   */
+  CgroupDelegation(
+      CgroupMounts mounts, CgroupFiles files, CgroupRestorer putBack, String parent, String id) {
+    this.mounts = mounts;
+    this.files = files;
+    this.putBack = putBack;
+    this.parent = parent;
+    probe = PROBE + "-" + id;
+    putBack.remove(group -> isProbe(group) && !group.endsWith(probe));
+    Set<Path> all = new LinkedHashSet<>();
+    all.add(mounts.cpu());
+    all.add(mounts.accounting());
+    all.add(mounts.memory());
+    all.stream().filter(Objects::nonNull).forEach(this::open);
+  }
+
+  private static boolean isProbe(Path group) {
+    return group.getFileName().toString().startsWith(PROBE);
+  }
+
+  private void open(Path mount) {
+    Path group = mount;
+    try {
+      for (String part : parent.split("/")) {
+        group = group.resolve(part);
+        putBack.make(Collections.singleton(group));
+        if (files.exists(group.resolve(SubtreeControl.FILE))) {
+          switchOn(group);
+        }
+      }
+      removeAbandoned(group);
+      group = group.resolve(probe);
+      putBack.make(Collections.singleton(group));
+    } catch (IOException e) {
+      putBack.remove(group::equals);
+      String user = System.getProperty("user.name");
+      Path own = mount.resolve(parent);
+      refused.put(
+          mount,
+          String.format(
+              "%s cannot be made by the user %s (%s): as root, mkdir -p %s && chown -R %s %s, and"
+                  + " again after each boot, which no cgroup outlives",
+              group, user, e, own, user, own));
+    }
+  }
+
+  /** Of processes that have died while they tried things; those of others that do so now stay. */
+  private void removeAbandoned(Path group) throws IOException {
+    for (Path left : files.olderThan(group, PROBE, ABANDONED_AFTER_MS)) {
+      try {
+        files.remove(left);
+      } catch (IOException e) {
+        // It is in use after all, or another process was faster.
+        continue;
+      }
+    }
+  }
+
+  private void switchOn(Path group) {
+    try {
+      putBack.switchOn(group, CONTROLLERS);
+    } catch (IOException together) {
+      for (String controller : CONTROLLERS) {
+        try {
+          putBack.switchOn(group, controller);
+        } catch (IOException e) {
+          refused.putIfAbsent(
+              controller,
+              String.format(
+                  "%s cannot give the controller %s to the groups below it (%s): the NodeManager's"
+                      + " user must be able to write its %s, and no process may be in it, so that a"
+                      + " NodeManager that is needs a group of its own beside the containers'"
+                      + " (systemd: Delegate=yes and DelegateSubgroup=)",
+                  group, controller, e, SubtreeControl.FILE));
+        }
+      }
+    }
+  }
+
+  /** The top of the hierarchies that may be used; null where one may not, or is not mounted. */
+  ContainerCgroup top() {
+    return new ContainerCgroup(
+        parent,
+        cpuProblem() == null ? mounts.cpu() : null,
+        accountingProblem() == null ? mounts.accounting() : null,
+        memoryProblem() == null ? mounts.memory() : null);
+  }
+
+  /** The name of the group to try things with, below the parent. */
+  String probe() {
+    return probe;
+  }
+
+  /** Why CPU cannot be shared out; null if nothing is known against it. */
+  String cpuProblem() {
+    return problem(mounts.cpu(), mounts.cpuIsVersion2() ? "cpu" : null);
+  }
+
+  /** The same of CPU time's counting. */
+  String accountingProblem() {
+    return problem(mounts.accounting(), null);
+  }
+
+  /** The same of memory. */
+  String memoryProblem() {
+    return problem(mounts.memory(), mounts.memoryIsVersion2() ? "memory" : null);
+  }
+
+  private String problem(Path mount, String controller) {
+    return mount == null
+        ? "is not mounted"
+        : refused.containsKey(mount) ? refused.get(mount) : refused.get(controller);
+  }
+
+  /** What is wrong with all that cannot be used. */
+  Collection<String> problems() {
+    return refused.values();
+  }
+}

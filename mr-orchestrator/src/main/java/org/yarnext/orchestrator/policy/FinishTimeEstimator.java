@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy;
+
+/**
+ * Estimates when a task ends from its progress (section III-A): equation (1) as long as its
+ * resources stay, equation (2) when they are scaled by {@code alpha}.
+ *
+ * <p>Stateless. Times are in milliseconds; NaN means that nothing can be said, and what is NaN,
+ * negative, a progress outside 0 to 1 or a time beyond a century gives NaN.
+ */
+public final class FinishTimeEstimator {
+  /** An application that tells next to no progress tells nothing; far below what messages carry. */
+  static final double MAX_MS = 100 * 365.25 * 86_400_000;
+
+  private FinishTimeEstimator() {}
+
+  /**
+   * Equation (1): {@code T = T' (1 - progress) / progress}.
+   *
+   * @param elapsedMs T', how long the task has run
+   * @param progress above 0, at most 1
+   */
+  public static double remainingMs(double elapsedMs, double progress) {
+    return elapsedMs >= 0 && progress > 0 && progress <= 1
+        ? time(elapsedMs * (1 - progress) / progress)
+        : Double.NaN;
+  }
+
+  /**
+   * Equation (2): the same times {@code alpha}.
+   *
+   * @param alpha above 1 if the task gets less than it has, below 1 if more; above 0
+   */
+  public static double remainingMs(double elapsedMs, double progress, double alpha) {
+    return alpha > 0 ? time(alpha * remainingMs(elapsedMs, progress)) : Double.NaN;
+  }
+
+  /** How long the task runs from start to end if its resources stay. */
+  public static double totalMs(double elapsedMs, double progress) {
+    return time(elapsedMs + remainingMs(elapsedMs, progress));
+  }
+
+  /**
+   * The {@code alpha} of equation (2) with which a task runs {@code targetTotalMs} in all: below 1
+   * if it must become faster, 0 if the target has passed, 1 if it has nothing left to do.
+   */
+  public static double alphaFor(double elapsedMs, double progress, double targetTotalMs) {
+    double remaining = remainingMs(elapsedMs, progress);
+    if (Double.isNaN(remaining) || !(targetTotalMs >= 0)) {
+      return Double.NaN;
+    }
+    double alpha = remaining == 0 ? 1 : Math.max(0, targetTotalMs - elapsedMs) / remaining;
+    return Double.isInfinite(alpha) ? Double.NaN : alpha;
+  }
+
+  /**
+   * How far a task is now if it went on as it had until it was seen.
+   *
+   * @param progress when it was seen, 0 to 1
+   * @param elapsedThenMs how long it had run then
+   * @param elapsedMs how long it has run now, no less
+   * @return at most 1
+   */
+  public static double progressNow(double progress, double elapsedThenMs, double elapsedMs) {
+    boolean isKnown =
+        progress >= 0 && progress <= 1 && elapsedThenMs > 0 && elapsedMs >= elapsedThenMs;
+    return isKnown ? Math.min(1, progress * elapsedMs / elapsedThenMs) : Double.NaN;
+  }
+
+  /**
+   * How far a task is that runs this long from start to end.
+   *
+   * @return at most 1; unknown if the total is
+   */
+  public static double progressOf(double totalMs, double elapsedMs) {
+    return totalMs > 0 && elapsedMs >= 0 ? Math.min(1, elapsedMs / totalMs) : Double.NaN;
+  }
+
+  private static double time(double ms) {
+    return ms <= MAX_MS ? ms : Double.NaN;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.actuation;
+
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Computes the multiple of its share that each task of a node weighs, so that CPU which no
+ * container has asked for goes to tasks: run-time demand instead of what was guessed at the start
+ * is what the orchestrator is for (section II-A).
+ *
+ * <p>The kernel divides a full node by what those that run have asked for. So on a node that is
+ * half handed out a container has twice what its token says for as long as it wants it, whether
+ * anybody waits for it or not. Weighed by this, all that are no tasks keep together what their
+ * tokens say, of the whole node, and tasks have the rest among them as before. Stateless.
+ */
+public final class SpareCpuPolicy {
+  /** Below this share of change nothing is written. */
+  private static final double MIN_CHANGE = 0.02;
+
+  private SpareCpuPolicy() {}
+
+  /**
+   * @param capacity of the node, in millicores
+   * @param tasks what tasks and their Application Masters have together, in millicores
+   * @param others what all other containers have together, in millicores
+   * @return 1 or more
+   */
+  public static Decision<Double> weight(double capacity, double tasks, double others) {
+    double weight = tasks > 0 ? (capacity - others) / tasks : 1;
+    Decision<Double> decision =
+        weight > 1
+            ? Decision.of(weight, PlanReason.PLAN_SPARE_TO_TASKS)
+            : Decision.of(1.0, PlanReason.PLAN_NOTHING_SPARE);
+    return decision.with("capacity", capacity).with("tasks", tasks).with("others", others);
+  }
+
+  /** Whether another weight than the one in force is worth writing. */
+  public static boolean isWorthIt(double now, double next) {
+    return Math.abs(next - now) > MIN_CHANGE * now;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.orchestrator.policy.balance;
+
+/**
+ * Limits of how much may be moved in one epoch, and for how little it is not worth it. Immutable.
+ */
+public final class BalanceLimits {
+  private final double minAgeMs;
+  private final double minGain;
+  private final double maxStep;
+
+  /**
+   * @param minAgeMs how long a task runs before its progress is believed, 0 or more
+   * @param minGain how much later than its peers, as a share of their time, a task must end to be
+   *     worth helping, 0 or more
+   * @param maxStep how much of what a task has it gains or loses at most, above 0 and below 1
+   * @throws IllegalArgumentException if one is outside
+   */
+  public BalanceLimits(double minAgeMs, double minGain, double maxStep) {
+    if (!(minAgeMs >= 0) || !(minGain >= 0) || !(maxStep > 0 && maxStep < 1)) {
+      throw new IllegalArgumentException(
+          "minAgeMs=" + minAgeMs + " minGain=" + minGain + " maxStep=" + maxStep);
+    }
+    this.minAgeMs = minAgeMs;
+    this.minGain = minGain;
+    this.maxStep = maxStep;
+  }
+
+  double minAgeMs() {
+    return minAgeMs;
+  }
+
+  double maxStep() {
+    return maxStep;
+  }
+
+  /** Whether one end is so much later than another that bringing it forward is worth it. */
+  boolean isLater(double totalMs, double otherTotalMs) {
+    return totalMs > otherTotalMs * (1 + minGain);
+  }
+}

@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.ThrowingRunnable;
+import org.yarnext.common.periodic.DaemonThreadFactory;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tez.am.task.TezAttemptReader;
+import org.yarnext.tez.history.HistoryStore;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
+
+/**
+ * Cache of the histories of this Application Master's DAGs. Reading is waited for up to half the
+ * guard's deadline, which counts all that is done as a DAG begins, once a DAG, and one that is late
+ * is done without; keeping waits for nobody. Both are done in turn, so that a DAG that begins knows
+ * the one before it. Thread-safe.
+ */
+final class DagHistoryCache {
+  private static final Logger LOG = LoggerFactory.getLogger(DagHistoryCache.class);
+  private static final int REMEMBERED = 16;
+
+  /** Where they are; a new one is asked for each time, as a file system may be there later. */
+  interface Stores {
+    HistoryStore open() throws Exception;
+  }
+
+  private final Stores stores;
+  private final boolean kept;
+  private final long patienceNanos;
+  private final EstimatorMetrics journal;
+  private final Map<String, Reading> read =
+      new LinkedHashMap<String, Reading>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Reading> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+  private final ExecutorService keeper =
+      DaemonThreadFactory.pool("yarnext-tez-estimator-keeper", 1);
+
+  /** What is read of one DAG, or will be. */
+  private static final class Reading {
+    final Future<Map<String, VertexHistory>> result;
+    final long untilNanos;
+
+    Reading(Future<Map<String, VertexHistory>> result, long untilNanos) {
+      this.result = result;
+      this.untilNanos = untilNanos;
+    }
+  }
+
+  DagHistoryCache(
+      Configuration conf, TezEstimatorConfiguration settings, EstimatorMetrics journal) {
+    this(
+        () ->
+            new HistoryStore(
+                conf,
+                settings.historyDir(),
+                UserGroupInformation.getCurrentUser().getShortUserName(),
+                settings.historyMaxDags()),
+        !settings.historyDir().isEmpty(),
+        settings.guard().deadline().dividedBy(2),
+        journal);
+  }
+
+  /**
+   * @param kept whether there is a store at all
+   * @param patience how long a DAG waits for what is read of it
+   */
+  DagHistoryCache(Stores stores, boolean kept, Duration patience, EstimatorMetrics journal) {
+    this.stores = stores;
+    this.kept = kept;
+    this.patienceNanos = patience.toNanos();
+    this.journal = journal;
+    if (kept) {
+      keeper.execute(() -> attempt("prepared", () -> stores.open().prepare()));
+    }
+  }
+
+  /**
+   * By vertex; empty if nothing is known, or it could not be read in time.
+   *
+   * @param dag what its runs have in common, see {@link TezAttemptReader#pattern}
+   */
+  Map<String, VertexHistory> of(String dag) {
+    Reading reading = reading(dag);
+    if (reading == null) {
+      return Collections.emptyMap();
+    }
+    try {
+      long left = Math.max(0, reading.untilNanos - System.nanoTime());
+      return reading.result.get(left, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("What earlier runs tell of {} is not read in time: it begins without", dag);
+    } catch (ExecutionException e) {
+      failed("read of " + dag, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Collections.emptyMap();
+  }
+
+  /** What is read of a DAG, begun if it has not been; null if nothing can be read. */
+  private synchronized Reading reading(String dag) {
+    Reading begun = read.get(dag);
+    if (begun == null && kept && !keeper.isShutdown()) {
+      begun = new Reading(keeper.submit(() -> past(dag)), System.nanoTime() + patienceNanos);
+      read.put(dag, begun);
+    }
+    return begun;
+  }
+
+  private Map<String, VertexHistory> past(String dag) {
+    Map<String, VertexHistory> past = new HashMap<>();
+    attempt("read of " + dag, () -> past.putAll(stores.open().read(dag)));
+    if (!past.isEmpty()) {
+      journal.historiesRead.increment();
+    }
+    return past;
+  }
+
+  /** Keeps a run, in the background. */
+  synchronized void keep(String dag, Map<String, VertexRunSummary> vertices) {
+    if (!kept || vertices.isEmpty() || keeper.isShutdown()) {
+      return;
+    }
+    read.remove(dag);
+    keeper.execute(
+        () ->
+            attempt(
+                "kept of " + dag,
+                () -> {
+                  stores.open().add(dag, vertices);
+                  journal.historiesKept.increment();
+                  LOG.info("What was learnt of {} vertices of {} is kept", vertices.size(), dag);
+                }));
+  }
+
+  private void attempt(String what, ThrowingRunnable work) {
+    try {
+      work.run();
+    } catch (Throwable e) {
+      failed(what, e);
+    }
+  }
+
+  /** Not the guard's: without histories all else goes on, and lost containers stay no failures. */
+  private void failed(String what, Throwable cause) {
+    journal.historiesFailed.increment();
+    LOG.warn("What was learnt could not be {}", what, cause);
+  }
+
+  /** Waits for what is being kept; nothing is kept afterwards. */
+  void close(long waitMs) {
+    keeper.shutdown();
+    try {
+      if (!keeper.awaitTermination(waitMs, TimeUnit.MILLISECONDS)) {
+        LOG.warn("What was learnt last may not have been kept: writing took too long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,358 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.estimate.AttemptRun;
+import org.yarnext.tez.policy.estimate.DagRunTimeModel;
+import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
+import org.yarnext.tez.policy.estimate.SurvivalEstimator;
+import org.yarnext.tez.policy.estimate.TaskFeatures;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
+import org.yarnext.tez.policy.opportunistic.ContainerRunTimeEstimator;
+import org.yarnext.tez.policy.opportunistic.ContainerSupply;
+import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
+import org.yarnext.tez.policy.progress.EstimateAccuracy;
+
+/**
+ * State of one DAG as its task scheduler sees it: who waits, what runs, what was lost, and how far
+ * the estimates were from the truth. Times are in ms of one monotonic clock. Thread-safe.
+ */
+final class DagState {
+  private static final Logger LOG = LoggerFactory.getLogger(DagState.class);
+
+  private final String name;
+  private final DagRunTimeModel learnt;
+  private final ExecutionTypePolicy choice;
+  private final long containerStartMs;
+  private final boolean reused;
+  private final Map<String, VertexBook> vertices = new LinkedHashMap<>();
+
+  /** What is counted of one vertex beside its runs. */
+  private static final class VertexBook {
+    final PendingRequestCounter waiting = new PendingRequestCounter();
+
+    /** Those that have a container, each a different one. */
+    final Set<Long> placed = new HashSet<>();
+
+    /** Those whose container is opportunistic, or is to be. */
+    final Set<Long> opportunistic = new HashSet<>();
+
+    /** Those that are to run in no opportunistic container, a used one included. */
+    final Set<Long> guaranteed = new HashSet<>();
+
+    final Map<Integer, Integer> lost = new HashMap<>();
+    final Map<Long, Double> firstWave = new HashMap<>();
+    final Map<Long, Double> refined = new HashMap<>();
+    final EstimateAccuracy firstWaveErrors = new EstimateAccuracy();
+    final EstimateAccuracy refinedErrors = new EstimateAccuracy();
+    long shortAsked;
+    long outputs;
+    double outputBytes;
+  }
+
+  /**
+   * @param name the DAG's own, as it was submitted with
+   * @param past what earlier runs tell, by vertex
+   * @param reused whether containers run several tasks
+   */
+  DagState(String name, EstimatorContext parts, Map<String, VertexHistory> past, boolean reused) {
+    this.name = name;
+    this.learnt = new DagRunTimeModel(parts.newEstimator(), past);
+    this.choice = parts.settings.hybridChoice(name);
+    this.containerStartMs = parts.settings.containerStartMs();
+    this.reused = reused;
+  }
+
+  private VertexBook book(String vertex) {
+    return vertices.computeIfAbsent(vertex, v -> new VertexBook());
+  }
+
+  /** An attempt asks for a container. */
+  synchronized void asked(String vertex, long attempt, long nowMs) {
+    VertexBook book = book(vertex);
+    book.waiting.asked(attempt, book.opportunistic.contains(attempt), nowMs);
+  }
+
+  /**
+   * Chooses, and remembers, whether the container of an attempt is to be opportunistic.
+   *
+   * @param sources the vertices that it reads from, directly or not
+   * @param supply without what is known here
+   */
+  synchronized Decision<Boolean> choose(
+      String vertex,
+      int task,
+      long attempt,
+      Collection<String> sources,
+      TaskFeatures traits,
+      double dagProgress,
+      ContainerSupply supply,
+      long nowMs) {
+    VertexBook book = book(vertex);
+    Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
+    boolean known =
+        estimate.reason() != RunTimeEstimateReason.ESTIMATE_DEFAULT
+            && estimate.reason() != RunTimeEstimateReason.ESTIMATE_RUNNING;
+    ContainerSupply all = completed(supply, vertex, attempt, estimate.value().mean());
+    ExecutionTypePolicy.Asking asking =
+        new ExecutionTypePolicy.Asking(
+            known,
+            estimate.value().mean(),
+            book.shortAsked,
+            book.lost.getOrDefault(task, 0),
+            isBehindOpportunistic(sources),
+            dagProgress);
+    Decision<Boolean> decision = choice.decide(asking, all);
+    if (ExecutionTypePolicy.isByPercentage(decision)) {
+      book.shortAsked++;
+    }
+    if (decision.value()) {
+      book.opportunistic.add(attempt);
+      book.waiting.asksFor(attempt, true);
+    }
+    if (ExecutionTypePolicy.needsGuaranteed(decision, all)) {
+      book.guaranteed.add(attempt);
+    }
+    return decision.with("estimate", estimate.reason().code());
+  }
+
+  private ContainerSupply completed(
+      ContainerSupply supply, String vertex, long attempt, double taskMs) {
+    VertexBook book = book(vertex);
+    int running = reused ? learnt.runs(vertex).running() : 0;
+    return supply
+        .withAsked(guaranteedAsked(book, attempt))
+        .withOwn(running, book.waiting.size(), taskMs);
+  }
+
+  private long guaranteedAsked(VertexBook book, long butOf) {
+    long all = vertices.values().stream().mapToLong(each -> each.waiting.guaranteed()).sum();
+    return book.waiting.isGuaranteed(butOf) ? all - 1 : all;
+  }
+
+  /**
+   * Whether opportunistic tasks of other vertices have not ended.
+   *
+   * @param sources these vertices
+   */
+  synchronized boolean isBehindOpportunistic(Collection<String> sources) {
+    return sources.stream().anyMatch(this::hasOpportunistic);
+  }
+
+  private boolean hasOpportunistic(String vertex) {
+    VertexBook book = vertices.get(vertex);
+    return book != null && !book.opportunistic.isEmpty();
+  }
+
+  /** Whether an attempt's container is opportunistic, or is to be. */
+  synchronized boolean isOpportunistic(String vertex, long attempt) {
+    VertexBook book = vertices.get(vertex);
+    return book != null && book.opportunistic.contains(attempt);
+  }
+
+  /** An attempt that asked for an opportunistic container asks for a guaranteed one instead. */
+  synchronized void asksGuaranteed(String vertex, long attempt) {
+    VertexBook book = book(vertex);
+    book.opportunistic.remove(attempt);
+    book.waiting.asksFor(attempt, false);
+  }
+
+  /** Whether an attempt is to run in no opportunistic container, a used one included. */
+  synchronized boolean needsGuaranteed(String vertex, long attempt) {
+    VertexBook book = vertices.get(vertex);
+    return book != null && book.guaranteed.contains(attempt);
+  }
+
+  /**
+   * An attempt got a container; a second time changes nothing.
+   *
+   * @param isOpportunistic what the container is, whatever was chosen: one that is used again
+   *     serves either
+   */
+  synchronized void placed(String vertex, long attempt, boolean isOpportunistic) {
+    VertexBook book = book(vertex);
+    if (!book.waiting.over(attempt)) {
+      return;
+    }
+    book.placed.add(attempt);
+    if (isOpportunistic) {
+      book.opportunistic.add(attempt);
+    } else {
+      book.opportunistic.remove(attempt);
+    }
+  }
+
+  /** An attempt began to run; what is expected of it is remembered. */
+  synchronized Decision<SurvivalEstimator> started(
+      String vertex, long attempt, TaskFeatures traits, long nowMs) {
+    Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
+    VertexBook book = book(vertex);
+    Map<Long, Double> predicted =
+        learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
+    predicted.put(attempt, estimate.value().leastRelativeError());
+    learnt.runs(vertex).started(attempt, nowMs, traits.first());
+    return estimate;
+  }
+
+  /**
+   * An attempt ended, or will not run.
+   *
+   * @param lost whether its container was taken from it
+   * @param read its input, or {@link AttemptRun#UNKNOWN}
+   * @param left its output for other vertices, or negative if not known
+   * @return how long it ran, in ms; null if its start was not seen
+   */
+  synchronized Long ended(
+      String vertex,
+      int task,
+      long attempt,
+      boolean succeeded,
+      boolean lost,
+      long read,
+      long left,
+      long nowMs) {
+    VertexBook book = book(vertex);
+    book.waiting.over(attempt);
+    book.placed.remove(attempt);
+    book.opportunistic.remove(attempt);
+    book.guaranteed.remove(attempt);
+    if (lost) {
+      book.lost.merge(task, 1, Integer::sum);
+    }
+    Long ranMs = learnt.runs(vertex).ended(attempt, nowMs, succeeded, read);
+    Double first = book.firstWave.remove(attempt);
+    Double refined = book.refined.remove(attempt);
+    if (!succeeded) {
+      return ranMs;
+    }
+    if (left >= 0) {
+      book.outputs++;
+      book.outputBytes += left;
+    }
+    if (ranMs != null && first != null) {
+      book.firstWaveErrors.add(first, ranMs);
+      compared(vertex, attempt, first, ranMs, "of the first wave");
+    }
+    if (ranMs != null && refined != null) {
+      book.refinedErrors.add(refined, ranMs);
+      compared(vertex, attempt, refined, ranMs, "a later one");
+    }
+    return ranMs;
+  }
+
+  private void compared(String vertex, long attempt, double expectedMs, long ranMs, String which) {
+    LOG.debug(
+        "Attempt {} of {}, vertex {}: expected {} ms, ran {} ms, {}",
+        attempt,
+        name,
+        vertex,
+        Math.round(expectedMs),
+        ranMs,
+        which);
+  }
+
+  /** Whether an attempt's start is known, and its end is not. */
+  synchronized boolean isRunning(String vertex, long attempt) {
+    return learnt.runs(vertex).startOf(attempt) != null;
+  }
+
+  /**
+   * A success of an earlier attempt of the Application Master; a second time changes nothing.
+   *
+   * @param task what it read, and whether it was the first of its container
+   * @param startMs of any clock, as endMs
+   * @return how long it ran, in ms; null if that was known
+   */
+  synchronized Long recovered(
+      String vertex, long attempt, TaskFeatures task, long startMs, long endMs, long left) {
+    VertexBook book = book(vertex);
+    learnt.runs(vertex).started(attempt, startMs, task.first());
+    Long ranMs = learnt.runs(vertex).ended(attempt, endMs, true, task.bytes());
+    if (ranMs != null && left >= 0) {
+      book.outputs++;
+      book.outputBytes += left;
+    }
+    return ranMs;
+  }
+
+  /**
+   * How long a container launched for the vertex now is expected to run, in ms.
+   *
+   * @param firstBytes what its first task reads, or {@link AttemptRun#UNKNOWN}
+   * @param laterBytes the same of any after that
+   * @param room how many more guaranteed containers the ResourceManager has room for
+   */
+  synchronized long containerMs(
+      String vertex, long firstBytes, long laterBytes, long room, long nowMs) {
+    VertexBook book = book(vertex);
+    return ContainerRunTimeEstimator.expectedMs(
+        containerStartMs,
+        learnt.estimate(vertex, TaskFeatures.of(firstBytes, true), nowMs).value().mean(),
+        learnt.estimate(vertex, TaskFeatures.of(laterBytes, false), nowMs).value().mean(),
+        book.waiting.size(),
+        book.placed.size(),
+        book.waiting.toCome(room, nowMs),
+        reused);
+  }
+
+  /**
+   * What a task of the vertex left for others, the mean; {@link AttemptRun#UNKNOWN} before one
+   * ended.
+   */
+  synchronized long bytesLeft(String vertex) {
+    VertexBook book = vertices.get(vertex);
+    return book == null || book.outputs == 0
+        ? AttemptRun.UNKNOWN
+        : Math.round(book.outputBytes / book.outputs);
+  }
+
+  /** Whether anything of the vertex was told before. */
+  synchronized boolean knows(String vertex) {
+    return vertices.containsKey(vertex);
+  }
+
+  /** What to keep of it. */
+  synchronized Map<String, VertexRunSummary> summary() {
+    return learnt.summary();
+  }
+
+  /** Writes how far the estimates were from the truth. */
+  synchronized void logAccuracy() {
+    vertices.forEach(
+        (vertex, book) ->
+            LOG.info(
+                "Estimates of {}, vertex {}: {} tasks of the first wave, error median {} p90 {};"
+                    + " {} later ones, error median {} p90 {}",
+                name,
+                vertex,
+                book.firstWaveErrors.count(),
+                percent(book.firstWaveErrors, 50),
+                percent(book.firstWaveErrors, 90),
+                book.refinedErrors.count(),
+                percent(book.refinedErrors, 50),
+                percent(book.refinedErrors, 90)));
+  }
+
+  private static String percent(EstimateAccuracy accuracy, double percentile) {
+    return accuracy.count() == 0 ? "-" : Math.round(accuracy.percentile(percentile) * 100) + " %";
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tez.am.container.FirstAttemptTracker;
+import org.yarnext.tez.policy.estimate.VertexRunTimeEstimator;
+
+/**
+ * Context that the hooks of one Application Master share: settings, guard, journal and histories.
+ * Tez makes its hooks by their class names and an Application Master is one process, so there is
+ * one of it. Thread-safe.
+ */
+final class EstimatorContext {
+  private static final Logger LOG = LoggerFactory.getLogger(EstimatorContext.class);
+  private static EstimatorContext shared;
+
+  final FeatureMode mode;
+
+  /** Null if the configuration was refused; the mode is off then. */
+  final TezEstimatorConfiguration settings;
+
+  final Guard guard;
+  final EstimatorMetrics journal;
+  final DagHistoryCache histories;
+  final FirstAttemptTracker turns = new FirstAttemptTracker();
+
+  /** Monotonic, in ms. */
+  final LongSupplier clock;
+
+  EstimatorContext(Configuration conf, LongSupplier clock) {
+    this.clock = clock;
+    TezEstimatorConfiguration read = null;
+    String refusal = null;
+    try {
+      read = TezEstimatorConfiguration.read(conf);
+    } catch (InvalidConfigurationException e) {
+      refusal = e.getMessage();
+    }
+    settings = read;
+    mode = read == null ? FeatureMode.OFF : read.mode();
+    journal = new EstimatorMetrics(mode);
+    if (mode.decides()) {
+      guard = new Guard("tez-estimator", read.guard(), System::nanoTime);
+      histories = new DagHistoryCache(conf, read, journal);
+      LOG.info("Feature tez-estimator is {} in this Application Master", mode.text());
+    } else {
+      guard = null;
+      histories = null;
+    }
+    if (refusal != null) {
+      journal.refused.increment();
+      LOG.error("{} Tez estimates and schedules as stock.", refusal);
+    }
+  }
+
+  /**
+   * Those of this process, made at the first call.
+   *
+   * @param conf that of the Application Master, or of a vertex
+   */
+  static synchronized EstimatorContext shared(Configuration conf) {
+    if (shared == null) {
+      shared = new EstimatorContext(conf, () -> System.nanoTime() / 1_000_000);
+      if (shared.guard != null) {
+        shared.journal.register(shared.guard, conf);
+      } else if (shared.settings == null) {
+        shared.journal.log().register(conf);
+      }
+    }
+    return shared;
+  }
+
+  VertexRunTimeEstimator newEstimator() {
+    return new VertexRunTimeEstimator(settings.defaultRunMs());
+  }
+}

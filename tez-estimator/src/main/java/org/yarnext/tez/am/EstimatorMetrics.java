@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.tez.am.task.TezAttemptReader;
+
+/** Metrics and decision log of the estimator in one Application Master. Thread-safe. */
+final class EstimatorMetrics {
+  final EventCounter asked;
+  final EventCounter opportunistic;
+  final EventCounter declared;
+  final EventCounter lost;
+  final EventCounter givenBack;
+  final EventCounter moved;
+  final EventCounter ended;
+  final EventCounter historiesRead;
+  final EventCounter historiesKept;
+  final EventCounter historiesFailed;
+  final EventCounter refused;
+
+  private final DecisionLog log;
+
+  EstimatorMetrics(FeatureMode mode) {
+    FeatureMetrics metrics =
+        new FeatureMetrics("TezEstimator", "Estimates of Tez tasks' run times", () -> mode);
+    asked = metrics.counter("TasksAsked", "Attempts that asked for a container");
+    opportunistic = metrics.counter("OpportunisticAsked", "Of these, for an opportunistic one");
+    declared = metrics.counter("ContainersDeclared", "Containers launched with their run time");
+    lost = metrics.counter("ContainersLost", "Containers that YARN took away");
+    givenBack = metrics.counter("ContainersGivenBack", "Opportunistic ones that did not start");
+    moved = metrics.counter("TasksMoved", "Tasks that left a node's queue for an idle container");
+    ended = metrics.counter("AttemptsEnded", "Successful attempts that were learnt from");
+    historiesRead = metrics.counter("HistoriesRead", "DAGs begun with what earlier runs tell");
+    historiesKept = metrics.counter("HistoriesKept", "DAGs of which what was learnt was kept");
+    historiesFailed = metrics.counter("HistoriesFailed", "Times one could not be read or kept");
+    refused =
+        metrics.counter(
+            "ConfigurationRefused", "Times the feature stayed off because of its set-up");
+    log = new DecisionLog(metrics, mode, "TezAppMaster", "TezEstimatorDecisions");
+  }
+
+  void register(Guard guard, Configuration conf) {
+    log.metrics().attach(guard);
+    log.register(conf);
+  }
+
+  void explain(TaskAttempt attempt, Decision<?> decision) {
+    log.explain(System.currentTimeMillis(), TezAttemptReader.subject(attempt), decision);
+  }
+
+  FeatureMetrics metrics() {
+    return log.metrics();
+  }
+
+  DecisionLog log() {
+    return log;
+  }
+}

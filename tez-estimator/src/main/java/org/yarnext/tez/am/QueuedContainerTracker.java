@@ -1,0 +1,312 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
+import org.apache.tez.dag.records.TezTaskID;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.am.container.ContainerReuseMatcher;
+import org.yarnext.tez.am.task.TezAttemptReader;
+import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
+import org.yarnext.tez.policy.opportunistic.ContainerSupply;
+import org.yarnext.tez.policy.opportunistic.IdleContainerPolicy;
+import org.yarnext.tez.policy.opportunistic.OpportunisticWaitPolicy;
+import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
+
+/**
+ * Tracks the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
+ * and answers which of them are not to be waited for any longer. Thread-safe.
+ */
+final class QueuedContainerTracker {
+  private final EstimatorContext parts;
+  private final Function<Vertex, DagState> books;
+  private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> patience;
+
+  /** The same for opportunistic containers that do not even come; the attempt stands for them. */
+  private final OpportunisticWaitPolicy<TaskAttempt, TaskAttempt> unanswered;
+
+  private final StartDelayEstimator<TaskAttempt> starts = new StartDelayEstimator<>();
+
+  /** From those of {@link #patience} to containers that are used again. */
+  private final IdleContainerPolicy<
+          OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId>,
+          TezTaskID,
+          ContainerId,
+          ContainerReuseMatcher>
+      moves;
+
+  /** The vertices that each one reads from, directly or not. */
+  private final Map<String, Set<String>> sources = new ConcurrentHashMap<>();
+
+  /** Of the vertices, as their first tasks asked. */
+  private final Map<String, ContainerReuseMatcher> needs = new ConcurrentHashMap<>();
+
+  /** Of the vertices that containers served last. */
+  private final Map<ContainerId, ContainerReuseMatcher> servedLast = new ConcurrentHashMap<>();
+
+  /**
+   * @param keptMs how long an idle container may be kept for a task
+   * @param books of a vertex's DAG; null if that is over
+   */
+  QueuedContainerTracker(EstimatorContext parts, long keptMs, Function<Vertex, DagState> books) {
+    this.parts = parts;
+    this.books = books;
+    this.patience = new OpportunisticWaitPolicy<>(parts.settings.hybridPatienceMs());
+    this.moves =
+        new IdleContainerPolicy<>(
+            waiting -> waiting.task().getTaskAttemptID().getTaskID(), this::serves, keptMs);
+    this.unanswered = new OpportunisticWaitPolicy<>(parts.settings.hybridPatienceMs());
+  }
+
+  /**
+   * A task of a vertex asks.
+   *
+   * @param from the vertices that it reads from, directly or not
+   * @param cookie Tez's request
+   */
+  void asks(Vertex vertex, Set<String> from, Object cookie) {
+    sources.put(vertex.getName(), from);
+    if (cookie instanceof AMSchedulerEventTALaunchRequest) {
+      needs.computeIfAbsent(
+          vertex.getName(),
+          name -> ContainerReuseMatcher.of((AMSchedulerEventTALaunchRequest) cookie));
+    }
+  }
+
+  /** Whether a container may run a task that waits; what is not known does not count. */
+  private boolean serves(
+      ContainerReuseMatcher last,
+      OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting) {
+    ContainerReuseMatcher next = needs.get(waiting.task().getTask().getVertex().getName());
+    return last == null || next == null || last.serves(next);
+  }
+
+  /** An opportunistic container is asked for. */
+  void asked(TaskAttempt attempt) {
+    unanswered.given(attempt, attempt, now());
+    starts.asked(attempt, now());
+  }
+
+  /** What is known of opportunistic containers. */
+  ContainerSupply supply() {
+    return ContainerSupply.UNKNOWN.withOpportunistic(starts.meanMs(now()), starts.noneStarts());
+  }
+
+  /** The attempt was given this container, whether it runs or not. */
+  void given(TaskAttempt attempt, Container container) {
+    unanswered.over(attempt);
+    TezTaskID id = attempt.getTaskAttemptID().getTaskID();
+    boolean used = moves.notIdle(container.getId());
+    moves.given(id);
+    ContainerReuseMatcher need = needs.get(attempt.getTask().getVertex().getName());
+    if (need != null) {
+      servedLast.put(container.getId(), need);
+    }
+    if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      patience.given(attempt, container.getId(), now());
+    } else {
+      starts.inVain(attempt, now());
+    }
+  }
+
+  /** The attempt's container runs. */
+  void submitted(TaskAttempt attempt) {
+    over(attempt);
+    starts.started(attempt, now());
+  }
+
+  private void over(TaskAttempt attempt) {
+    patience.over(attempt);
+    unanswered.over(attempt);
+  }
+
+  /**
+   * The attempt has ended.
+   *
+   * @param idle its container, if that may be used again; else null
+   */
+  void ended(TaskAttempt attempt, ContainerId idle) {
+    over(attempt);
+    starts.inVain(attempt, now());
+    if (idle != null) {
+      moves.idle(idle, servedLast.get(idle), now()); // unless Tez gives it a task at once
+    }
+  }
+
+  /** The container is given back, or has ended. */
+  void released(ContainerId container) {
+    servedLast.remove(container);
+    moves.notIdle(container);
+  }
+
+  /** Whether the attempt's task left a queue for an idle container, and has no other one yet. */
+  boolean isOnTheWay(TaskAttempt attempt) {
+    return moves.isOnTheWay(attempt.getTaskAttemptID().getTaskID());
+  }
+
+  /** The DAG is over. */
+  void over() {
+    patience.over();
+    unanswered.over();
+    starts.over();
+    moves.over();
+    sources.clear();
+    needs.clear();
+  }
+
+  /** Whether an idle container may be kept for a task. Takes no lock, and never throws. */
+  boolean isKept(ContainerId idle) {
+    return moves.isKept(idle);
+  }
+
+  /**
+   * Whether an idle container is kept from the attempt: for a task that its own reads from. It
+   * would keep the container, and wait there for that task.
+   */
+  boolean isHeldBack(TaskAttempt attempt, ContainerId idle) {
+    OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> whom = moves.keptFor(idle, now());
+    Set<String> from = sources.get(attempt.getTask().getVertex().getName());
+    return whom != null
+        && from != null
+        && from.contains(whom.task().getTask().getVertex().getName());
+  }
+
+  /**
+   * The opportunistic containers that did not start for too long, to be given back; each is told of
+   * once. One whose task waits for other opportunistic ones is kept: a guaranteed container would
+   * take the room that those wait for.
+   */
+  List<ContainerId> overdue() {
+    List<ContainerId> overdue = new ArrayList<>();
+    for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting :
+        patience.overdue(now())) {
+      TaskAttempt attempt = waiting.task();
+      if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
+        patience.over(attempt); // Tez's word counts, whatever was told here
+        continue;
+      }
+      if (isBehindOpportunistic(attempt)) {
+        continue;
+      }
+      patience.over(attempt);
+      starts.givenUp(attempt, now());
+      overdue.add(waiting.container());
+      parts.journal.givenBack.increment();
+      parts.journal.explain(
+          attempt,
+          Decision.of(true, RunTimeEstimateReason.CONTAINER_GIVEN_BACK)
+              .with("container", waiting.container())
+              .with("waitedMs", now() - waiting.sinceMs()));
+    }
+    return overdue;
+  }
+
+  /**
+   * Keeps idle containers for tasks that wait in queues. Of those that wait for nobody the earliest
+   * of the DAG go first, and of these the last ones of the queues.
+   */
+  void keepIdle() {
+    if (!moves.hasFree(now())) {
+      return;
+    }
+    List<OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId>> waiting = patience.waiting();
+    Collections.reverse(waiting);
+    waiting.sort(
+        Comparator.comparingInt(each -> each.task().getTask().getVertex().getDistanceFromRoot()));
+    moves.keep(waiting, this::mayMove);
+  }
+
+  private boolean mayMove(OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting) {
+    TaskAttempt attempt = waiting.task();
+    return !isBehindOpportunistic(attempt)
+        && attempt.getLaunchTime() <= 0
+        && !attempt.isFinished()
+        && !TezAttemptReader.isElsewhere(attempt);
+  }
+
+  /**
+   * The opportunistic containers that wait in queues while an idle one is kept for their tasks, to
+   * be given back, so that these are asked for again and run there.
+   */
+  List<ContainerId> left() {
+    keepIdle();
+    List<ContainerId> left = new ArrayList<>();
+    for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> each :
+        moves.leave(this::mayMove, now())) {
+      patience.over(each.task());
+      starts.inVain(each.task(), now());
+      left.add(each.container());
+      parts.journal.moved.increment();
+      parts.journal.explain(
+          each.task(),
+          Decision.of(true, RunTimeEstimateReason.CONTAINER_IDLE_ELSEWHERE)
+              .with("container", each.container())
+              .with("waitedMs", now() - each.sinceMs()));
+    }
+    return left;
+  }
+
+  /**
+   * The attempts whose opportunistic container has not come for too long, to ask for a guaranteed
+   * one; each is told of once. One that waits for other opportunistic ones is left out, as above.
+   */
+  Set<TaskAttempt> ungranted() {
+    Set<TaskAttempt> ungranted = new LinkedHashSet<>();
+    for (OpportunisticWaitPolicy.Waiting<TaskAttempt, TaskAttempt> waiting :
+        unanswered.overdue(now())) {
+      TaskAttempt attempt = waiting.task();
+      if (isBehindOpportunistic(attempt)) {
+        continue;
+      }
+      unanswered.over(attempt);
+      Vertex vertex = attempt.getTask().getVertex();
+      DagState dagBook = books.apply(vertex);
+      if (dagBook == null || attempt.isFinished()) {
+        continue;
+      }
+      starts.givenUp(attempt, now());
+      dagBook.asksGuaranteed(vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
+      ungranted.add(attempt);
+      parts.journal.explain(
+          attempt,
+          Decision.of(false, RunTimeEstimateReason.CONTAINER_NOT_GRANTED)
+              .with("waitedMs", now() - waiting.sinceMs()));
+    }
+    return ungranted;
+  }
+
+  private boolean isBehindOpportunistic(TaskAttempt attempt) {
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = books.apply(vertex);
+    Set<String> from = sources.get(vertex.getName());
+    return dagBook != null
+        && dagBook.isBehindOpportunistic(from == null ? TezAttemptReader.sources(vertex) : from);
+  }
+
+  private long now() {
+    return parts.clock.getAsLong();
+  }
+}

@@ -1,0 +1,397 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.DAGState;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
+import org.apache.tez.dag.records.TezDAGID;
+import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
+import org.yarnext.tez.am.container.DeclaredWorkTracker;
+import org.yarnext.tez.am.container.LaunchContextHook;
+import org.yarnext.tez.am.container.LaunchRequestHook;
+import org.yarnext.tez.am.task.TaskInputEstimator;
+import org.yarnext.tez.am.task.TezAttemptReader;
+import org.yarnext.tez.policy.estimate.AttemptRun;
+import org.yarnext.tez.policy.estimate.TaskFeatures;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
+import org.yarnext.tez.policy.opportunistic.ContainerSupply;
+
+/**
+ * Adapts events of Tez's task scheduler to a {@link DagState}, and answers from it. One DAG at a
+ * time, as Tez runs them. Everything here may throw: the caller guards. Thread-safe.
+ */
+final class SchedulerEventAdapter {
+  private final EstimatorContext parts;
+  private final boolean reused;
+  private final Supplier<Resource> headroom;
+  private final QueuedContainerTracker queues;
+  private final DeclaredWorkTracker work = new DeclaredWorkTracker();
+  private final TaskInputEstimator inputs = new TaskInputEstimator();
+
+  /**
+   * Null between DAGs. Read without this object's lock, since {@link QueuedContainerTracker} asks
+   * for books while it holds its own, which {@link #over} takes.
+   */
+  private volatile Current current;
+
+  /** The last DAG that is over: what still comes of it begins no new book. */
+  private TezDAGID over;
+
+  /** The DAG that Tez runs. Immutable. */
+  private static final class Current {
+    final DAG dag;
+    final String pattern;
+    final DagState book;
+
+    Current(DAG dag, String pattern, DagState book) {
+      this.dag = dag;
+      this.pattern = pattern;
+      this.book = book;
+    }
+  }
+
+  /**
+   * @param reused whether containers run several tasks
+   * @param keptMs how long an idle container may be kept for a task
+   * @param headroom what the ResourceManager last said is available
+   */
+  SchedulerEventAdapter(
+      EstimatorContext parts, boolean reused, long keptMs, Supplier<Resource> headroom) {
+    this.parts = parts;
+    this.reused = reused;
+    this.headroom = headroom;
+    this.queues = new QueuedContainerTracker(parts, keptMs, this::bookOf);
+  }
+
+  QueuedContainerTracker queues() {
+    return queues;
+  }
+
+  /**
+   * An attempt is asked for. Its container's kind is chosen here, where no lock of Tez's scheduler
+   * is held, for what is read of the DAG takes locks of its own.
+   *
+   * @return the request to go on with
+   */
+  Object asked(Object task, Object cookie) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookFor(vertex);
+    if (dagBook == null) {
+      return cookie;
+    }
+    long number = TezAttemptReader.number(attempt.getTaskAttemptID());
+    dagBook.asked(vertex.getName(), number, now());
+    if (cookie instanceof LaunchRequestHook) {
+      return cookie; // asked again, since its container was of no use
+    }
+    parts.journal.asked.increment();
+    Set<String> sources = TezAttemptReader.sources(vertex);
+    queues.asks(vertex, sources, cookie);
+    parts.journal.explain(
+        attempt,
+        dagBook.choose(
+            vertex.getName(),
+            attempt.getTaskAttemptID().getTaskID().getId(),
+            number,
+            sources,
+            TaskFeatures.of(bytes(dagBook, attempt), !reused || !parts.turns.usedAgain()),
+            vertex.getDAG().getCompletedTaskProgress(),
+            supply(cookie),
+            now()));
+    if (!parts.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
+      return cookie;
+    }
+    AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
+    return new LaunchRequestHook(
+        request,
+        new LaunchContextHook(
+            request.getContainerContext(),
+            vertex,
+            () ->
+                parts.guard.callInline(
+                    "tez.declare",
+                    () -> declare(dagBook, attempt, request.getCapability()),
+                    () -> 0L)));
+  }
+
+  private ContainerSupply supply(Object cookie) {
+    ContainerSupply supply = queues.supply();
+    return cookie instanceof AMSchedulerEventTALaunchRequest
+        ? supply.withRoom(room(((AMSchedulerEventTALaunchRequest) cookie).getCapability()))
+        : supply;
+  }
+
+  private long declare(DagState dagBook, TaskAttempt attempt, Resource size) {
+    long ms = containerMs(dagBook, attempt, size);
+    parts.journal.declared.increment();
+    return ms;
+  }
+
+  /** How long a container launched for the attempt now is expected to run, in ms. */
+  private long containerMs(DagState dagBook, TaskAttempt attempt, Resource size) {
+    Vertex vertex = attempt.getTask().getVertex();
+    return dagBook.containerMs(
+        vertex.getName(),
+        bytes(dagBook, attempt),
+        inputs.mean(vertex, dagBook::bytesLeft),
+        room(size),
+        now());
+  }
+
+  /** How many more containers there is room for, by memory: some schedulers count nothing else. */
+  private long room(Resource size) {
+    return Math.max(0, headroom.get().getMemorySize() / Math.max(1, size.getMemorySize()));
+  }
+
+  /** Whether the container asked for the attempt is to be opportunistic. Takes no lock of Tez's. */
+  boolean isOpportunistic(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookOf(vertex);
+    if (dagBook == null
+        || !parts.mode.acts()
+        || !dagBook.isOpportunistic(
+            vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()))) {
+      return false;
+    }
+    parts.journal.opportunistic.increment();
+    queues.asked(attempt);
+    return true;
+  }
+
+  /** Whether the attempt is to run in no opportunistic container, a used one included. */
+  boolean needsGuaranteed(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookOf(vertex);
+    return dagBook != null
+        && parts.mode.acts()
+        && dagBook.needsGuaranteed(
+            vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
+  }
+
+  /** The attempt was given this container, whether it runs or not. */
+  void given(Object task, Container container) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    boolean opportunistic = container.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookOf(vertex);
+    if (dagBook != null) {
+      dagBook.placed(
+          vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()), opportunistic);
+    }
+    parts.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
+    queues.given(attempt, container);
+    if (opportunistic) {
+      declared(attempt, container);
+    }
+  }
+
+  /** About what the container declares: that is asked for as it is launched, which is next. */
+  private void declared(TaskAttempt attempt, Container container) {
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookOf(vertex);
+    if (dagBook != null && parts.mode.acts()) {
+      work.given(container.getId(), containerMs(dagBook, attempt, container.getResource()));
+    }
+  }
+
+  /** Whether an opportunistic container is used no more, see {@link DeclaredWorkTracker}. */
+  boolean isSpent(Container container) {
+    return work.isSpent(container.getId());
+  }
+
+  /** The container has ended. */
+  void gone(ContainerId container) {
+    work.gone(container);
+    queues.released(container);
+  }
+
+  /** The attempt's container was none of Tez's any more as the attempt ended. */
+  void hadNone(Object task) {
+    ContainerId container = ((TaskAttempt) task).getAssignedContainerID();
+    if (container != null) {
+      queues.released(container);
+    }
+  }
+
+  /** The attempt's container runs: it was given to the attempt's process. */
+  void submitted(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    queues.submitted(attempt);
+    work.runs(attempt.getAssignedContainerID(), now());
+  }
+
+  void started(Object task) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookOf(vertex);
+    if (dagBook != null) {
+      parts.journal.explain(
+          attempt,
+          dagBook.started(
+              vertex.getName(),
+              TezAttemptReader.number(attempt.getTaskAttemptID()),
+              TaskFeatures.of(bytes(dagBook, attempt), parts.turns.isFirst(attempt)),
+              now()));
+    }
+  }
+
+  void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
+    TaskAttempt attempt = (TaskAttempt) task;
+    ContainerId container = attempt.getAssignedContainerID();
+    boolean idle = succeeded && container != null && !work.isSpent(container);
+    queues.ended(attempt, idle ? container : null);
+    Vertex vertex = attempt.getTask().getVertex();
+    DagState dagBook = bookOf(vertex);
+    if (dagBook == null) {
+      return;
+    }
+    long number = TezAttemptReader.number(attempt.getTaskAttemptID());
+    TezCounters counters = succeeded ? attempt.getCounters() : null;
+    long left = TezAttemptReader.bytesLeft(counters);
+    Long ranMs = null;
+    if (succeeded && attempt.getLaunchTime() > 0 && !dagBook.isRunning(vertex.getName(), number)) {
+      // of an earlier attempt of the Application Master, which Tez tells of by and by
+      ranMs = recover(dagBook, vertex.getName(), attempt);
+      left = AttemptRun.UNKNOWN;
+    }
+    Long seenMs =
+        dagBook.ended(
+            vertex.getName(),
+            attempt.getTaskAttemptID().getTaskID().getId(),
+            number,
+            succeeded,
+            isLost(attempt, reason),
+            TezAttemptReader.bytesRead(counters),
+            left,
+            now());
+    ranMs = ranMs == null ? seenMs : ranMs;
+    if (succeeded && ranMs != null) {
+      parts.journal.ended.increment();
+    }
+  }
+
+  /** Whether its container was taken away; one that it left for an idle one was not. */
+  private boolean isLost(TaskAttempt attempt, TaskAttemptEndReason reason) {
+    return reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
+        || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION && !queues.isOnTheWay(attempt);
+  }
+
+  /**
+   * The DAG is over, or the Application Master is: what was learnt is logged, and kept if the DAG
+   * succeeded. Of one that did not, the tasks that ended are the fast ones.
+   */
+  synchronized void over() {
+    queues.over();
+    inputs.over();
+    work.dagOver(now());
+    Current ended = current;
+    if (ended == null) {
+      return;
+    }
+    current = null;
+    over = ended.dag.getID();
+    ended.book.logAccuracy();
+    if (ended.dag.getState() == DAGState.SUCCEEDED) {
+      Map<String, VertexRunSummary> whole = new LinkedHashMap<>(ended.book.summary());
+      whole.keySet().removeIf(vertex -> !TezAttemptReader.isWhole(ended.dag.getVertex(vertex)));
+      parts.histories.keep(ended.pattern, whole);
+    }
+  }
+
+  /** Null if the vertex is of a DAG that is over. Takes no lock. */
+  private DagState bookOf(Vertex vertex) {
+    return bookOf(vertex.getDAG().getID());
+  }
+
+  private DagState bookOf(TezDAGID id) {
+    Current now = current;
+    return now != null && now.dag.getID().equals(id) ? now.book : null;
+  }
+
+  /** The same, made if the vertex's DAG has just begun. */
+  private DagState bookFor(Vertex vertex) {
+    DAG of = vertex.getDAG();
+    if (isNew(of.getID())) {
+      over();
+      String runsOf = TezAttemptReader.pattern(of);
+      begin(of, runsOf, parts.histories.of(runsOf)); // which may wait, so without the lock
+    }
+    return recovered(vertex);
+  }
+
+  private synchronized boolean isNew(TezDAGID id) {
+    return bookOf(id) == null && !id.equals(over);
+  }
+
+  private synchronized void begin(DAG of, String runsOf, Map<String, VertexHistory> past) {
+    DagState book = new DagState(of.getName(), parts, past, reused);
+    current = new Current(of, runsOf, book);
+    of.getVertices().values().forEach(each -> recover(book, each)); // ended ones ask no more
+  }
+
+  private synchronized DagState recovered(Vertex vertex) {
+    DagState book = bookOf(vertex);
+    if (book != null && !book.knows(vertex.getName())) {
+      recover(book, vertex);
+    }
+    return book;
+  }
+
+  /** Tasks that ended before this Application Master's attempt are learnt from, too. */
+  private void recover(DagState book, Vertex vertex) {
+    if (vertex.getSucceededTasks() == 0) {
+      return;
+    }
+    vertex.getTasks().values().stream()
+        .map(Task::getSuccessfulAttempt)
+        .filter(attempt -> attempt != null && attempt.getLaunchTime() > 0)
+        .sorted(Comparator.comparingLong(TaskAttempt::getFinishTime))
+        .forEach(attempt -> recover(book, vertex.getName(), attempt));
+  }
+
+  private Long recover(DagState dagBook, String vertex, TaskAttempt attempt) {
+    TezCounters counters = attempt.getCounters();
+    return dagBook.recovered(
+        vertex,
+        TezAttemptReader.number(attempt.getTaskAttemptID()),
+        TaskFeatures.of(TezAttemptReader.bytesRead(counters), parts.turns.isFirst(attempt)),
+        attempt.getLaunchTime(),
+        attempt.getFinishTime(),
+        TezAttemptReader.bytesLeft(counters));
+  }
+
+  private long bytes(DagState dagBook, TaskAttempt attempt) {
+    return inputs.of(attempt, dagBook::bytesLeft);
+  }
+
+  private long now() {
+    return parts.clock.getAsLong();
+  }
+}

@@ -1,0 +1,222 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.dag.records.TezTaskID;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionReason;
+import org.yarnext.tez.am.container.FirstAttemptTracker;
+import org.yarnext.tez.am.task.SplitSizeReader;
+import org.yarnext.tez.am.task.TezAttemptReader;
+import org.yarnext.tez.policy.estimate.AttemptRun;
+import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
+import org.yarnext.tez.policy.estimate.SurvivalEstimator;
+import org.yarnext.tez.policy.estimate.TaskFeatures;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunTimeEstimator;
+import org.yarnext.tez.policy.estimate.VertexRunTimeModel;
+import org.yarnext.tez.policy.progress.AttemptProgress;
+import org.yarnext.tez.policy.progress.AttemptRunTimeEstimator;
+import org.yarnext.tez.policy.progress.PostInputEstimator;
+import org.yarnext.tez.policy.progress.ProgressCalibration;
+
+/**
+ * Forecasts the run times of one vertex's attempts for Tez's speculator. Times are those of its
+ * events, in ms: from when an attempt was submitted, as Tez's own estimators count. Everything here
+ * may throw: the caller guards. Thread-safe.
+ */
+final class VertexForecaster {
+  /** In a normal distribution, so many have ended at one standard deviation above the mean. */
+  private static final double ONE_SIGMA = 0.841;
+
+  private static final double MIDDLE = 0.5;
+
+  /** The share of a vertex's tasks that must have ended before one is called slow; as stock. */
+  private static final double LEAST_ENDED = 0.05;
+
+  private final Vertex vertex;
+  private final VertexRunTimeModel learnt;
+  private final float slowness;
+  private final ProgressCalibration trust = new ProgressCalibration();
+  private final PostInputEstimator after = new PostInputEstimator();
+  private final AttemptRunTimeEstimator forecast = new AttemptRunTimeEstimator(trust, after);
+  private final Map<TezTaskAttemptID, AttemptProgress> reports = new HashMap<>();
+  private final Map<TezTaskAttemptID, Long> totals = new HashMap<>();
+
+  /** What the last estimate of each running attempt rested on. */
+  private final Map<TezTaskAttemptID, DecisionReason> reasons = new HashMap<>();
+
+  private final Map<TezTaskID, TaskFeatures> traits = new HashMap<>();
+  private final SplitSizeReader splits;
+  private final FirstAttemptTracker turns;
+  private long nowMs;
+
+  /**
+   * @param slowness how many standard deviations above the middle a task is slow, as Tez's
+   *     configuration has it
+   */
+  VertexForecaster(
+      Vertex vertex,
+      VertexRunTimeEstimator estimator,
+      VertexHistory past,
+      FirstAttemptTracker turns,
+      float slowness) {
+    this.vertex = vertex;
+    this.splits = new SplitSizeReader(vertex);
+    this.turns = turns;
+    this.learnt = new VertexRunTimeModel(estimator, past);
+    this.slowness = slowness;
+  }
+
+  synchronized void submitted(TezTaskAttemptID id, long timeMs) {
+    nowMs = Math.max(nowMs, timeMs);
+    learnt.runs().started(TezAttemptReader.number(id), timeMs, turns.isFirst(attempt(id)));
+  }
+
+  private TaskAttempt attempt(TezTaskAttemptID id) {
+    Task task = vertex.getTask(id.getTaskID());
+    return task == null ? null : task.getAttempt(id);
+  }
+
+  /**
+   * An attempt reported, or ended.
+   *
+   * @return what is expected now if it runs on, where that rests on something else than when it
+   *     reported last; null otherwise
+   */
+  synchronized Decision<SurvivalEstimator> reported(TezTaskAttemptID id, long timeMs) {
+    nowMs = Math.max(nowMs, timeMs);
+    TaskAttempt attempt = attempt(id);
+    if (attempt == null) {
+      return null;
+    }
+    TaskAttemptState state = attempt.getState();
+    if (state == TaskAttemptState.RUNNING || state == TaskAttemptState.STARTING) {
+      return running(id, attempt, timeMs);
+    }
+    if (state == TaskAttemptState.SUCCEEDED
+        || state == TaskAttemptState.FAILED
+        || state == TaskAttemptState.KILLED) {
+      boolean succeeded = state == TaskAttemptState.SUCCEEDED;
+      Long ranMs = ended(id, attempt, timeMs, succeeded);
+      AttemptProgress said = reports.remove(id);
+      if (succeeded && ranMs != null && said != null) {
+        trust.learn(said, ranMs);
+        after.learn(said, ranMs);
+      }
+      totals.remove(id);
+      reasons.remove(id);
+      traits.remove(id.getTaskID());
+    }
+    return null;
+  }
+
+  /** One of an earlier attempt of the Application Master ended when Tez says that it did. */
+  private Long ended(TezTaskAttemptID id, TaskAttempt attempt, long timeMs, boolean succeeded) {
+    long number = TezAttemptReader.number(id);
+    long endMs = timeMs;
+    if (succeeded && learnt.runs().startOf(number) == null && attempt.getLaunchTime() > 0) {
+      learnt.runs().started(number, attempt.getLaunchTime(), turns.isFirst(attempt));
+      endMs = attempt.getFinishTime();
+    }
+    TezCounters counters = succeeded ? attempt.getCounters() : null;
+    return learnt.runs().ended(number, endMs, succeeded, TezAttemptReader.bytesRead(counters));
+  }
+
+  private Decision<SurvivalEstimator> running(
+      TezTaskAttemptID id, TaskAttempt attempt, long timeMs) {
+    Long start = learnt.runs().startOf(TezAttemptReader.number(id));
+    if (start == null || timeMs < start) {
+      return null;
+    }
+    TaskFeatures task = TaskFeatures.of(bytesToRead(attempt), turns.isFirst(attempt));
+    traits.put(id.getTaskID(), task);
+    Decision<SurvivalEstimator> estimate = estimate(task);
+    SurvivalEstimator others = nothingKnown(estimate) ? null : estimate.value();
+    double elapsed = timeMs - start;
+    AttemptProgress told = reports.computeIfAbsent(id, i -> new AttemptProgress());
+    told.add(attempt.getProgress(), elapsed);
+    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, told);
+    totals.put(id, Math.round(total));
+    return estimate.reason().equals(reasons.put(id, estimate.reason())) ? null : estimate;
+  }
+
+  /** An attempt tells at its first report; without a vertex before it, all that it will read. */
+  private long bytesToRead(TaskAttempt attempt) {
+    if (vertex.getInputVerticesCount() > 0) {
+      return AttemptRun.UNKNOWN;
+    }
+    long told = TezAttemptReader.splitBytes(attempt.getCounters());
+    return told < 0 ? splits.of(attempt.getTaskAttemptID()) : told;
+  }
+
+  /** What a task that is to begin will read, the mean. */
+  private long typicalBytes() {
+    return vertex.getInputVerticesCount() > 0 ? AttemptRun.UNKNOWN : splits.mean();
+  }
+
+  private Decision<SurvivalEstimator> estimate(TaskFeatures task) {
+    return learnt.estimate(Collections::emptyList, task, nowMs);
+  }
+
+  private static boolean nothingKnown(Decision<SurvivalEstimator> estimate) {
+    return estimate.reason() == RunTimeEstimateReason.ESTIMATE_DEFAULT
+        || estimate.reason() == RunTimeEstimateReason.ESTIMATE_RUNNING;
+  }
+
+  /** How long an attempt will have run in all, in ms; -1 if nothing tells. */
+  synchronized long totalMs(TezTaskAttemptID id) {
+    return totals.getOrDefault(id, -1L);
+  }
+
+  /**
+   * How long a new attempt would run, in ms; MAX_VALUE if nothing tells, as stock. The middle,
+   * since one that takes the place of a straggler is not expected to be one.
+   */
+  synchronized long newAttemptMs() {
+    Decision<SurvivalEstimator> estimate =
+        estimate(TaskFeatures.of(typicalBytes(), !turns.usedAgain()));
+    return nothingKnown(estimate)
+        ? Long.MAX_VALUE
+        : Math.round(estimate.value().leastRelativeError());
+  }
+
+  /** From which run time on a task is slow, in ms, for its input; MAX_VALUE if nothing tells. */
+  synchronized long thresholdMs(TezTaskID id) {
+    // Tez's count has those of earlier attempts of the Application Master as well
+    int ended = vertex.getCompletedTasks();
+    if (learnt.runs().succeeded() < 1 || ended < LEAST_ENDED * vertex.getTotalTasks()) {
+      return Long.MAX_VALUE;
+    }
+    SurvivalEstimator runTimes = estimate(traits.getOrDefault(id, TaskFeatures.UNKNOWN)).value();
+    double middle = runTimes.quantile(MIDDLE);
+    return Math.round(middle + slowness * (runTimes.quantile(ONE_SIGMA) - middle));
+  }
+
+  /** How far an attempt's estimate may be off, in ms; -1 if nothing tells. */
+  synchronized long spreadMs(TezTaskAttemptID id) {
+    Decision<SurvivalEstimator> estimate =
+        estimate(traits.getOrDefault(id.getTaskID(), TaskFeatures.UNKNOWN));
+    return !totals.containsKey(id) || nothingKnown(estimate)
+        ? -1
+        : Math.round(estimate.value().quantile(ONE_SIGMA) - estimate.value().quantile(MIDDLE));
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am.container;
+
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.tez.dag.app.AppContext;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.rm.ContainerLauncherStopRequestEvent;
+import org.apache.tez.dag.app.rm.container.AMContainer;
+
+/**
+ * Hooks Tez's launcher to have a node stop a container that Tez preempts: Tez itself leaves that to
+ * the ResourceManager, two heartbeats later.
+ */
+public final class ContainerStopHook {
+  private ContainerStopHook() {}
+
+  /**
+   * Returns at once, whether the node can be reached or not.
+   *
+   * @param attempt whose container it is
+   * @return whether Tez knows the container
+   */
+  @SuppressWarnings("unchecked")
+  public static boolean ask(TaskAttempt attempt, ContainerId id) {
+    AppContext master = attempt.getTask().getVertex().getAppContext();
+    AMContainer known = master.getAllContainers().get(id);
+    if (known == null) {
+      return false;
+    }
+    Container container = known.getContainer();
+    master
+        .getEventHandler()
+        .handle(
+            new ContainerLauncherStopRequestEvent(
+                id,
+                container.getNodeId(),
+                container.getContainerToken(),
+                known.getContainerLauncherIdentifier(),
+                known.getTaskSchedulerIdentifier(),
+                known.getTaskCommunicatorIdentifier()));
+    return true;
+  }
+}

@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am.container;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+
+/**
+ * Tracks which opportunistic containers are to be used no more: those that, when a DAG ends, have
+ * run for longer than they declared. A container declares the work of one DAG as it is launched and
+ * nothing afterwards, so that with the next one's Mercury's nodes would be ever further off. Times
+ * are in ms of one monotonic clock. Thread-safe.
+ */
+public final class DeclaredWorkTracker {
+  private final Map<ContainerId, Work> works = new HashMap<>();
+  private final Set<ContainerId> spent = new HashSet<>();
+
+  /** Of one container. */
+  private static final class Work {
+    final long declaredMs;
+
+    /** Null before it runs. */
+    Long sinceMs;
+
+    Work(long declaredMs) {
+      this.declaredMs = declaredMs;
+    }
+  }
+
+  /** A task was given an opportunistic container; only that of its first task counts. */
+  public synchronized void given(ContainerId container, long declaredMs) {
+    works.putIfAbsent(container, new Work(declaredMs));
+  }
+
+  /**
+   * A container runs; any but an opportunistic one is left out.
+   *
+   * @param container left out if null
+   */
+  public synchronized void runs(ContainerId container, long nowMs) {
+    Work work = works.get(container);
+    if (work != null && work.sinceMs == null) {
+      work.sinceMs = nowMs;
+    }
+  }
+
+  /** A DAG has ended. */
+  public synchronized void dagOver(long nowMs) {
+    works.forEach(
+        (container, work) -> {
+          if (work.sinceMs != null && nowMs - work.sinceMs > work.declaredMs) {
+            spent.add(container);
+          }
+        });
+  }
+
+  public synchronized boolean isSpent(ContainerId container) {
+    return spent.contains(container);
+  }
+
+  /** A container has ended. */
+  public synchronized void gone(ContainerId container) {
+    works.remove(container);
+    spent.remove(container);
+  }
+}

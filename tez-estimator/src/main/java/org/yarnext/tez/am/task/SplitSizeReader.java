@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am.task;
+
+import com.google.protobuf.ByteString;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.tez.common.ReflectionUtils;
+import org.apache.tez.dag.api.TezReflectionException;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.mapreduce.protos.MRRuntimeProtos.MRSplitProto;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.events.InputDataInformationEvent;
+import org.apache.tez.runtime.api.impl.TezEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.tez.policy.estimate.AttemptRun;
+
+/**
+ * Reads how much the tasks of one vertex are to read from splits before they run, from what Tez
+ * will send each of them as it begins: the splits that MRInput, and what is made like it, has been
+ * divided into. Tez has them all before it asks for the first container. It is asked for them once
+ * a task, which it logs as if it had sent them. Thread-safe.
+ */
+public final class SplitSizeReader {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitSizeReader.class);
+
+  /** Of so many tasks the mean is taken: to read the splits of all would take long. */
+  private static final int SAMPLED = 32;
+
+  /** Splits are sent before all else. */
+  private static final int MOST_EVENTS = 1_000;
+
+  private final Vertex vertex;
+
+  /** By the task's index; of those without splits as well. */
+  private final Map<Integer, Long> sizes = new HashMap<>();
+
+  /** Something else was made for the vertex's tasks. */
+  private boolean unreadable;
+
+  public SplitSizeReader(Vertex vertex) {
+    this.vertex = vertex;
+  }
+
+  /** Whether a vertex has inputs that are no other vertices. */
+  static boolean readsSplits(Vertex vertex) {
+    return vertex.getAdditionalInputs() != null && !vertex.getAdditionalInputs().isEmpty();
+  }
+
+  /**
+   * The splits of an attempt's task, all together, in bytes; {@link AttemptRun#UNKNOWN} if it has
+   * none, or another kind of input.
+   */
+  public synchronized long of(TezTaskAttemptID attempt) {
+    int index = attempt.getTaskID().getId();
+    Long known = sizes.get(index);
+    if (known == null && !unreadable && readsSplits(vertex)) {
+      known = read(attempt);
+      sizes.put(index, known);
+    }
+    return known == null ? AttemptRun.UNKNOWN : known;
+  }
+
+  private long read(TezTaskAttemptID attempt) {
+    Task task = vertex.getTask(attempt.getTaskID());
+    long bytes = AttemptRun.UNKNOWN;
+    try {
+      for (TezEvent routed : task.getTaskAttemptTezEvents(attempt, 0, MOST_EVENTS)) {
+        Event event = routed.getEvent();
+        if (event instanceof InputDataInformationEvent) {
+          bytes = Math.max(0, bytes) + length((InputDataInformationEvent) event);
+        }
+      }
+      return bytes;
+    } catch (Exception | LinkageError e) { // whatever the classes of an application throw
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      unreadable = true;
+      LOG.info(
+          "How much tasks of vertex {} of {} read from splits is known once they report: {}",
+          vertex.getName(),
+          vertex.getDAG().getName(),
+          e.toString());
+      return AttemptRun.UNKNOWN;
+    }
+  }
+
+  private static long length(InputDataInformationEvent made)
+      throws IOException, InterruptedException, TezReflectionException {
+    if (made.getUserPayload() == null) {
+      throw new IOException("there are no splits for them");
+    }
+    MRSplitProto split = MRSplitProto.parseFrom(ByteString.copyFrom(made.getUserPayload()));
+    Object read =
+        org.apache.hadoop.util.ReflectionUtils.newInstance(
+            ReflectionUtils.getClazz(split.getSplitClassName()), new Configuration(false));
+    ((Writable) read).readFields(new DataInputStream(split.getSplitBytes().newInput()));
+    long length =
+        read instanceof InputSplit
+            ? ((InputSplit) read).getLength()
+            : ((org.apache.hadoop.mapred.InputSplit) read).getLength();
+    if (length < 0) {
+      throw new IOException(split.getSplitClassName() + " does not tell");
+    }
+    return length;
+  }
+
+  /**
+   * Of a task, the mean of an even sample of those that have been asked for; {@link
+   * AttemptRun#UNKNOWN} if of none of these anything is known.
+   */
+  public synchronized long mean() {
+    int tasks = vertex.getTotalTasks();
+    int sampled = Math.min(SAMPLED, tasks);
+    double sum = 0;
+    int known = 0;
+    for (int i = 0; i < sampled && !unreadable && readsSplits(vertex); i++) {
+      Task task = vertex.getTask((int) ((i + 0.5) * tasks / sampled));
+      Iterator<TezTaskAttemptID> attempts =
+          task == null ? null : task.getAttempts().keySet().iterator();
+      long bytes =
+          attempts == null || !attempts.hasNext() ? AttemptRun.UNKNOWN : of(attempts.next());
+      if (bytes >= 0) {
+        sum += bytes;
+        known++;
+      }
+    }
+    return known == 0 ? AttemptRun.UNKNOWN : Math.round(sum / known);
+  }
+}

@@ -1,0 +1,181 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am.task;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.tez.common.counters.CounterGroup;
+import org.apache.tez.common.counters.TaskCounter;
+import org.apache.tez.common.counters.TezCounter;
+import org.apache.tez.common.counters.TezCounters;
+import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.dag.impl.Edge;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.yarnext.tez.policy.estimate.AttemptRun;
+import org.yarnext.tez.policy.estimate.DagNamePattern;
+
+/** Reads from Tez's objects what the policies want to know; changes nothing in them. Stateless. */
+public final class TezAttemptReader {
+  private static final String TASK_COUNTERS = TaskCounter.class.getName();
+  private static final int MOST_ATTEMPTS = 1 << 16;
+
+  private TezAttemptReader() {}
+
+  /** A number that no other attempt of its vertex has. */
+  public static long number(TezTaskAttemptID id) {
+    return (long) id.getTaskID().getId() * MOST_ATTEMPTS + id.getId() % MOST_ATTEMPTS;
+  }
+
+  /**
+   * Whether all tasks of a vertex succeeded: Tez may let some fail.
+   *
+   * @param vertex false if null
+   */
+  public static boolean isWhole(Vertex vertex) {
+    return vertex != null && vertex.getSucceededTasks() == vertex.getTotalTasks();
+  }
+
+  /** Whether the task of an attempt needs it no more, or runs in another attempt. */
+  public static boolean isElsewhere(TaskAttempt attempt) {
+    return attempt.getTask().isFinished()
+        || attempt.getTask().getAttempts().values().stream()
+            .anyMatch(
+                other -> other != attempt && other.getLaunchTime() > 0 && !other.isFinished());
+  }
+
+  /** As decisions about it are shown: with its application, by which they are asked for. */
+  public static String subject(TaskAttempt attempt) {
+    return attempt.getTaskAttemptID()
+        + " of "
+        + attempt.getTask().getVertex().getName()
+        + " of "
+        + attempt.getTask().getVertex().getDAG().getName()
+        + " in "
+        + attempt.getTaskAttemptID().getTaskID().getVertexID().getDAGID().getApplicationId();
+  }
+
+  /** What the runs of a recurring DAG have in common. */
+  public static String pattern(DAG dag) {
+    List<String> vertices = new ArrayList<>();
+    dag.getVertices().values().forEach(vertex -> vertices.add(vertex.getName()));
+    return DagNamePattern.of(dag.getName(), vertices);
+  }
+
+  /** What an attempt that ended has read, from splits and other vertices. */
+  public static long bytesRead(TezCounters counters) {
+    long split = splitBytes(counters);
+    long shuffled = value(counters, TaskCounter.SHUFFLE_BYTES);
+    if (split < 0) {
+      return shuffled;
+    }
+    return split + Math.max(0, shuffled);
+  }
+
+  /** How large the splits of an attempt are, as it tells at its first report. */
+  public static long splitBytes(TezCounters counters) {
+    return value(counters, TaskCounter.INPUT_SPLIT_LENGTH_BYTES);
+  }
+
+  /** What an attempt left for other vertices. */
+  public static long bytesLeft(TezCounters counters) {
+    return value(counters, TaskCounter.OUTPUT_BYTES_PHYSICAL);
+  }
+
+  /** Looked for without being made: what is not there stays so. */
+  private static long value(TezCounters counters, TaskCounter counter) {
+    if (counters != null) {
+      for (CounterGroup group : counters) {
+        if (group.getName().equals(TASK_COUNTERS)) {
+          TezCounter found = group.findCounter(counter.name(), false);
+          return found == null ? AttemptRun.UNKNOWN : found.getValue();
+        }
+      }
+    }
+    return AttemptRun.UNKNOWN;
+  }
+
+  /** How much one task of another vertex leaves; asked by {@link #expectedBytes}. */
+  public interface Left {
+    /** In bytes, the mean; {@link AttemptRun#UNKNOWN} before one has ended. */
+    long perTask(String vertex);
+  }
+
+  /**
+   * What a task of a vertex that reads no splits will read, as below; of one that has no vertices
+   * before it either, nothing is known.
+   */
+  public static long expectedBytes(Vertex vertex, Left left) {
+    Map<Vertex, Edge> sources = vertex.getInputVertices();
+    return sources == null || sources.isEmpty()
+        ? AttemptRun.UNKNOWN
+        : expectedBytes(vertex, left, 0);
+  }
+
+  /**
+   * What a task of a vertex will read, if of the vertices before it each has had an end, and none
+   * leaves anything for a third: what it left is known for all together.
+   *
+   * @param fromSplits what it reads of these; {@link AttemptRun#UNKNOWN} leaves all of it unknown
+   */
+  public static long expectedBytes(Vertex vertex, Left left, long fromSplits) {
+    Map<Vertex, Edge> sources = vertex.getInputVertices();
+    int tasks = vertex.getTotalTasks();
+    if (fromSplits < 0 || sources == null || tasks <= 0) {
+      return AttemptRun.UNKNOWN;
+    }
+    double sum = fromSplits;
+    for (Map.Entry<Vertex, Edge> source : sources.entrySet()) {
+      long each = left.perTask(source.getKey().getName());
+      if (each < 0 || source.getKey().getOutputVerticesCount() > 1) {
+        return AttemptRun.UNKNOWN;
+      }
+      double all = (double) each * source.getKey().getTotalTasks();
+      switch (source.getValue().getEdgeProperty().getDataMovementType()) {
+        case BROADCAST:
+          sum += all;
+          break;
+        case SCATTER_GATHER:
+        case ONE_TO_ONE:
+          sum += all / tasks;
+          break;
+        default:
+          return AttemptRun.UNKNOWN;
+      }
+    }
+    return Math.round(sum);
+  }
+
+  /** The names of the vertices that one reads from, directly or through others. */
+  public static Set<String> sources(Vertex vertex) {
+    Set<String> names = new HashSet<>();
+    Deque<Vertex> toVisit = new ArrayDeque<>();
+    toVisit.add(vertex);
+    while (!toVisit.isEmpty()) {
+      Map<Vertex, Edge> direct = toVisit.remove().getInputVertices();
+      if (direct != null) {
+        for (Vertex source : direct.keySet()) {
+          if (names.add(source.getName())) {
+            toVisit.add(source);
+          }
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.history;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tez.policy.estimate.VertexHistory;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
+
+/** Writes and reads the history of a recurring DAG as JSON, whole or not at all. Stateless. */
+final class HistoryCodec {
+  private static final int VERSION = 1;
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private HistoryCodec() {}
+
+  static byte[] write(String dag, Map<String, VertexHistory> vertices) throws IOException {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("version", VERSION);
+    root.put("dag", dag);
+    ObjectNode byName = root.putObject("vertices");
+    vertices.forEach(
+        (name, past) -> {
+          ArrayNode runs = byName.putArray(name);
+          for (VertexRunSummary run : past.oldestFirst()) {
+            ObjectNode one = runs.addObject();
+            ArrayNode ms = one.putArray("ms");
+            run.quantilesMs().forEach(ms::add);
+            one.put("bytes", run.bytesPerTask());
+            one.put("msPerByte", run.msPerByte());
+            one.put("firstExtraMs", run.firstExtraMs());
+          }
+        });
+    return JSON.writeValueAsBytes(root);
+  }
+
+  /**
+   * @param dag what the text must be about
+   * @throws CorruptHistoryException if anything in it is wrong
+   */
+  static Map<String, VertexHistory> read(String dag, byte[] text) throws CorruptHistoryException {
+    try {
+      return parse(dag, text);
+    } catch (IOException e) { // all is in memory: nothing but its form can be wrong
+      throw new CorruptHistoryException(e.getMessage(), e);
+    } catch (StackOverflowError e) { // the parser goes as deep as the text
+      throw new CorruptHistoryException("it is nested deeper than any history", e);
+    }
+  }
+
+  private static Map<String, VertexHistory> parse(String dag, byte[] text) throws IOException {
+    JsonNode root = JSON.readTree(text);
+    if (root == null || root.path("version").asInt() != VERSION) {
+      throw new IOException("no history of version " + VERSION);
+    }
+    if (!root.path("dag").asText().equals(dag) || !root.path("vertices").isObject()) {
+      throw new IOException("no history of " + dag);
+    }
+    Map<String, VertexHistory> vertices = new LinkedHashMap<>();
+    Iterator<Map.Entry<String, JsonNode>> fields = root.path("vertices").fields();
+    while (fields.hasNext()) {
+      Map.Entry<String, JsonNode> field = fields.next();
+      List<VertexRunSummary> runs = new ArrayList<>();
+      for (JsonNode run : field.getValue()) {
+        runs.add(run(run));
+      }
+      vertices.put(field.getKey(), new VertexHistory(runs));
+    }
+    return vertices;
+  }
+
+  private static VertexRunSummary run(JsonNode run) throws IOException {
+    List<Double> ms = new ArrayList<>();
+    for (JsonNode quantile : run.path("ms")) {
+      ms.add(number(quantile));
+    }
+    if (!run.path("bytes").isIntegralNumber()) {
+      throw new IOException("bytes is no whole number");
+    }
+    try {
+      return new VertexRunSummary(
+          ms,
+          run.path("bytes").asLong(),
+          number(run.path("msPerByte")),
+          // files written before it was kept
+          run.has("firstExtraMs") ? number(run.path("firstExtraMs")) : 0);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static double number(JsonNode node) throws IOException {
+    if (!node.isNumber()) {
+      throw new IOException(node.getNodeType() + " is no number");
+    }
+    return node.asDouble();
+  }
+}

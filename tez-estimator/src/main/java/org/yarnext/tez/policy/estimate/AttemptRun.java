@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+/**
+ * Run of one attempt: how long one attempt of a task ran, or has run so far, on how much input.
+ * Immutable.
+ *
+ * <p>A run that stands for several alike has their number as its weight.
+ */
+public final class AttemptRun {
+  /** The input of a task whose input nobody told. */
+  public static final long UNKNOWN = -1;
+
+  private final double ms;
+  private final long bytes;
+  private final double weight;
+  private final boolean first;
+
+  /** A run of a task that was not the first of its container, or of which that is not known. */
+  public AttemptRun(double ms, long bytes, double weight) {
+    this(ms, bytes, weight, false);
+  }
+
+  /**
+   * @param ms 0 or more
+   * @param bytes what it read, or {@link #UNKNOWN}; anything negative is unknown
+   * @param weight above 0
+   * @param first whether it was the first of its container, see {@link WarmUpEstimator}
+   * @throws IllegalArgumentException if time or weight is outside, or not a number
+   */
+  public AttemptRun(double ms, long bytes, double weight, boolean first) {
+    if (!(ms >= 0) || Double.isInfinite(ms) || !(weight > 0) || Double.isInfinite(weight)) {
+      throw new IllegalArgumentException("ms=" + ms + ", weight=" + weight);
+    }
+    this.ms = ms;
+    this.bytes = bytes < 0 ? UNKNOWN : bytes;
+    this.weight = weight;
+    this.first = first;
+  }
+
+  /** In ms; 0 or more. */
+  public double ms() {
+    return ms;
+  }
+
+  /** What it read; {@link #UNKNOWN} if nobody told. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** How many runs it stands for; above 0. */
+  public double weight() {
+    return weight;
+  }
+
+  /** Whether its input is known. */
+  public boolean hasBytes() {
+    return bytes >= 0;
+  }
+
+  /** Whether it was the first of its container. */
+  public boolean first() {
+    return first;
+  }
+
+  AttemptRun weighing(double newWeight) {
+    return new AttemptRun(ms, bytes, newWeight, first);
+  }
+}

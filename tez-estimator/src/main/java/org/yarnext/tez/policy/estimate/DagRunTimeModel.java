@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Model of the run times of one DAG: its vertices, and what is typical of its tasks for the
+ * vertices of which none has ended yet. Not thread-safe.
+ */
+public final class DagRunTimeModel {
+  /** How many runs of each other vertex count as typical; more would outweigh small vertices. */
+  private static final int TYPICAL_OF_VERTEX = 8;
+
+  private final VertexRunTimeEstimator estimator;
+  private final Map<String, VertexHistory> past;
+  private final Map<String, VertexRunTimeModel> vertices = new LinkedHashMap<>();
+
+  /**
+   * @param past earlier runs by the vertex's name; may be empty
+   */
+  public DagRunTimeModel(VertexRunTimeEstimator estimator, Map<String, VertexHistory> past) {
+    this.estimator = estimator;
+    this.past = past;
+  }
+
+  /** The runs of a vertex, which may be new. */
+  public VertexRunTracker runs(String vertex) {
+    return vertex(vertex).runs();
+  }
+
+  private VertexRunTimeModel vertex(String name) {
+    return vertices.computeIfAbsent(
+        name, n -> new VertexRunTimeModel(estimator, past.getOrDefault(n, VertexHistory.NONE)));
+  }
+
+  /**
+   * How long a task of a vertex is expected to run.
+   *
+   * @param nowMs of the clock the runs are told
+   */
+  public Decision<SurvivalEstimator> estimate(String vertex, TaskFeatures task, long nowMs) {
+    return vertex(vertex).estimate(() -> typical(vertex), task, nowMs);
+  }
+
+  private List<List<AttemptRun>> typical(String except) {
+    List<List<AttemptRun>> runs = new ArrayList<>();
+    vertices.forEach(
+        (name, vertex) -> {
+          List<AttemptRun> ended = vertex.runs().successes();
+          if (!name.equals(except) && !ended.isEmpty()) {
+            runs.add(EvenSampler.of(ended, TYPICAL_OF_VERTEX));
+          }
+        });
+    return runs;
+  }
+
+  /** What to keep of this DAG: every vertex of which a task has ended; a new map. */
+  public Map<String, VertexRunSummary> summary() {
+    Map<String, VertexRunSummary> kept = new LinkedHashMap<>();
+    double typicalExtraMs =
+        WarmUpEstimator.extraMs(
+            vertices.values().stream()
+                .map(vertex -> vertex.runs().successes())
+                .collect(Collectors.toList()));
+    vertices.forEach(
+        (name, vertex) -> {
+          List<AttemptRun> ended = vertex.runs().successes();
+          if (!ended.isEmpty()) {
+            kept.put(name, VertexRunSummary.of(ended, typicalExtraMs));
+          }
+        });
+    return Collections.unmodifiableMap(kept);
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Samples a sequence evenly: an even sample of all, up to {@value #MOST}. When it is full every
+ * second one goes, and of those to come half as many are taken as before. Not thread-safe.
+ */
+public final class EvenSampler<T> {
+  static final int MOST = 128;
+
+  private final List<T> kept = new ArrayList<>();
+  private long inAll;
+  private long stride = 1;
+
+  void add(T next) {
+    if (inAll++ % stride != 0) {
+      return;
+    }
+    if (kept.size() == MOST) {
+      for (int i = 0; i < MOST / 2; i++) {
+        kept.set(i, kept.get(2 * i));
+      }
+      kept.subList(MOST / 2, MOST).clear();
+      stride *= 2;
+    }
+    kept.add(next);
+  }
+
+  /** How many came. */
+  long inAll() {
+    return inAll;
+  }
+
+  /** Those remembered, oldest first; a copy. */
+  List<T> kept() {
+    return new ArrayList<>(kept);
+  }
+
+  /** So many of a list, evenly; all if it is no longer than that. */
+  public static <T> List<T> of(List<T> all, int most) {
+    List<T> some = new ArrayList<>();
+    int count = Math.min(most, all.size());
+    for (int i = 0; i < count; i++) {
+      // the middle of the i-th of equal parts
+      some.add(all.get((int) ((i + 0.5) * all.size() / count)));
+    }
+    return some;
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * Estimates how much longer a task runs for each byte more of input: the median of the slopes
+ * between all pairs (Theil and Sen), which three in ten stragglers cannot move far. Stateless.
+ *
+ * <p>No trend, 0, unless there are enough runs of different sizes and the trend explains a good
+ * part of how they differ: where it is chance, scaling by it would be worse than nothing.
+ */
+public final class SizeTrendEstimator {
+  /** The fewest runs with a known input. */
+  static final int FEWEST = 6;
+
+  /** How far the largest input must be above the smallest. */
+  private static final double LEAST_SPREAD = 1.2;
+
+  /** The most of the runs' own deviation that may be left around the trend. */
+  private static final double MOST_LEFT = 0.7;
+
+  private SizeTrendEstimator() {}
+
+  /**
+   * @param runs any number; those without a known input are passed over
+   * @return ms for each byte, 0 or more
+   */
+  public static double msPerByte(List<AttemptRun> runs) {
+    List<AttemptRun> sized =
+        runs.stream().filter(AttemptRun::hasBytes).collect(Collectors.toList());
+    if (sized.size() < FEWEST || !spread(sized)) {
+      return 0;
+    }
+    double[] slopes = new double[sized.size() * (sized.size() - 1) / 2];
+    int pairs = 0;
+    for (int i = 0; i < sized.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        long apart = sized.get(i).bytes() - sized.get(j).bytes();
+        if (apart != 0) {
+          slopes[pairs++] = (sized.get(i).ms() - sized.get(j).ms()) / apart;
+        }
+      }
+    }
+    double slope = new Median().evaluate(slopes, 0, pairs);
+    return slope > 0 && deviation(sized, slope) <= MOST_LEFT * deviation(sized, 0) ? slope : 0;
+  }
+
+  private static boolean spread(List<AttemptRun> sized) {
+    long least = sized.stream().mapToLong(AttemptRun::bytes).min().getAsLong();
+    long most = sized.stream().mapToLong(AttemptRun::bytes).max().getAsLong();
+    return most > 0 && most >= LEAST_SPREAD * least;
+  }
+
+  /** The median distance from the median, once the trend is taken out. */
+  private static double deviation(List<AttemptRun> sized, double slope) {
+    double[] rest = sized.stream().mapToDouble(run -> run.ms() - slope * run.bytes()).toArray();
+    double middle = new Median().evaluate(rest);
+    for (int i = 0; i < rest.length; i++) {
+      rest[i] = Math.abs(rest[i] - middle);
+    }
+    return new Median().evaluate(rest);
+  }
+
+  /**
+   * What a run says of one on other input, in ms: at least a tenth of it, since no trend is trusted
+   * with more.
+   *
+   * @param msPerByte the trend, 0 or more
+   * @param bytes the other input; {@link AttemptRun#UNKNOWN} leaves the run as it is
+   */
+  static double moved(AttemptRun run, double msPerByte, long bytes) {
+    if (bytes < 0 || !run.hasBytes()) {
+      return run.ms();
+    }
+    return Math.max(run.ms() / 10, run.ms() + msPerByte * (bytes - run.bytes()));
+  }
+}

@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+/** Features of a task, known before it runs, that its run time depends on. Immutable. */
+public final class TaskFeatures {
+  /** A task of which nothing is known: no input, and a container that ran others before. */
+  public static final TaskFeatures UNKNOWN = new TaskFeatures(AttemptRun.UNKNOWN, false);
+
+  private final long bytes;
+  private final boolean first;
+
+  private TaskFeatures(long bytes, boolean first) {
+    this.bytes = bytes < 0 ? AttemptRun.UNKNOWN : bytes;
+    this.first = first;
+  }
+
+  /**
+   * A task.
+   *
+   * @param bytes its input, or {@link AttemptRun#UNKNOWN}
+   * @param first whether it is the first one of its container, see {@link WarmUpEstimator}
+   */
+  public static TaskFeatures of(long bytes, boolean first) {
+    return new TaskFeatures(bytes, first);
+  }
+
+  /** Its input; {@link AttemptRun#UNKNOWN} if nobody told. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Whether it is the first one of its container. */
+  public boolean first() {
+    return first;
+  }
+}

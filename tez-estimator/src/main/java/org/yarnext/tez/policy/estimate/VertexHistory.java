@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * History of a vertex, its earlier runs and what they say of this one: the later the run the more,
+ * each moved to the present input where it is known how run time grows with input. Immutable.
+ */
+public final class VertexHistory {
+  /** How many runs are kept. */
+  public static final int KEPT = 8;
+
+  /** Nothing is known. */
+  public static final VertexHistory NONE = new VertexHistory(Collections.emptyList());
+
+  /** How much less a run says than the one after it. */
+  private static final double FADING = 0.6;
+
+  private final List<VertexRunSummary> oldestFirst;
+
+  /** The latest {@link #KEPT} of these. */
+  public VertexHistory(List<VertexRunSummary> oldestFirst) {
+    int from = Math.max(0, oldestFirst.size() - KEPT);
+    this.oldestFirst =
+        Collections.unmodifiableList(
+            new ArrayList<>(oldestFirst.subList(from, oldestFirst.size())));
+  }
+
+  /** With one more, the latest. */
+  public VertexHistory with(VertexRunSummary latest) {
+    List<VertexRunSummary> more = new ArrayList<>(oldestFirst);
+    more.add(latest);
+    return new VertexHistory(more);
+  }
+
+  public List<VertexRunSummary> oldestFirst() {
+    return oldestFirst;
+  }
+
+  public boolean isEmpty() {
+    return oldestFirst.isEmpty();
+  }
+
+  /**
+   * How run time grows with input, in ms a byte: across the runs if their inputs differ enough,
+   * else within the latest run that showed it; 0 if neither.
+   */
+  public double msPerByte() {
+    List<AttemptRun> medians = new ArrayList<>();
+    double within = 0;
+    for (VertexRunSummary run : oldestFirst) {
+      medians.add(new AttemptRun(run.medianMs(), run.bytesPerTask(), 1));
+      within = run.msPerByte() > 0 ? run.msPerByte() : within;
+    }
+    double across = SizeTrendEstimator.msPerByte(medians);
+    return across > 0 ? across : within;
+  }
+
+  /**
+   * How much longer the first task of a container ran, in ms, in the latest run that tells; or 0.
+   */
+  double firstExtraMs() {
+    double extra = 0;
+    for (VertexRunSummary run : oldestFirst) {
+      extra = run.firstExtraMs() > 0 ? run.firstExtraMs() : extra;
+    }
+    return extra;
+  }
+
+  /**
+   * The run times of tasks to expect.
+   *
+   * @param bytes the input of a task now, or {@link AttemptRun#UNKNOWN}
+   * @param weight of all together; above 0
+   * @param addedMs by how much they run longer than those kept; 0 or more
+   */
+  List<AttemptRun> expected(long bytes, double msPerByte, double weight, double addedMs) {
+    double all = 0;
+    double each = 1;
+    for (int i = 0; i < oldestFirst.size(); i++, each *= FADING) {
+      all += each;
+    }
+    List<AttemptRun> runs = new ArrayList<>();
+    each = 1;
+    for (int i = oldestFirst.size() - 1; i >= 0; i--, each *= FADING) {
+      VertexRunSummary run = oldestFirst.get(i);
+      for (double ms : run.quantilesMs()) {
+        AttemptRun then =
+            new AttemptRun(
+                ms, run.bytesPerTask(), weight * each / all / VertexRunSummary.PERCENTS.size());
+        runs.add(
+            new AttemptRun(
+                SizeTrendEstimator.moved(then, msPerByte, bytes) + addedMs, bytes, then.weight()));
+      }
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+
+/**
+ * Summary of one vertex of an earlier run of a DAG: five quantiles of its tasks' run times, the
+ * input of a task, how run time grew with input, and how much longer the first task of a container
+ * ran. Immutable.
+ */
+public final class VertexRunSummary {
+  /** The quantiles kept, in percent. */
+  public static final List<Integer> PERCENTS =
+      Collections.unmodifiableList(Arrays.asList(10, 30, 50, 70, 90));
+
+  /** A year: beyond it, and it for a byte, no number is believed or kept. */
+  static final double MOST_MS = 365 * 86_400_000.0;
+
+  private final List<Double> quantilesMs;
+  private final long bytesPerTask;
+  private final double msPerByte;
+  private final double firstExtraMs;
+
+  /**
+   * @param quantilesMs of tasks after the first of their containers; one for each of {@link
+   *     #PERCENTS}, 0 to {@link #MOST_MS}, as what follows, and none below the one before
+   * @param bytesPerTask the median input of a task, or {@link AttemptRun#UNKNOWN}
+   * @param msPerByte how much longer a task ran for a byte more of input; 0 if unknown
+   * @param firstExtraMs how much longer the first task of a container ran; 0 if unknown, and the
+   *     quantiles are of both kinds then
+   * @throws IllegalArgumentException if a value is outside
+   */
+  public VertexRunSummary(
+      List<Double> quantilesMs, long bytesPerTask, double msPerByte, double firstExtraMs) {
+    this.quantilesMs = Collections.unmodifiableList(new ArrayList<>(quantilesMs));
+    this.bytesPerTask = bytesPerTask < 0 ? AttemptRun.UNKNOWN : bytesPerTask;
+    this.msPerByte = msPerByte;
+    this.firstExtraMs = firstExtraMs;
+    if (!sound()) {
+      throw new IllegalArgumentException(
+          "quantiles="
+              + quantilesMs
+              + ", msPerByte="
+              + msPerByte
+              + ", firstExtraMs="
+              + firstExtraMs);
+    }
+  }
+
+  private boolean sound() {
+    double last = 0;
+    for (double ms : quantilesMs) {
+      if (!(ms >= last && ms <= MOST_MS)) {
+        return false;
+      }
+      last = ms;
+    }
+    return quantilesMs.size() == PERCENTS.size() && believed(msPerByte) && believed(firstExtraMs);
+  }
+
+  private static boolean believed(double value) {
+    return value >= 0 && value <= MOST_MS;
+  }
+
+  /**
+   * Sums up what ran.
+   *
+   * @param runs successful ones; not empty
+   * @param typicalExtraMs how much longer the first task of a container ran in the whole DAG, which
+   *     counts where these runs do not tell; 0 if unknown
+   */
+  public static VertexRunSummary of(List<AttemptRun> runs, double typicalExtraMs) {
+    double own = WarmUpEstimator.extraMs(Collections.singletonList(runs));
+    double extra = own > 0 ? own : typicalExtraMs;
+    double[] ms =
+        runs.stream()
+            .mapToDouble(run -> WarmUpEstimator.moved(run.ms(), run.first(), false, extra))
+            .toArray();
+    double[] bytes =
+        runs.stream().filter(AttemptRun::hasBytes).mapToDouble(AttemptRun::bytes).toArray();
+    List<Double> quantiles = new ArrayList<>();
+    for (int percent : PERCENTS) {
+      quantiles.add(Math.min(MOST_MS, percentile(ms, percent)));
+    }
+    return new VertexRunSummary(
+        quantiles,
+        bytes.length == 0 ? AttemptRun.UNKNOWN : Math.round(percentile(bytes, 50)),
+        Math.min(MOST_MS, SizeTrendEstimator.msPerByte(runs)),
+        Math.min(MOST_MS, extra));
+  }
+
+  private static double percentile(double[] values, int percent) {
+    return new Percentile().evaluate(values, percent);
+  }
+
+  /** One for each of {@link #PERCENTS}, in ms. */
+  public List<Double> quantilesMs() {
+    return quantilesMs;
+  }
+
+  /** The median input of a task; {@link AttemptRun#UNKNOWN} if nobody told. */
+  public long bytesPerTask() {
+    return bytesPerTask;
+  }
+
+  /** How much longer a task ran for a byte more of input; 0 if unknown. */
+  public double msPerByte() {
+    return msPerByte;
+  }
+
+  /** How much longer the first task of a container ran, in ms; 0 if unknown. */
+  public double firstExtraMs() {
+    return firstExtraMs;
+  }
+
+  double medianMs() {
+    return quantilesMs.get(PERCENTS.indexOf(50));
+  }
+}

@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Estimates how long a task of a vertex is expected to run (Mercury sections 4.2 and 6.3): from
+ * earlier runs of the DAG, or what is typical of its tasks, before the first task of the vertex has
+ * ended, and the less from those the more have ended. Stateless.
+ *
+ * <p>Tasks that still run count too, see {@link SurvivalEstimator}, so that the estimate is neither
+ * too short after the first ends nor moved by a few stragglers for longer than they last.
+ */
+public final class VertexRunTimeEstimator {
+  /** How many ends of tasks earlier runs weigh, until some have ended. */
+  private static final double HISTORY_WEIGHT = 4;
+
+  /** The same of tasks of other vertices, which say little. */
+  private static final double TYPICAL_WEIGHT = 1;
+
+  private final long defaultMs;
+
+  /**
+   * @param defaultMs the estimate where nothing at all is known; above 0
+   */
+  public VertexRunTimeEstimator(long defaultMs) {
+    if (defaultMs <= 0) {
+      throw new IllegalArgumentException("defaultMs=" + defaultMs);
+    }
+    this.defaultMs = defaultMs;
+  }
+
+  /**
+   * @param view the vertex now
+   * @param past earlier runs of it; {@link VertexHistory#NONE} if none is known
+   * @param typical run times of tasks of the same DAG's other vertices, by vertex; may be empty
+   * @return the distribution of its run time, never null
+   */
+  public Decision<SurvivalEstimator> decide(
+      VertexView view, VertexHistory past, List<List<AttemptRun>> typical, TaskFeatures task) {
+    long bytes = task.bytes();
+    double slope = view.msPerByte();
+    boolean bySize = slope > 0 && bytes >= 0;
+    double pastSlope = past.msPerByte();
+    slope = slope > 0 ? slope : pastSlope;
+    double extra = firstExtraMs(view, past, typical);
+    SurvivalEstimator.Builder survival = new SurvivalEstimator.Builder();
+    double ended = 0;
+    for (AttemptRun run : view.ended()) {
+      survival.ended(moved(run, slope, extra, task), run.weight());
+      ended += run.weight();
+    }
+    for (AttemptRun run : view.running()) {
+      survival.running(moved(run, slope, extra, task), run.weight());
+    }
+    RunTimeEstimateReason reason = prior(survival, past, typical, task, pastSlope, extra, ended);
+    if (reason == RunTimeEstimateReason.ESTIMATE_LEARNT && bySize) {
+      reason = RunTimeEstimateReason.ESTIMATE_BY_SIZE;
+    }
+    SurvivalEstimator runTimes = survival.build();
+    if (reason == RunTimeEstimateReason.ESTIMATE_DEFAULT && runTimes.quantile(0.5) > defaultMs) {
+      reason = RunTimeEstimateReason.ESTIMATE_RUNNING;
+    }
+    return Decision.of(runTimes, reason)
+        .with("meanMs", Math.round(runTimes.mean()))
+        .with("medianMs", Math.round(runTimes.quantile(0.5)))
+        .with("ended", Math.round(ended))
+        .with("running", view.running().size())
+        .with("pastRuns", past.oldestFirst().size())
+        .with("bytes", bytes)
+        .with("first", task.first())
+        .with("firstExtraMs", Math.round(extra));
+  }
+
+  /** The vertex's own tells most, and any other of the DAG more than nothing. */
+  private static double firstExtraMs(
+      VertexView view, VertexHistory past, List<List<AttemptRun>> typical) {
+    if (view.firstExtraMs() > 0) {
+      return view.firstExtraMs();
+    }
+    return past.firstExtraMs() > 0 ? past.firstExtraMs() : WarmUpEstimator.extraMs(typical);
+  }
+
+  private static double moved(AttemptRun run, double slope, double extra, TaskFeatures task) {
+    return WarmUpEstimator.moved(
+        SizeTrendEstimator.moved(run, slope, task.bytes()), run.first(), task.first(), extra);
+  }
+
+  /** Adds what is known apart from the vertex's own tasks, and says what the estimate rests on. */
+  private RunTimeEstimateReason prior(
+      SurvivalEstimator.Builder survival,
+      VertexHistory past,
+      List<List<AttemptRun>> typical,
+      TaskFeatures task,
+      double pastSlope,
+      double extra,
+      double ended) {
+    if (!past.isEmpty()) {
+      double weight = fading(HISTORY_WEIGHT, ended);
+      double added = task.first() ? extra : 0;
+      for (AttemptRun run : past.expected(task.bytes(), pastSlope, weight, added)) {
+        survival.ended(run.ms(), run.weight());
+      }
+      return weight > ended
+          ? RunTimeEstimateReason.ESTIMATE_HISTORY
+          : RunTimeEstimateReason.ESTIMATE_LEARNT;
+    }
+    int others = typical.stream().mapToInt(List::size).sum();
+    if (others > 0) {
+      double weight = fading(TYPICAL_WEIGHT, ended) / others;
+      for (List<AttemptRun> vertex : typical) {
+        for (AttemptRun run : vertex) {
+          survival.ended(WarmUpEstimator.moved(run.ms(), run.first(), task.first(), extra), weight);
+        }
+      }
+      return ended == 0
+          ? RunTimeEstimateReason.ESTIMATE_TYPICAL
+          : RunTimeEstimateReason.ESTIMATE_LEARNT;
+    }
+    if (ended == 0) {
+      survival.ended(defaultMs, 1);
+      return RunTimeEstimateReason.ESTIMATE_DEFAULT;
+    }
+    return RunTimeEstimateReason.ESTIMATE_LEARNT;
+  }
+
+  private static double fading(double weight, double ended) {
+    return weight * weight / (weight + ended);
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Model of the run times of one vertex: its runs, what earlier DAGs say of it, and the estimate
+ * that follows, which is made anew when a task has ended or after a second, not for every task of
+ * thousands that ask at once; and where many run and one of them ends all the time, a few times a
+ * second. Not thread-safe.
+ */
+public final class VertexRunTimeModel {
+  private static final long FRESH_MS = 1_000;
+
+  /** The same though tasks have ended, where more than so many run. */
+  private static final long FRESH_AMONG_MANY_MS = 100;
+
+  static final int MANY = 500;
+
+  /** Estimates for so many inputs are kept; tasks of thousands of sizes may ask at once. */
+  private static final int KEPT_INPUTS = 256;
+
+  private final VertexRunTimeEstimator estimator;
+  private final VertexHistory past;
+  private final double pastMsPerByte;
+  private final VertexRunTracker runs = new VertexRunTracker();
+  private VertexView view;
+  private List<List<AttemptRun>> others;
+  private long viewMs;
+  private long viewSucceeded;
+
+  /** What was last estimated, by input: of first tasks of containers, and of others. */
+  private final Map<Long, Decision<SurvivalEstimator>> first = new HashMap<>();
+
+  private final Map<Long, Decision<SurvivalEstimator>> later = new HashMap<>();
+
+  public VertexRunTimeModel(VertexRunTimeEstimator estimator, VertexHistory past) {
+    this.estimator = estimator;
+    this.past = past;
+    this.pastMsPerByte = past.msPerByte();
+  }
+
+  /** Its runs; tell them what happens. */
+  public VertexRunTracker runs() {
+    return runs;
+  }
+
+  /**
+   * How long a task is expected to run.
+   *
+   * @param typical run times of other vertices' tasks, by vertex, asked only if needed
+   * @param nowMs of the clock the runs are told
+   */
+  public Decision<SurvivalEstimator> estimate(
+      Supplier<List<List<AttemptRun>>> typical, TaskFeatures task, long nowMs) {
+    if (view == null || nowMs < viewMs || nowMs - viewMs >= freshMs()) {
+      view = runs.at(nowMs);
+      others = typical.get();
+      viewMs = nowMs;
+      viewSucceeded = runs.succeeded();
+      later.clear();
+      first.clear();
+    }
+    // where input makes no difference, all tasks have the one estimate
+    boolean counts = view.msPerByte() > 0 || pastMsPerByte > 0;
+    long counting = counts ? task.bytes() : AttemptRun.UNKNOWN;
+    Map<Long, Decision<SurvivalEstimator>> kept = task.first() ? first : later;
+    if (kept.size() >= KEPT_INPUTS && !kept.containsKey(counting)) {
+      kept.clear();
+    }
+    return kept.computeIfAbsent(
+        counting,
+        bytes -> estimator.decide(view, past, others, TaskFeatures.of(bytes, task.first())));
+  }
+
+  private long freshMs() {
+    if (viewSucceeded == runs.succeeded()) {
+      return FRESH_MS;
+    }
+    return runs.running() > MANY ? FRESH_AMONG_MANY_MS : 0;
+  }
+}

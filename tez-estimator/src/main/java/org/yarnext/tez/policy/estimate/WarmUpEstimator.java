@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * Estimates how much longer the first task of a container runs than one after it, since it loads
+ * classes and is compiled: the median of the differences between all pairs of the two kinds within
+ * a vertex (Hodges and Lehmann), the growth with input taken out. Stateless.
+ *
+ * <p>Nothing, 0, unless there are enough of both and most pairs say so.
+ */
+public final class WarmUpEstimator {
+  /** The fewest of each kind. */
+  static final int FEWEST = 3;
+
+  /** In which share of all pairs the first one must be the longer. */
+  private static final double MOST_PAIRS = 0.75;
+
+  private WarmUpEstimator() {}
+
+  /**
+   * @param byVertex the successful runs of each vertex; any number
+   * @return in ms, 0 or more
+   */
+  public static double extraMs(Collection<List<AttemptRun>> byVertex) {
+    List<Double> differences = new ArrayList<>();
+    int firsts = 0;
+    int laters = 0;
+    for (List<AttemptRun> runs : byVertex) {
+      double slope = SizeTrendEstimator.msPerByte(runs);
+      int before = differences.size();
+      for (AttemptRun first : runs) {
+        for (AttemptRun later : runs) {
+          if (first.first() && !later.first()) {
+            differences.add(rest(first, slope) - rest(later, slope));
+          }
+        }
+      }
+      if (differences.size() > before) {
+        int first = (int) runs.stream().filter(AttemptRun::first).count();
+        firsts += first;
+        laters += runs.size() - first;
+      }
+    }
+    if (firsts < FEWEST || laters < FEWEST) {
+      return 0;
+    }
+    double longer = differences.stream().filter(ms -> ms > 0).count();
+    return longer < MOST_PAIRS * differences.size()
+        ? 0
+        : new Median().evaluate(differences.stream().mapToDouble(ms -> ms).toArray());
+  }
+
+  private static double rest(AttemptRun run, double slope) {
+    return run.hasBytes() ? run.ms() - slope * run.bytes() : run.ms();
+  }
+
+  /**
+   * What a run time says of a task of the other kind, in ms: at least a tenth of it.
+   *
+   * @param wasFirst of which kind it was
+   * @param first of which kind the task is
+   * @param extraMs 0 or more
+   */
+  static double moved(double ms, boolean wasFirst, boolean first, double extraMs) {
+    if (wasFirst == first) {
+      return ms;
+    }
+    return first ? ms + extraMs : Math.max(ms / 10, ms - extraMs);
+  }
+}

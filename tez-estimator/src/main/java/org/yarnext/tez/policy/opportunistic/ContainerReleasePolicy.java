@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Policy that decides when a container that is given back is released to the ResourceManager: only
+ * if the node that was asked to stop it does not report its end. A container that is released while
+ * its node still reports it may be left out as the ResourceManager counts that node's, which then
+ * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), whosever they are.
+ * Times are in ms of one monotonic clock. Thread-safe.
+ *
+ * @param <C> a container
+ */
+public final class ContainerReleasePolicy<C> {
+  /** A few heartbeats of the node and of the application. */
+  private static final long UNREPORTED_MS = 10_000;
+
+  private final Map<C, Stop> stops = new LinkedHashMap<>();
+
+  private static final class Stop {
+    long untilMs;
+    boolean released;
+
+    Stop(long untilMs) {
+      this.untilMs = untilMs;
+    }
+  }
+
+  /** The container is about to be given back, and its node to be asked to stop it; once counts. */
+  public synchronized void begin(C container, long nowMs) {
+    stops.putIfAbsent(container, new Stop(nowMs + UNREPORTED_MS));
+  }
+
+  /** The container is released; returns whether the ResourceManager is not to hear of it now. */
+  public synchronized boolean holdsBack(C container) {
+    Stop stop = stops.get(container);
+    if (stop != null) {
+      stop.released = true;
+    }
+    return stop != null;
+  }
+
+  /** Whether the container is being given back, and has not ended. */
+  public synchronized boolean isBegun(C container) {
+    return stops.containsKey(container);
+  }
+
+  /** Whether {@link #holdsBack} held the container's release back, and it still is. */
+  public synchronized boolean isHeldBack(C container) {
+    Stop stop = stops.get(container);
+    return stop != null && stop.released;
+  }
+
+  /** The node could not be asked. */
+  public synchronized void failed(C container) {
+    Stop stop = stops.get(container);
+    if (stop != null) {
+      stop.untilMs = Long.MIN_VALUE;
+    }
+  }
+
+  /** The container has ended: there is nothing to release. */
+  public synchronized void ended(C container) {
+    stops.remove(container);
+  }
+
+  /** Those to release after all, each told of once; never null. */
+  public synchronized List<C> overdue(long nowMs) {
+    List<C> overdue = new ArrayList<>();
+    Iterator<Map.Entry<C, Stop>> all = stops.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<C, Stop> each = all.next();
+      if (nowMs >= each.getValue().untilMs) {
+        all.remove();
+        if (each.getValue().released) {
+          overdue.add(each.getKey());
+        }
+      }
+    }
+    return overdue;
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
+
+/**
+ * Policy that decides whether a task requests an opportunistic container: {@code hybrid-GQ(td, pq)}
+ * of Mercury section 5, of the tasks that would otherwise wait, with two things that only the
+ * application's master knows: how far the DAG is, and which task lost its container before.
+ * Immutable.
+ */
+public final class ExecutionTypePolicy {
+  private final long thresholdMs;
+  private final int percent;
+  private final double lateProgress;
+  private final boolean production;
+
+  /**
+   * For tasks of a best-effort DAG.
+   *
+   * @param thresholdMs td: tasks expected to run for less may be opportunistic; 0 is none
+   * @param percent pq: how many of those, 0 to 100
+   * @param lateProgress from what progress of the DAG on its tasks are guaranteed, 0 to 1; 1 is
+   *     never
+   */
+  public ExecutionTypePolicy(long thresholdMs, int percent, double lateProgress) {
+    this(thresholdMs, percent, lateProgress, false);
+  }
+
+  private ExecutionTypePolicy(
+      long thresholdMs, int percent, double lateProgress, boolean production) {
+    if (thresholdMs < 0
+        || percent < 0
+        || percent > 100
+        || !(lateProgress >= 0 && lateProgress <= 1)) {
+      throw new IllegalArgumentException(thresholdMs + " ms, " + percent + " %, " + lateProgress);
+    }
+    this.thresholdMs = thresholdMs;
+    this.percent = percent;
+    this.lateProgress = lateProgress;
+    this.production = production;
+  }
+
+  /** The same where a DAG is a production one, all of whose tasks are guaranteed. */
+  public ExecutionTypePolicy production() {
+    return new ExecutionTypePolicy(thresholdMs, percent, lateProgress, true);
+  }
+
+  /** One task that asks. Immutable. */
+  public static final class Asking {
+    final boolean known;
+    final double expectedMs;
+    final long shortBefore;
+    final int lostAttempts;
+    final boolean behindOpportunistic;
+    final double dagProgress;
+
+    /**
+     * @param known whether anything tells how long it runs
+     * @param expectedMs how long it is expected to run
+     * @param shortBefore of how many tasks of its vertex the percentage has decided before it
+     * @param lostAttempts how many of its attempts lost their container
+     * @param behindOpportunistic whether it reads from tasks that have opportunistic containers, or
+     *     have asked for them, and have not ended
+     * @param dagProgress of its DAG, 0 to 1
+     */
+    public Asking(
+        boolean known,
+        double expectedMs,
+        long shortBefore,
+        int lostAttempts,
+        boolean behindOpportunistic,
+        double dagProgress) {
+      this.known = known;
+      this.expectedMs = expectedMs;
+      this.shortBefore = shortBefore;
+      this.lostAttempts = lostAttempts;
+      this.behindOpportunistic = behindOpportunistic;
+      this.dagProgress = dagProgress;
+    }
+  }
+
+  /** Whether some task might become opportunistic. */
+  public boolean mayChoose() {
+    return thresholdMs > 0 && percent > 0;
+  }
+
+  /** Whether a decision was the percentage's; the next one counts it in {@code shortBefore}. */
+  public static boolean isByPercentage(Decision<Boolean> decision) {
+    return decision.reason() == RunTimeEstimateReason.CONTAINER_SHORT
+        || decision.reason() == RunTimeEstimateReason.CONTAINER_SHORT_BUT_SHARE;
+  }
+
+  /**
+   * Whether a decision keeps its task from opportunistic containers that are used again, too. Where
+   * there is no room, one that may be stopped is better than none, but for who lost one before, and
+   * in production.
+   */
+  public static boolean needsGuaranteed(Decision<Boolean> decision, ContainerSupply supply) {
+    return decision.reason() == RunTimeEstimateReason.CONTAINER_LOST_BEFORE
+        || decision.reason() == RunTimeEstimateReason.CONTAINER_PRODUCTION
+        || supply.hasRoom()
+            && (decision.reason() == RunTimeEstimateReason.CONTAINER_UNKNOWN
+                || decision.reason() == RunTimeEstimateReason.CONTAINER_LONG);
+  }
+
+  private boolean isShort(Asking task) {
+    return task.known && task.expectedMs < thresholdMs;
+  }
+
+  /** True for an opportunistic container. */
+  public Decision<Boolean> decide(Asking task, ContainerSupply supply) {
+    if (!mayChoose()) {
+      return Decision.of(false, RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED);
+    }
+    if (production) {
+      return said(false, RunTimeEstimateReason.CONTAINER_PRODUCTION, task);
+    }
+    if (task.lostAttempts > 0) {
+      return said(false, RunTimeEstimateReason.CONTAINER_LOST_BEFORE, task);
+    }
+    if (task.behindOpportunistic) {
+      // guaranteed, it would stop those it waits for, or keep them waiting for its own end
+      return said(true, RunTimeEstimateReason.CONTAINER_EARLY, task);
+    }
+    if (!task.known) {
+      return said(false, RunTimeEstimateReason.CONTAINER_UNKNOWN, task);
+    }
+    if (!isShort(task)) {
+      return said(false, RunTimeEstimateReason.CONTAINER_LONG, task);
+    }
+    if (lateProgress < 1 && task.dagProgress >= lateProgress) {
+      return said(false, RunTimeEstimateReason.CONTAINER_LATE_STAGE, task);
+    }
+    if (supply.hasRoom()) {
+      // in a node's queue it would wait for room that it could have had
+      return said(false, RunTimeEstimateReason.CONTAINER_ROOM, task).with("room", supply.free());
+    }
+    if (supply.hasOwnSooner()) {
+      return said(false, RunTimeEstimateReason.CONTAINER_OWN_SOONER, task)
+          .with("ownMs", Math.round(supply.ownMs()))
+          .with("opportunisticMs", Math.round(supply.opportunisticMs()));
+    }
+    if (supply.noneStarts()) {
+      return said(false, RunTimeEstimateReason.CONTAINER_NONE_STARTS, task);
+    }
+    // the next whole task that the percentage of all so far gives
+    long n = task.shortBefore;
+    boolean opportunistic = (n + 1) * percent / 100 > n * percent / 100;
+    return said(
+        opportunistic,
+        opportunistic
+            ? RunTimeEstimateReason.CONTAINER_SHORT
+            : RunTimeEstimateReason.CONTAINER_SHORT_BUT_SHARE,
+        task);
+  }
+
+  private Decision<Boolean> said(boolean opportunistic, RunTimeEstimateReason reason, Asking task) {
+    return Decision.of(opportunistic, reason)
+        .with("expectedMs", Math.round(task.expectedMs))
+        .with("thresholdMs", thresholdMs)
+        .with("percent", percent)
+        .with("dagProgress", task.dagProgress)
+        .with("lost", task.lostAttempts);
+  }
+}

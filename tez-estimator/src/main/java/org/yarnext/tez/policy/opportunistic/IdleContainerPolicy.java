@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Policy that decides which tasks leave the queues that their opportunistic containers wait in,
+ * since containers of the application that have started are idle and would run them at once, and
+ * for which of them such a container is kept meanwhile. Mercury (section 5) knows containers for
+ * one task each; where they are used again, a task that is bound to a queued one would wait there
+ * while the application's own containers have nothing to do. Times are in ms of one monotonic
+ * clock. Thread-safe.
+ *
+ * @param <W> who waits in a queue: an attempt of a task
+ * @param <T> a task, whatever attempt of it; by identity of {@code equals}
+ * @param <C> a container; the same
+ * @param <K> what kind of tasks a container has run; the same, may be null
+ */
+public final class IdleContainerPolicy<W, T, C, K> {
+  /** For what goes wrong on the way: an idle container is not to be kept for a task for ever. */
+  private static final long ON_THE_WAY_MS = 3_000;
+
+  private final Function<W, T> task;
+  private final BiPredicate<K, W> serves;
+  private final long keptMs;
+  private final Map<C, Idle<K>> idle = new LinkedHashMap<>();
+  private final Set<T> moved = new HashSet<>();
+
+  /** Those that have no other container yet, and when they left. */
+  private final Map<T, Long> onTheWay = new LinkedHashMap<>();
+
+  /** For whom idle containers are; read without this object's lock. */
+  private final Map<C, Kept<W>> kept = new ConcurrentHashMap<>();
+
+  /** A container without a task. Immutable. */
+  private static final class Idle<K> {
+    final K kind;
+    final long sinceMs;
+
+    Idle(K kind, long sinceMs) {
+      this.kind = kind;
+      this.sinceMs = sinceMs;
+    }
+  }
+
+  /** One that is for somebody, until a time. Immutable. */
+  private static final class Kept<W> {
+    final W whom;
+    final long untilMs;
+
+    Kept(W whom, long untilMs) {
+      this.whom = whom;
+      this.untilMs = untilMs;
+    }
+  }
+
+  /**
+   * @param task whose wait it is
+   * @param serves whether a container that ran tasks of a kind may run one that waits
+   * @param keptMs how long a container is kept from others, in ms since it is idle; 0 is not at all
+   */
+  public IdleContainerPolicy(Function<W, T> task, BiPredicate<K, W> serves, long keptMs) {
+    this.task = task;
+    this.serves = serves;
+    this.keptMs = keptMs;
+  }
+
+  /** A container that has started has no task. */
+  public synchronized void idle(C container, K kind, long nowMs) {
+    idle.put(container, new Idle<>(kind, nowMs));
+  }
+
+  /** It has one again, or is no more; returns whether it was idle. */
+  public synchronized boolean notIdle(C container) {
+    kept.remove(container);
+    return idle.remove(container) != null;
+  }
+
+  /** A task was given a container, wherever. */
+  public synchronized void given(T whose) {
+    onTheWay.remove(whose);
+    kept.values().removeIf(each -> task.apply(each.whom).equals(whose));
+  }
+
+  /** Whether a task left a queue and has no other container yet. */
+  public synchronized boolean isOnTheWay(T whose) {
+    return onTheWay.containsKey(whose);
+  }
+
+  /** The DAG is over; its containers may serve the next one. */
+  public synchronized void over() {
+    moved.clear();
+    onTheWay.clear();
+    kept.clear();
+  }
+
+  /** Whether there is an idle container that nobody is on the way to. */
+  public synchronized boolean hasFree(long nowMs) {
+    onTheWay.values().removeIf(sinceMs -> nowMs - sinceMs >= ON_THE_WAY_MS);
+    kept.values().removeIf(each -> isOver(task.apply(each.whom)));
+    return free() > 0;
+  }
+
+  private boolean isOver(T whose) {
+    return moved.contains(whose) && !onTheWay.containsKey(whose);
+  }
+
+  /** Who is on the way may get another one than what was kept for it. */
+  private long free() {
+    long staying =
+        kept.values().stream().filter(each -> !onTheWay.containsKey(task.apply(each.whom))).count();
+    return idle.size() - onTheWay.size() - staying;
+  }
+
+  /**
+   * Keeps idle containers for tasks that they serve and that have not moved yet: each moves once,
+   * since the container may be on a node where it may not run, which only Tez knows. Of the
+   * containers those that became idle last are kept, which Tez keeps longest.
+   *
+   * @param waiting who waits in queues, the first to move first
+   * @param mayMove whether one of them may; asked of those alone that a container is free for
+   */
+  public synchronized void keep(List<W> waiting, Predicate<W> mayMove) {
+    kept.values().removeIf(each -> !onTheWay.containsKey(task.apply(each.whom)));
+    Map<K, Deque<C>> byKind = new LinkedHashMap<>();
+    idle.forEach(
+        (container, of) -> {
+          if (!kept.containsKey(container)) {
+            byKind.computeIfAbsent(of.kind, kind -> new ArrayDeque<>()).push(container);
+          }
+        });
+    long free = free();
+    for (W each : waiting) {
+      if (byKind.isEmpty() || free <= 0) {
+        return;
+      }
+      if (!moved.contains(task.apply(each)) && keep(each, byKind, mayMove)) {
+        free--;
+      }
+    }
+  }
+
+  private boolean keep(W whom, Map<K, Deque<C>> byKind, Predicate<W> mayMove) {
+    for (Map.Entry<K, Deque<C>> each : byKind.entrySet()) {
+      if (serves.test(each.getKey(), whom)) {
+        boolean keeps = mayMove.test(whom);
+        if (keeps) {
+          C container = each.getValue().pop();
+          kept.put(container, new Kept<>(whom, idle.get(container).sinceMs + keptMs));
+          if (each.getValue().isEmpty()) {
+            byKind.remove(each.getKey());
+          }
+        }
+        return keeps;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Those for whom a container was kept and is idle still, to leave their queues; each is told of
+   * once.
+   *
+   * @param mayMove whether one still may
+   */
+  public synchronized List<W> leave(Predicate<W> mayMove, long nowMs) {
+    List<W> leaving = new ArrayList<>();
+    List<C> lastFirst = new ArrayList<>(idle.keySet());
+    Collections.reverse(lastFirst); // as they were kept
+    for (C container : lastFirst) {
+      Kept<W> of = kept.get(container);
+      if (of == null || onTheWay.containsKey(task.apply(of.whom))) {
+        continue;
+      }
+      if (mayMove.test(of.whom) && moved.add(task.apply(of.whom))) {
+        onTheWay.put(task.apply(of.whom), nowMs);
+        leaving.add(of.whom);
+      } else {
+        kept.remove(container);
+      }
+    }
+    return leaving;
+  }
+
+  /** Whether a container may be kept for somebody. Takes no lock, and never throws. */
+  public boolean isKept(C container) {
+    return kept.containsKey(container);
+  }
+
+  /** For whom a container is kept from others; null for nobody. Takes no lock. */
+  public W keptFor(C container, long nowMs) {
+    Kept<W> of = kept.get(container);
+    return of == null || nowMs >= of.untilMs ? null : of.whom;
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Policy that decides which tasks have waited long enough for their opportunistic container to
+ * come, or to start: it is queued behind others on its node, where shedding (Mercury section 3.4)
+ * cannot see that a whole DAG waits for it. Times are in ms of one monotonic clock. Thread-safe.
+ *
+ * @param <T> a task; by identity of {@code equals}
+ * @param <C> its container, or what stands for it
+ */
+public final class OpportunisticWaitPolicy<T, C> {
+  private final long patienceMs;
+  private final Map<T, Waiting<T, C>> waiting = new LinkedHashMap<>();
+
+  /** A task whose container has not started. Immutable. */
+  public static final class Waiting<T, C> {
+    private final T task;
+    private final C container;
+    private final long sinceMs;
+
+    Waiting(T task, C container, long sinceMs) {
+      this.task = task;
+      this.container = container;
+      this.sinceMs = sinceMs;
+    }
+
+    public T task() {
+      return task;
+    }
+
+    public C container() {
+      return container;
+    }
+
+    /** When it was given the container, in ms. */
+    public long sinceMs() {
+      return sinceMs;
+    }
+  }
+
+  /**
+   * @param patienceMs how long a container may take to start, in ms; 0 is without end
+   */
+  public OpportunisticWaitPolicy(long patienceMs) {
+    if (patienceMs < 0) {
+      throw new IllegalArgumentException(patienceMs + " ms");
+    }
+    this.patienceMs = patienceMs;
+  }
+
+  /** A task was given an opportunistic container. */
+  public synchronized void given(T task, C container, long nowMs) {
+    waiting.put(task, new Waiting<>(task, container, nowMs));
+  }
+
+  /** Its container runs, or is no longer its; returns whether it waited. */
+  public synchronized boolean over(T task) {
+    return waiting.remove(task) != null;
+  }
+
+  /** All of them are over. */
+  public synchronized void over() {
+    waiting.clear();
+  }
+
+  /** All that wait, the longest first; never null. */
+  public synchronized List<Waiting<T, C>> waiting() {
+    return new ArrayList<>(waiting.values());
+  }
+
+  /** Those that have waited for the patience or longer, the longest first; never null. */
+  public synchronized List<Waiting<T, C>> overdue(long nowMs) {
+    List<Waiting<T, C>> overdue = new ArrayList<>();
+    if (patienceMs == 0) {
+      return overdue;
+    }
+    for (Waiting<T, C> task : waiting.values()) {
+      if (nowMs - task.sinceMs >= patienceMs) {
+        overdue.add(task);
+      }
+    }
+    return overdue;
+  }
+}

@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tez.policy.estimate.EvenSampler;
+import org.yarnext.tez.policy.estimate.SurvivalEstimator;
+
+/**
+ * Estimates how long an opportunistic container takes from being asked for until it starts, from
+ * those asked for lately: one that still waits, or that its task waited for in vain, says that it
+ * takes longer than that. Once one was given up none is expected to start until one has. What is
+ * older than a minute is forgotten, so that who asks for none since they take long tries again.
+ * Times are in ms of one monotonic clock. Thread-safe.
+ *
+ * @param <T> a task that asks; by identity of {@code equals}
+ */
+public final class StartDelayEstimator<T> {
+  static final long LATELY_MS = 60_000;
+  private static final int REMEMBERED = 64;
+
+  /** The waits of those asked for in a burst grow alike. */
+  private static final long STANDS_MS = 500;
+
+  private final Map<T, Long> waiting = new LinkedHashMap<>();
+  private final Deque<Wait> over = new ArrayDeque<>();
+  private boolean noneStarts;
+
+  /** NaN if there is none. */
+  private double mean = Double.NaN;
+
+  /** When the mean was last reckoned; null if that does not stand. */
+  private Long meanOfMs;
+
+  /** One that is over. Immutable. */
+  private static final class Wait {
+    final long waitedMs;
+    final boolean started;
+    final long endedMs;
+
+    Wait(long waitedMs, boolean started, long endedMs) {
+      this.waitedMs = waitedMs;
+      this.started = started;
+      this.endedMs = endedMs;
+    }
+  }
+
+  /** A task asks for an opportunistic container. */
+  public synchronized void asked(T task, long nowMs) {
+    waiting.put(task, nowMs);
+  }
+
+  /** Its container has started; of who did not ask nothing is learnt. */
+  public synchronized void started(T task, long nowMs) {
+    if (ended(task, true, nowMs)) {
+      noneStarts = false;
+    }
+  }
+
+  /** It waits for it no more; the same. */
+  public synchronized void inVain(T task, long nowMs) {
+    ended(task, false, nowMs);
+  }
+
+  /** The same, since it has waited too long. */
+  public synchronized void givenUp(T task, long nowMs) {
+    if (ended(task, false, nowMs)) {
+      noneStarts = true;
+    }
+  }
+
+  private boolean ended(T task, boolean started, long nowMs) {
+    Long askedMs = waiting.remove(task);
+    if (askedMs == null) {
+      return false;
+    }
+    over.add(new Wait(nowMs - askedMs, started, nowMs));
+    if (over.size() > REMEMBERED) {
+      over.remove();
+    }
+    meanOfMs = null;
+    return true;
+  }
+
+  /** Whether one was given up, and none has started since. */
+  public synchronized boolean noneStarts() {
+    return noneStarts;
+  }
+
+  /** The DAG is over, and nobody waits any more; nothing is learnt of those that did. */
+  public synchronized void over() {
+    waiting.clear();
+    noneStarts = false;
+    meanOfMs = null;
+  }
+
+  /** The mean, in ms; NaN if nobody has asked lately. */
+  public synchronized double meanMs(long nowMs) {
+    if (meanOfMs == null || nowMs - meanOfMs >= STANDS_MS) {
+      meanOfMs = nowMs;
+      mean = reckoned(nowMs);
+    }
+    return mean;
+  }
+
+  private double reckoned(long nowMs) {
+    over.removeIf(wait -> nowMs - wait.endedMs > LATELY_MS);
+    SurvivalEstimator.Builder builder = new SurvivalEstimator.Builder();
+    for (Wait wait : over) {
+      if (wait.started) {
+        builder.ended(wait.waitedMs, 1);
+      } else {
+        builder.running(wait.waitedMs, 1);
+      }
+    }
+    List<Long> since = new ArrayList<>(waiting.values());
+    List<Long> shown = EvenSampler.of(since, REMEMBERED);
+    for (long askedMs : shown) {
+      builder.running(Math.max(0, nowMs - askedMs), since.size() / (double) shown.size());
+    }
+    SurvivalEstimator survival = builder.build();
+    return survival == null ? Double.NaN : survival.mean();
+  }
+}

@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+/**
+ * Progress of one attempt, and what it says of the attempt's run time: elapsed time, and what is
+ * left at the pace since its progress began. The time before, in which its container started and
+ * waited, is no pace. Nor is what follows a leap: where the first report came late and high, the
+ * average over all of its time is the faster of the two, and counts. Keeps what was said first in
+ * each tenth.
+ *
+ * <p>Tez's progress is that of the inputs, and a task closes these before it sorts and writes what
+ * is left of its output. A closed {@code MRInput} tells of no progress at all ({@code
+ * MRInput.getProgress}), so that progress which falls says that all has been read; should it rise
+ * again, it was something else. Not thread-safe.
+ */
+public final class AttemptProgress {
+  static final int TENTHS = 10;
+
+  /** Less progress than this says nothing. */
+  private static final double LEAST = 0.02;
+
+  /** A fall of as much is none of an input that is read on. */
+  private static final double FALL = 0.1;
+
+  private final double[] saidMs = new double[TENTHS];
+  private double lastIdleMs;
+  private double firstMs;
+  private double firstProgress;
+  private double progress;
+  private double totalMs = Double.NaN;
+  private double readMs;
+
+  /**
+   * A report.
+   *
+   * @param now its progress, 0 to 1; anything else is passed over
+   * @param elapsedMs since it was submitted; not less than in the report before
+   */
+  public void add(double now, double elapsedMs) {
+    totalMs = Double.NaN;
+    if (!(now >= 0 && now <= 1)) {
+      return;
+    }
+    boolean fell = now <= progress - FALL || now < LEAST && progress >= LEAST;
+    boolean rose = now > progress;
+    progress = now;
+    if (fell && readMs == 0) {
+      readMs = elapsedMs;
+    } else if (rose) {
+      readMs = 0;
+    }
+    if (progress < LEAST && firstProgress == 0) {
+      lastIdleMs = elapsedMs;
+    } else if (progress >= LEAST && readMs == 0) {
+      totalMs = said(elapsedMs);
+    }
+  }
+
+  private double said(double elapsedMs) {
+    if (firstProgress == 0) {
+      firstProgress = progress;
+      firstMs = elapsedMs;
+    }
+    double pace =
+        progress - firstProgress >= LEAST && elapsedMs > firstMs
+            ? (progress - firstProgress) / (elapsedMs - firstMs)
+            : progress / (elapsedMs - lastIdleMs);
+    if (!(pace > 0) || Double.isInfinite(pace)) {
+      return Double.NaN;
+    }
+    double byAverage = elapsedMs / progress;
+    double byPace = elapsedMs + (1 - progress) / pace;
+    double said = Math.min(byPace, byAverage);
+    int tenth = tenth(progress);
+    if (saidMs[tenth] == 0) {
+      saidMs[tenth] = said;
+    }
+    return said;
+  }
+
+  /** What it told last, 0 to 1. */
+  double progress() {
+    return progress;
+  }
+
+  /**
+   * How long it will have run in all by its progress, in ms; NaN if that cannot be said, or all has
+   * been read.
+   */
+  double totalMs() {
+    return totalMs;
+  }
+
+  /** How long it had run when all had been read, in ms; 0 until then. */
+  double readMs() {
+    return readMs;
+  }
+
+  static int tenth(double progress) {
+    return Math.min(TENTHS - 1, (int) (progress * TENTHS));
+  }
+
+  /** What was said first in a tenth, in ms; 0 if nothing was. */
+  double saidMs(int tenth) {
+    return saidMs[tenth];
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import org.yarnext.tez.policy.estimate.SurvivalEstimator;
+
+/**
+ * Estimates how long a running attempt will have run in all when it ends: from its progress, as far
+ * as that is worth anything (see {@link ProgressCalibration}), or from how long it read once it has
+ * read all ({@link PostInputEstimator}), and from the tasks that ran as long. Each counts the more
+ * the less it varies. Reads what it was made with; otherwise stateless.
+ *
+ * <p>Progress alone, as Tez's own estimators have it, is far off for an attempt that has just
+ * begun, and says nothing of one that has not reported.
+ */
+public final class AttemptRunTimeEstimator {
+  /** Others' times are no better than this until many have ended, as a logarithm. */
+  private static final double UNCERTAIN = 0.5;
+
+  private static final double LEAST_SPREAD = 0.03;
+  private static final double LOW = 0.16;
+  private static final double MIDDLE = 0.5;
+  private static final double HIGH = 0.84;
+
+  private final ProgressCalibration trust;
+  private final PostInputEstimator after;
+
+  public AttemptRunTimeEstimator(ProgressCalibration trust, PostInputEstimator after) {
+    this.trust = trust;
+    this.after = after;
+  }
+
+  /**
+   * @param runTimes how long such tasks take; null if nothing is known
+   * @param ended how many tasks that rests on
+   * @param elapsedMs 0 or more
+   * @param reports what it told, the last time now
+   * @return in ms, not less than elapsed; -1 if neither others nor its progress tell
+   */
+  public double totalMs(
+      SurvivalEstimator runTimes, long ended, double elapsedMs, AttemptProgress reports) {
+    double middle = runTimes == null ? Double.NaN : runTimes.quantileBeyond(elapsedMs, MIDDLE);
+    double itself;
+    double spread;
+    if (reports.readMs() > 0) {
+      itself = Math.log(after.totalMs(reports.readMs(), elapsedMs));
+      spread = after.spread(reports.readMs(), elapsedMs);
+    } else if (reports.totalMs() > 0) {
+      itself = Math.log(reports.totalMs()) + trust.correction(reports.progress());
+      spread = trust.spread(reports.progress());
+    } else {
+      return runTimes == null
+          ? -1
+          : Math.max(elapsedMs, Double.isNaN(middle) ? runTimes.meanBeyond(elapsedMs) : middle);
+    }
+    double total = itself;
+    if (middle > 0) {
+      double ofItself = precision(spread);
+      double ofOthers = precision(spreadOfOthers(runTimes, ended, elapsedMs));
+      total = (ofItself * itself + ofOthers * Math.log(middle)) / (ofItself + ofOthers);
+    }
+    return Math.max(elapsedMs, Math.exp(total));
+  }
+
+  private static double precision(double spread) {
+    return 1 / (spread * spread);
+  }
+
+  /** Where even the slower ones are not known yet, the faster ones say little. */
+  private static double spreadOfOthers(SurvivalEstimator runTimes, long ended, double elapsedMs) {
+    double low = Math.max(1, runTimes.quantileBeyond(elapsedMs, LOW));
+    double high = runTimes.quantileBeyond(elapsedMs, HIGH);
+    double spread =
+        Double.isNaN(high) ? 2 * UNCERTAIN : Math.max(LEAST_SPREAD, Math.log(high / low) / 2);
+    return Math.sqrt(spread * spread + UNCERTAIN * UNCERTAIN / (1 + ended));
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+
+/**
+ * Accuracy of estimates, how far they were from the truth: relative errors, of which the last
+ * {@value #KEPT} count. Not thread-safe.
+ */
+public final class EstimateAccuracy {
+  static final int KEPT = 1024;
+
+  private final Deque<Double> errors = new ArrayDeque<>();
+
+  /**
+   * One estimate and what came true.
+   *
+   * @param truthMs the error is relative to it; an attempt of less than 1 ms counts as 1 ms
+   */
+  public void add(double estimatedMs, double truthMs) {
+    errors.addLast(Math.abs(estimatedMs - truthMs) / Math.max(1, truthMs));
+    if (errors.size() > KEPT) {
+      errors.removeFirst();
+    }
+  }
+
+  /** How many count. */
+  public int count() {
+    return errors.size();
+  }
+
+  /**
+   * The error that this share of the estimates does not exceed.
+   *
+   * @param percent above 0, to 100
+   * @return 0.1 for 10 %; NaN without estimates
+   */
+  public double percentile(double percent) {
+    return new Percentile()
+        .evaluate(errors.stream().mapToDouble(Double::doubleValue).toArray(), percent);
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * Statistics of the ratios of run times to an earlier estimate of them: the logarithms of the
+ * latest, their middle and how much they vary. Bounded. Not thread-safe.
+ */
+final class LogRatioStatistics {
+  /** Fewer say nothing. */
+  private static final int FEWEST = 3;
+
+  private static final int WINDOW = 64;
+
+  /** Of a normal distribution, the standard deviation over the median distance. */
+  private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
+
+  /** Nothing is trusted to better than 3 %. */
+  private static final double LEAST_SPREAD = 0.03;
+
+  private final List<Double> oldestFirst = new ArrayList<>();
+
+  void add(double ratio) {
+    oldestFirst.add(Math.log(ratio));
+    if (oldestFirst.size() > WINDOW) {
+      oldestFirst.remove(0);
+    }
+  }
+
+  /** Whether there are enough. */
+  boolean isLearnt() {
+    return oldestFirst.size() >= FEWEST;
+  }
+
+  /**
+   * @return the logarithms that are above that of a ratio; none until enough are learnt
+   */
+  List<Double> above(double ratio) {
+    List<Double> above = new ArrayList<>();
+    if (isLearnt()) {
+      double least = Math.log(ratio);
+      oldestFirst.stream().filter(each -> each > least).forEach(above::add);
+    }
+    return above;
+  }
+
+  double middle() {
+    return middle(oldestFirst);
+  }
+
+  double spread() {
+    return spread(oldestFirst);
+  }
+
+  /**
+   * @param logarithms one or more
+   */
+  static double middle(Collection<Double> logarithms) {
+    return new Median().evaluate(logarithms.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /**
+   * The standard deviation, as the median distance from the middle tells it.
+   *
+   * @param logarithms one or more
+   */
+  static double spread(Collection<Double> logarithms) {
+    double middle = middle(logarithms);
+    List<Double> distances = new ArrayList<>();
+    logarithms.forEach(each -> distances.add(Math.abs(each - middle)));
+    return Math.max(LEAST_SPREAD, SIGMA_OF_MEDIAN_DISTANCE * middle(distances));
+  }
+}

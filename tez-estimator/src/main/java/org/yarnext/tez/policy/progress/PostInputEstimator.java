@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import java.util.List;
+
+/**
+ * Estimates how long an attempt that has read all of its input will have run in all when it has
+ * sorted, combined and written what it made: as the attempts of its vertex that ended and took
+ * longer than it has so far, in proportion to how long they read. Bounded. Not thread-safe.
+ *
+ * <p>Until that is learnt, what follows takes a sixth of what went before, and once it takes
+ * longer, a third of what it has taken so far is expected to be left. Of what is known by its age
+ * alone, a third is off by least in the median over all moments of it.
+ */
+public final class PostInputEstimator {
+  /** As {@link ProgressCalibration} has it for an attempt that has just read all. */
+  private static final double UNKNOWN_SHARE = ProgressCalibration.UNKNOWN_AT_LAST;
+
+  private static final double UNKNOWN_LEFT = 1 / 3.0;
+  private static final double UNKNOWN_SPREAD = 0.3;
+
+  /** How many times as long as they read those that ended ran. */
+  private final LogRatioStatistics ratios = new LogRatioStatistics();
+
+  /** An attempt ended well; nothing is learnt if it did not tell when it had read all. */
+  public void learn(AttemptProgress reports, double ranMs) {
+    double readMs = reports.readMs();
+    if (readMs > 0 && ranMs >= readMs) {
+      ratios.add(ranMs / readMs);
+    }
+  }
+
+  /**
+   * @param readMs how long it read, above 0
+   * @param elapsedMs since it was submitted, no less
+   * @return in ms, not less than elapsed
+   */
+  double totalMs(double readMs, double elapsedMs) {
+    List<Double> longer = ratios.above(elapsedMs / readMs);
+    if (!longer.isEmpty()) {
+      return Math.max(elapsedMs, readMs * Math.exp(LogRatioStatistics.middle(longer)));
+    }
+    double left = (elapsedMs - readMs) * UNKNOWN_LEFT;
+    double least = ratios.isLearnt() ? 0 : readMs * Math.exp(UNKNOWN_SHARE);
+    return Math.max(least, elapsedMs + left);
+  }
+
+  /** How much the logarithm of that varies. */
+  double spread(double readMs, double elapsedMs) {
+    List<Double> longer = ratios.above(elapsedMs / readMs);
+    return longer.isEmpty() ? UNKNOWN_SPREAD : LogRatioStatistics.spread(longer);
+  }
+}

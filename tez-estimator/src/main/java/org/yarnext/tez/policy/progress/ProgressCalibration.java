@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Calibrates the progress that attempts report: by how much those of its vertex that ended had run
+ * longer than it said, and how much that varied, for each tenth of progress. Starting, sorting and
+ * writing are no part of most tasks' progress, so that it is off, but off alike. Before that is
+ * learnt, what follows the input is allowed for, the more the less of the input is left: at first
+ * the start, which is behind, makes up for it. Bounded. Not thread-safe.
+ */
+public final class ProgressCalibration {
+  /** Until it is learnt: e^0.6, nearly twice, at the beginning, and e^0.15 at the end. */
+  private static final double UNKNOWN_AT_FIRST = 0.6;
+
+  static final double UNKNOWN_AT_LAST = 0.15;
+
+  private final List<LogRatioStatistics> errors = new ArrayList<>();
+
+  public ProgressCalibration() {
+    for (int i = 0; i < AttemptProgress.TENTHS; i++) {
+      errors.add(new LogRatioStatistics());
+    }
+  }
+
+  /** An attempt ended well. */
+  public void learn(AttemptProgress reports, double ranMs) {
+    if (!(ranMs > 0)) {
+      return;
+    }
+    for (int tenth = 0; tenth < AttemptProgress.TENTHS; tenth++) {
+      if (reports.saidMs(tenth) > 0) {
+        errors.get(tenth).add(ranMs / reports.saidMs(tenth));
+      }
+    }
+  }
+
+  /** The logarithm of the factor to correct by. */
+  double correction(double progress) {
+    LogRatioStatistics learnt = errors.get(AttemptProgress.tenth(progress));
+    return learnt.isLearnt() ? learnt.middle() : UNKNOWN_AT_LAST * progress;
+  }
+
+  /** How much the corrected logarithm varies. */
+  double spread(double progress) {
+    LogRatioStatistics learnt = errors.get(AttemptProgress.tenth(progress));
+    return learnt.isLearnt()
+        ? learnt.spread()
+        : UNKNOWN_AT_LAST + (UNKNOWN_AT_FIRST - UNKNOWN_AT_LAST) * (1 - progress);
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.tez.history.HistoryStore;
+import org.yarnext.tez.policy.estimate.VertexRunSummary;
+
+/** What earlier runs tell is waited for, but not long, and that it is late harms nothing else. */
+public class DagHistoryCacheTest {
+  private static final Map<String, VertexRunSummary> RUN =
+      Collections.singletonMap("v", new VertexRunSummary(Collections.nCopies(5, 900.0), -1, 0, 0));
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final EstimatorMetrics journal = new EstimatorMetrics(FeatureMode.ON);
+  private HistoryStore store;
+
+  @Before
+  public void begin() throws IOException {
+    String directory = folder.getRoot().toPath().resolve("history").toUri().toString();
+    store = new HistoryStore(new Configuration(), directory, "u", 10);
+  }
+
+  private DagHistoryCache histories(DagHistoryCache.Stores stores, Duration patience) {
+    return new DagHistoryCache(stores, true, patience, journal);
+  }
+
+  @Test
+  public void aDagThatBeginsKnowsTheOneBeforeIt() {
+    DagHistoryCache histories = histories(() -> store, LONG);
+    assertTrue(histories.of("dag").isEmpty());
+    histories.keep("dag", RUN);
+    assertEquals(Collections.singleton("v"), histories.of("dag").keySet());
+    assertEquals(1, journal.historiesRead.value());
+  }
+
+  @Test
+  public void whatIsLateIsDoneWithoutUntilItIsThere() throws Exception {
+    store.add("dag", RUN);
+    CountDownLatch answers = new CountDownLatch(1);
+    DagHistoryCache histories =
+        histories(
+            () -> {
+              answers.await();
+              return store;
+            },
+            SHORT);
+    assertTrue(histories.of("dag").isEmpty());
+    answers.countDown();
+    histories.close(LONG.toMillis());
+    assertEquals(Collections.singleton("v"), histories.of("dag").keySet());
+    assertEquals(0, journal.historiesFailed.value());
+  }
+
+  @Test
+  public void aFileSystemThatFailsIsCounted() {
+    DagHistoryCache histories =
+        histories(
+            () -> {
+              throw new IOException("no file system");
+            },
+            LONG);
+    assertTrue(histories.of("dag").isEmpty());
+    histories.keep("dag", RUN);
+    histories.close(LONG.toMillis());
+    assertEquals(3, journal.historiesFailed.value());
+    assertEquals(0, journal.historiesKept.value());
+  }
+
+  @Test
+  public void withoutAStoreNothingIsTried() {
+    DagHistoryCache histories =
+        new DagHistoryCache(
+            () -> {
+              throw new IOException("no file system");
+            },
+            false,
+            LONG,
+            journal);
+    assertTrue(histories.of("dag").isEmpty());
+    histories.keep("dag", RUN);
+    histories.close(LONG.toMillis());
+    assertEquals(0, journal.historiesFailed.value());
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am.container;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.security.Credentials;
+import org.apache.tez.dag.app.ContainerContext;
+import org.junit.Test;
+
+/** What a container declares, and that Tez's own comparison of containers is not touched. */
+public class LaunchContextHookTest {
+  private static ContainerContext stock(Map<String, String> environment) {
+    return new ContainerContext(
+        Collections.emptyMap(), new Credentials(), environment, "-Xmx1g", null);
+  }
+
+  @Test
+  public void aContainerDeclaresWhatIsExpectedWhenItIsLaunched() {
+    long[] expected = {0};
+    Map<String, String> environment = new HashMap<>(Collections.singletonMap("A", "b"));
+    ContainerContext context = new LaunchContextHook(stock(environment), null, () -> expected[0]);
+    assertEquals("nothing is known", environment, context.getEnvironment());
+    expected[0] = 1_234;
+    assertEquals("1234", context.getEnvironment().get("YARNEXT_MERCURY_RUN_MS"));
+    assertEquals("b", context.getEnvironment().get("A"));
+    assertFalse("Tez's own map", environment.containsKey("YARNEXT_MERCURY_RUN_MS"));
+  }
+
+  @Test
+  public void whatAVertexDeclaresItselfStays() {
+    Map<String, String> own = Collections.singletonMap("YARNEXT_MERCURY_RUN_MS", "7");
+    assertSame(own, new LaunchContextHook(stock(own), null, () -> 99).getEnvironment());
+  }
+
+  @Test
+  public void aContainerOfTezsOwnContextMayRunTheTask() {
+    ContainerContext stock = stock(new HashMap<>());
+    assertTrue(stock.isSuperSet(stock(new HashMap<>())));
+    assertEquals(stock.getJavaOpts(), new LaunchContextHook(stock, null, () -> 1).getJavaOpts());
+  }
+}

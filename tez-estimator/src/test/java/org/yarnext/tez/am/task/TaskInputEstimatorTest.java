@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.am.task;
+
+import static org.junit.Assert.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.util.Collections;
+import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.dag.impl.Edge;
+import org.junit.Test;
+import org.yarnext.tez.am.FakeVertex;
+import org.yarnext.tez.policy.estimate.AttemptRun;
+
+/** What a task will read, before it runs. */
+public class TaskInputEstimatorTest {
+  private final TaskInputEstimator inputs = new TaskInputEstimator();
+  private final Edge broadcast = broadcast();
+
+  private static Edge broadcast() {
+    Edge edge = mock(Edge.class);
+    EdgeProperty property = mock(EdgeProperty.class);
+    when(property.getDataMovementType()).thenReturn(DataMovementType.BROADCAST);
+    when(edge.getEdgeProperty()).thenReturn(property);
+    return edge;
+  }
+
+  private static FakeVertex scan() throws IOException {
+    FakeVertex scan = SplitSizeReaderTest.scan("scan", 2);
+    scan.attempts.get(0).with(SplitSizeReaderTest.split(100));
+    scan.attempts.get(1).with(SplitSizeReaderTest.split(300));
+    return scan;
+  }
+
+  @Test
+  public void aTaskReadsItsSplitAndWhatIsBroadcast() throws IOException {
+    FakeVertex scan = scan();
+    TaskAttempt second = scan.attempts.get(1).mock;
+    assertEquals(300, inputs.of(second, name -> AttemptRun.UNKNOWN));
+    assertEquals(200, inputs.mean(scan.vertex, name -> AttemptRun.UNKNOWN));
+    Vertex small = new FakeVertex("small", 4).vertex;
+    when(scan.vertex.getInputVertices()).thenReturn(Collections.singletonMap(small, broadcast));
+    assertEquals(340, inputs.of(second, name -> 10));
+    assertEquals(240, inputs.mean(scan.vertex, name -> 10));
+    assertEquals(
+        "none has ended", AttemptRun.UNKNOWN, inputs.mean(scan.vertex, name -> AttemptRun.UNKNOWN));
+  }
+
+  @Test
+  public void aTaskWithoutSplitsReadsFromOthersAlone() {
+    FakeVertex join = new FakeVertex("join", 2);
+    TaskAttempt attempt = join.attempts.get(0).mock;
+    assertEquals("there are none", AttemptRun.UNKNOWN, inputs.of(attempt, name -> 10));
+    Vertex small = new FakeVertex("small", 4).vertex;
+    when(join.vertex.getInputVertices()).thenReturn(Collections.singletonMap(small, broadcast));
+    assertEquals(40, inputs.of(attempt, name -> 10));
+    assertEquals(40, inputs.mean(join.vertex, name -> 10));
+  }
+
+  @Test
+  public void theVerticesOfTheNextDagHaveSplitsOfTheirOwn() throws IOException {
+    assertEquals(100, inputs.of(scan().attempts.get(0).mock, name -> 0));
+    inputs.over();
+    FakeVertex next = SplitSizeReaderTest.scan("scan", 1);
+    next.attempts.get(0).with(SplitSizeReaderTest.split(7));
+    assertEquals(7, inputs.of(next.attempts.get(0).mock, name -> 0));
+  }
+}

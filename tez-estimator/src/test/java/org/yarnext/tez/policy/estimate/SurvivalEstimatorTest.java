@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** The distribution of run times, worked out by hand. */
+public class SurvivalEstimatorTest {
+  private static final double EXACT = 1e-9;
+
+  @Test
+  public void withoutRunningOnesItIsThePlainDistribution() {
+    SurvivalEstimator s =
+        new SurvivalEstimator.Builder().ended(10, 1).ended(20, 1).ended(60, 2).build();
+    assertEquals(37.5, s.mean(), EXACT);
+    assertEquals(20, s.quantile(0.3), EXACT);
+    assertEquals("between 20 and 60", 40, s.quantile(0.5), EXACT);
+    assertEquals(60, s.quantile(1), EXACT);
+    assertEquals(10, s.quantile(0), EXACT);
+  }
+
+  /** At 10 one of four ends; at 30 one of the two that have run so long, half of three quarters. */
+  @Test
+  public void onesThatStillRunCountUntilWhereTheyAre() {
+    SurvivalEstimator s =
+        new SurvivalEstimator.Builder()
+            .ended(10, 1)
+            .running(20, 1)
+            .ended(30, 1)
+            .ended(50, 1)
+            .build();
+    assertEquals(10 * 0.25 + 30 * 0.375 + 50 * 0.375, s.mean(), EXACT);
+    assertEquals(30, s.quantile(0.5), EXACT);
+  }
+
+  @Test
+  public void oneThatRunsWhereOthersEndIsStillAtRiskThere() {
+    SurvivalEstimator s =
+        new SurvivalEstimator.Builder().running(10, 1).ended(10, 1).ended(20, 1).build();
+    assertEquals(10 / 3.0 + 20 * 2 / 3.0, s.mean(), EXACT);
+  }
+
+  @Test
+  public void whatIsLeftEndsAtTheLongestTime() {
+    SurvivalEstimator s = new SurvivalEstimator.Builder().ended(10, 1).running(100, 3).build();
+    assertEquals(10 * 0.25 + 100 * 0.75, s.mean(), EXACT);
+  }
+
+  @Test
+  public void aWeightStandsForAsMany() {
+    SurvivalEstimator alike =
+        new SurvivalEstimator.Builder().ended(10, 3).running(20, 2).ended(30, 1).build();
+    SurvivalEstimator.Builder one = new SurvivalEstimator.Builder();
+    for (int i = 0; i < 3; i++) {
+      one.ended(10, 1);
+    }
+    SurvivalEstimator single = one.running(20, 1).running(20, 1).ended(30, 1).build();
+    assertEquals(single.mean(), alike.mean(), EXACT);
+    assertEquals(single.quantile(0.6), alike.quantile(0.6), EXACT);
+  }
+
+  @Test
+  public void oneThatHasRunLongIsExpectedToRunAsLongAsThoseThatDo() {
+    SurvivalEstimator s =
+        new SurvivalEstimator.Builder().ended(10, 1).ended(20, 1).ended(60, 1).build();
+    assertEquals(30, s.meanBeyond(0), EXACT);
+    assertEquals(40, s.meanBeyond(10), EXACT);
+    assertEquals(60, s.meanBeyond(59), EXACT);
+    assertEquals("as long again as it is late", 80 + 60, s.meanBeyond(80), EXACT);
+  }
+
+  @Test
+  public void quantilesOfThoseThatOutrunATime() {
+    SurvivalEstimator s =
+        new SurvivalEstimator.Builder().ended(10, 2).ended(20, 1).ended(60, 1).build();
+    assertEquals(20, s.quantileBeyond(10, 0.5), 0);
+    assertEquals(60, s.quantileBeyond(10, 0.51), 0);
+    assertTrue(Double.isNaN(s.quantileBeyond(60, 0.5)));
+  }
+
+  @Test
+  public void whereMostStillRunNoQuantileIsKnown() {
+    SurvivalEstimator s = new SurvivalEstimator.Builder().ended(10, 1).running(50, 3).build();
+    assertEquals(10, s.quantileBeyond(0, 0.25), 0);
+    assertTrue(Double.isNaN(s.quantileBeyond(0, 0.26)));
+  }
+
+  /** Of 10, 40 and 40 the errors of 10 are 0, 3/4, 3/4; those of 40 are 3, 0, 0. */
+  @Test
+  public void theLeastRelativeErrorIsBelowTheMedianOfSkewedTimes() {
+    assertEquals(
+        10,
+        new SurvivalEstimator.Builder().ended(10, 1).ended(40, 2).build().leastRelativeError(),
+        0);
+    assertEquals(
+        40,
+        new SurvivalEstimator.Builder().ended(10, 1).ended(40, 5).build().leastRelativeError(),
+        0);
+  }
+
+  @Test
+  public void ofNothingThereIsNoDistribution() {
+    assertNull(new SurvivalEstimator.Builder().build());
+  }
+
+  @Test(expected = IllegalArgumentException.class)
+  public void aTimeThatIsNoNumberIsRefused() {
+    new SurvivalEstimator.Builder().ended(Double.NaN, 1);
+  }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.estimate;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertSame;
+
+import java.util.Collections;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+
+/** How often what is known is looked at anew. */
+public class VertexRunTimeModelTest {
+  private final VertexRunTimeModel vertex =
+      new VertexRunTimeModel(new VertexRunTimeEstimator(10_000), VertexHistory.NONE);
+  private int views;
+
+  private void estimate(long nowMs) {
+    vertex.estimate(
+        () -> {
+          views++;
+          return Collections.emptyList();
+        },
+        TaskFeatures.UNKNOWN,
+        nowMs);
+  }
+
+  /** So many run, one of which ends each ten milliseconds for a second. */
+  private int views(int running) {
+    for (int i = 0; i < running + 100; i++) {
+      vertex.runs().started(i, 0, false);
+    }
+    for (int i = 0; i < 100; i++) {
+      vertex.runs().ended(i, 10 * i, true, AttemptRun.UNKNOWN);
+      estimate(10 * i);
+    }
+    return views;
+  }
+
+  @Test
+  public void amongFewTasksEachEndCountsAtOnce() {
+    assertEquals(100, views(VertexRunTimeModel.MANY - 100));
+  }
+
+  @Test
+  public void amongManyTasksEndsCountTenTimesASecond() {
+    assertEquals(10, views(VertexRunTimeModel.MANY + 2));
+    vertex.runs().ended(100, 1_000, true, AttemptRun.UNKNOWN);
+    estimate(999);
+    assertEquals("not yet", 10, views);
+    estimate(1_000);
+    assertEquals(11, views);
+  }
+
+  private static Decision<SurvivalEstimator> ofInput(VertexRunTimeModel of, long bytes) {
+    return of.estimate(Collections::emptyList, TaskFeatures.of(bytes, false), 0);
+  }
+
+  @Test
+  public void eachInputHasAnEstimateOfItsOwnThatIsKept() {
+    VertexRunSummary past = new VertexRunSummary(Collections.nCopies(5, 1_000.0), 100_000, 0.01, 0);
+    VertexRunTimeModel bySize =
+        new VertexRunTimeModel(new VertexRunTimeEstimator(10_000), VertexHistory.NONE.with(past));
+    Decision<SurvivalEstimator> kept = ofInput(bySize, 200_000);
+    ofInput(bySize, 300_000);
+    assertSame(kept, ofInput(bySize, 200_000));
+    for (long bytes = 1_000; bytes < 100_000_000; bytes = bytes * 101 / 100) {
+      double expected = Math.max(100, 1_000 + 0.01 * (bytes - 100_000));
+      assertEquals(expected, ofInput(bySize, bytes).value().mean(), 1);
+    }
+    assertEquals("of unknown input", 1_000, ofInput(bySize, AttemptRun.UNKNOWN).value().mean(), 1);
+  }
+}

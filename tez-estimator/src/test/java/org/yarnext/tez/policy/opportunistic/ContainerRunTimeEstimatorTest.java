@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import static org.junit.Assert.assertEquals;
+
+import org.junit.Test;
+
+/** How long a container runs, with all its tasks. */
+public class ContainerRunTimeEstimatorTest {
+  @Test
+  public void aContainerForOneTaskStartsAndRunsIt() {
+    assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 0, false));
+  }
+
+  @Test
+  public void oneThatIsUsedAgainRunsItsPartOfThoseThatWait() {
+    assertEquals(
+        2_000 + 5_000 + 10 * 3_000,
+        ContainerRunTimeEstimator.expectedMs(2_000, 5_000, 3_000, 40, 4, 0, true));
+    assertEquals(
+        "nothing waits",
+        5_000,
+        ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 0, 4, 0, true));
+  }
+
+  @Test
+  public void thoseThatGetAContainerOfTheirOwnWaitForNoOther() {
+    assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 40, true));
+    assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 99, true));
+    assertEquals(
+        "32 for twelve",
+        13_000,
+        ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 8, true));
+  }
+
+  @Test
+  public void absurdCountsAreTakenAsTheLeastPossible() {
+    assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, -7, 4, -1, true));
+    assertEquals(8_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 1, 0, 0, true));
+    assertEquals(1, ContainerRunTimeEstimator.expectedMs(0, 0, 0, 0, 1, 0, true));
+  }
+}

@@ -1,0 +1,220 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
+
+/** Which tasks ask for opportunistic containers. */
+public class ExecutionTypePolicyTest {
+  private static final ExecutionTypePolicy TEN_SECONDS = new ExecutionTypePolicy(10_000, 80, 0.9);
+
+  private static final ContainerSupply FULL = ContainerSupply.UNKNOWN;
+
+  private static ExecutionTypePolicy.Asking task(
+      double ms, long before, int lost, double progress) {
+    return new ExecutionTypePolicy.Asking(true, ms, before, lost, false, progress);
+  }
+
+  private static void expect(
+      RunTimeEstimateReason reason, boolean opportunistic, ExecutionTypePolicy.Asking t) {
+    expect(reason, opportunistic, t, FULL);
+  }
+
+  private static void expect(
+      RunTimeEstimateReason reason,
+      boolean opportunistic,
+      ExecutionTypePolicy.Asking t,
+      ContainerSupply supply) {
+    Decision<Boolean> decision = TEN_SECONDS.decide(t, supply);
+    assertEquals(decision.toString(), reason, decision.reason());
+    assertEquals(opportunistic, decision.value());
+  }
+
+  @Test
+  public void aShortTaskIsOpportunisticAndALongOneIsNot() {
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(9_999, 1, 0, 0));
+    expect(RunTimeEstimateReason.CONTAINER_LONG, false, task(10_000, 1, 0, 0));
+  }
+
+  @Test
+  public void aTaskOfUnknownLengthIsGuaranteed() {
+    expect(
+        RunTimeEstimateReason.CONTAINER_UNKNOWN,
+        false,
+        new ExecutionTypePolicy.Asking(false, 10, 1, 0, false, 0));
+  }
+
+  @Test
+  public void aTaskThatLostItsContainerIsGuaranteedFromThenOn() {
+    expect(RunTimeEstimateReason.CONTAINER_LOST_BEFORE, false, task(10, 1, 1, 0));
+  }
+
+  private static ExecutionTypePolicy.Asking behind(
+      boolean known, double ms, int lost, double progress) {
+    return new ExecutionTypePolicy.Asking(known, ms, 0, lost, true, progress);
+  }
+
+  @Test
+  public void aTaskThatWaitsForOpportunisticOnesTakesNoRoomFromThem() {
+    expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0));
+    expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 1e9, 0, 0));
+    expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(false, 10, 0, 0));
+    expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0.95));
+    expect(RunTimeEstimateReason.CONTAINER_LOST_BEFORE, false, behind(true, 10, 1, 0));
+    assertFalse(new ExecutionTypePolicy(0, 80, 1).decide(behind(true, 10, 0, 0), FULL).value());
+  }
+
+  @Test
+  public void whereThereIsRoomATaskIsGuaranteed() {
+    ContainerSupply ten = ContainerSupply.UNKNOWN.withRoom(10);
+    expect(RunTimeEstimateReason.CONTAINER_ROOM, false, task(10, 1, 0, 0), ten.withAsked(9));
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(10));
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(99));
+    expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), ten);
+    expect(RunTimeEstimateReason.CONTAINER_LONG, false, task(10_000, 1, 0, 0), ten);
+  }
+
+  @Test
+  public void whoIsGuaranteedSinceThereIsRoomIsNotOfThePercentage() {
+    ContainerSupply one = FULL.withRoom(1);
+    Decision<Boolean> decision = TEN_SECONDS.decide(task(10, 1, 0, 0), one);
+    assertFalse(ExecutionTypePolicy.isByPercentage(decision));
+    assertFalse("it may run in a used one", ExecutionTypePolicy.needsGuaranteed(decision, one));
+  }
+
+  @Test
+  public void whoHasAContainerSoonerThanAnOpportunisticOneStartsIsGuaranteed() {
+    ContainerSupply five = FULL.withOpportunistic(5_000, false);
+    expect(
+        RunTimeEstimateReason.CONTAINER_OWN_SOONER,
+        false,
+        task(10, 1, 0, 0),
+        five.withOwn(2, 10, 1e3));
+    expect(
+        RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(2, 11, 1e3));
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(0, 1, 1));
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), FULL.withOwn(2, 1, 1));
+    expect(
+        RunTimeEstimateReason.CONTAINER_EARLY,
+        true,
+        behind(true, 10, 0, 0),
+        five.withOwn(2, 10, 1e3));
+  }
+
+  @Test
+  public void whereOpportunisticContainersDoNotStartATaskIsGuaranteed() {
+    ContainerSupply none = FULL.withOpportunistic(Double.NaN, true);
+    expect(RunTimeEstimateReason.CONTAINER_NONE_STARTS, false, task(10, 1, 0, 0), none);
+    expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), none);
+  }
+
+  @Test
+  public void inProductionAllAreGuaranteedAndRunInNoOtherContainer() {
+    ExecutionTypePolicy production = TEN_SECONDS.production();
+    for (ExecutionTypePolicy.Asking task :
+        new ExecutionTypePolicy.Asking[] {
+          task(10, 1, 0, 0), task(10_000, 1, 0, 0), behind(true, 10, 0, 0), behind(false, 10, 0, 0)
+        }) {
+      Decision<Boolean> decision = production.decide(task, FULL);
+      assertEquals(RunTimeEstimateReason.CONTAINER_PRODUCTION, decision.reason());
+      assertFalse(decision.value());
+      assertTrue(ExecutionTypePolicy.needsGuaranteed(decision, FULL));
+      assertFalse(ExecutionTypePolicy.isByPercentage(decision));
+    }
+  }
+
+  @Test
+  public void whereNoTaskMayBeOpportunisticProductionChangesNothing() {
+    Decision<Boolean> decision =
+        new ExecutionTypePolicy(0, 80, 1).production().decide(task(10, 1, 0, 0), FULL);
+    assertEquals(RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED, decision.reason());
+    assertFalse(ExecutionTypePolicy.needsGuaranteed(decision, FULL));
+  }
+
+  private static boolean needsGuaranteed(ExecutionTypePolicy.Asking task, ContainerSupply supply) {
+    return ExecutionTypePolicy.needsGuaranteed(TEN_SECONDS.decide(task, supply), supply);
+  }
+
+  @Test
+  public void whereThereIsNoRoomOnlyWhoLostAContainerIsKeptFromUsedOpportunisticOnes() {
+    ExecutionTypePolicy.Asking unknown = new ExecutionTypePolicy.Asking(false, 10, 1, 0, false, 0);
+    ContainerSupply one = FULL.withRoom(1);
+    assertTrue(needsGuaranteed(unknown, one));
+    assertTrue(needsGuaranteed(task(10_000, 1, 0, 0), one));
+    assertTrue(needsGuaranteed(task(10, 1, 1, 0), one));
+    assertFalse(needsGuaranteed(unknown, FULL));
+    assertFalse(needsGuaranteed(task(10_000, 1, 0, 0), FULL));
+    assertTrue(needsGuaranteed(task(10, 1, 1, 0), FULL));
+  }
+
+  @Test
+  public void atTheEndOfTheDagNoTaskWaitsInAQueue() {
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0.89));
+    expect(RunTimeEstimateReason.CONTAINER_LATE_STAGE, false, task(10, 1, 0, 0.9));
+  }
+
+  @Test
+  public void lateProgressOfOneIsNever() {
+    assertTrue(new ExecutionTypePolicy(10_000, 100, 1).decide(task(10, 0, 0, 1), FULL).value());
+  }
+
+  @Test
+  public void ofAnyTenInARowExactlyEightAreOpportunistic() {
+    for (int from = 0; from < 20; from++) {
+      int opportunistic = 0;
+      for (int i = from; i < from + 10; i++) {
+        opportunistic += TEN_SECONDS.decide(task(10, i, 0, 0), FULL).value() ? 1 : 0;
+      }
+      assertEquals(8, opportunistic);
+    }
+    expect(RunTimeEstimateReason.CONTAINER_SHORT_BUT_SHARE, false, task(10, 0, 0, 0));
+  }
+
+  @Test
+  public void withoutThresholdOrPercentageAllAreGuaranteed() {
+    for (ExecutionTypePolicy none :
+        new ExecutionTypePolicy[] {
+          new ExecutionTypePolicy(0, 80, 1), new ExecutionTypePolicy(9, 0, 1)
+        }) {
+      assertFalse(none.mayChoose());
+      Decision<Boolean> decision = none.decide(task(1, 0, 0, 0), FULL);
+      assertEquals(RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED, decision.reason());
+    }
+  }
+
+  @Test
+  public void bothEndsOfEveryBoundAreTakenAndNoMore() {
+    new ExecutionTypePolicy(0, 0, 0);
+    new ExecutionTypePolicy(Long.MAX_VALUE, 100, 1);
+    refused(-1, 50, 1);
+    refused(1, -1, 1);
+    refused(1, 101, 1);
+    refused(1, 50, 1.1);
+    refused(1, 50, Double.NaN);
+  }
+
+  private static void refused(long ms, int percent, double late) {
+    try {
+      new ExecutionTypePolicy(ms, percent, late);
+    } catch (IllegalArgumentException e) {
+      return;
+    }
+    fail(ms + " " + percent + " " + late + " was taken");
+  }
+}

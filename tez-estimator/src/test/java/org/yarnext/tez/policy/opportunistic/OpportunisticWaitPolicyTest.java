@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.Test;
+
+/** Which tasks have waited too long for a container to start. */
+public class OpportunisticWaitPolicyTest {
+  private final OpportunisticWaitPolicy<String, Integer> patience =
+      new OpportunisticWaitPolicy<>(1_000);
+
+  private static List<String> tasks(OpportunisticWaitPolicy<String, Integer> of, long nowMs) {
+    return of.overdue(nowMs).stream()
+        .map(OpportunisticWaitPolicy.Waiting::task)
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  public void aTaskIsOverdueOnceItHasWaitedForThePatience() {
+    patience.given("a", 1, 500);
+    patience.given("b", 2, 600);
+    assertEquals(Collections.emptyList(), tasks(patience, 1_499));
+    assertEquals(Collections.singletonList("a"), tasks(patience, 1_500));
+    assertEquals("the longest first", Arrays.asList("a", "b"), tasks(patience, 9_000));
+    assertEquals(Integer.valueOf(2), patience.overdue(9_000).get(1).container());
+    assertEquals(600, patience.overdue(9_000).get(1).sinceMs());
+  }
+
+  @Test
+  public void whatHasStartedIsNotOverdue() {
+    patience.given("a", 1, 0);
+    patience.given("b", 2, 0);
+    patience.over("a");
+    patience.over("never given one");
+    assertEquals(Collections.singletonList("b"), tasks(patience, 9_000));
+    patience.over();
+    assertEquals(Collections.emptyList(), tasks(patience, 9_000));
+  }
+
+  @Test
+  public void anotherContainerIsWaitedForAnew() {
+    patience.given("a", 1, 0);
+    patience.given("a", 2, 900);
+    assertEquals(Collections.emptyList(), tasks(patience, 1_800));
+    assertEquals(Integer.valueOf(2), patience.overdue(1_900).get(0).container());
+  }
+
+  @Test
+  public void aPatienceOfNothingHasNoEnd() {
+    OpportunisticWaitPolicy<String, Integer> without = new OpportunisticWaitPolicy<>(0);
+    without.given("a", 1, 0);
+    assertEquals(Collections.emptyList(), tasks(without, Long.MAX_VALUE));
+  }
+
+  @Test(expected = IllegalArgumentException.class)
+  public void aNegativePatienceIsRefused() {
+    new OpportunisticWaitPolicy<>(-1);
+  }
+}

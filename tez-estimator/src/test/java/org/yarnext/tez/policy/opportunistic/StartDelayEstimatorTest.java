@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.opportunistic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** How long opportunistic containers take to start. */
+public class StartDelayEstimatorTest {
+  private static final double EXACTLY = 1e-9;
+
+  private final StartDelayEstimator<String> starts = new StartDelayEstimator<>();
+
+  @Test
+  public void beforeAnybodyAskedNothingIsKnown() {
+    starts.started("a", 5);
+    starts.inVain("b", 5);
+    assertTrue(Double.isNaN(starts.meanMs(5)));
+  }
+
+  @Test
+  public void itIsTheMeanOfThoseThatStarted() {
+    starts.asked("a", 0);
+    starts.asked("b", 0);
+    starts.started("a", 1_000);
+    starts.started("b", 3_000);
+    assertEquals(2_000, starts.meanMs(3_000), EXACTLY);
+  }
+
+  @Test
+  public void whoWaitsOrWaitedInVainTakesLonger() {
+    starts.asked("a", 0);
+    starts.asked("b", 0);
+    starts.asked("c", 0);
+    starts.started("a", 1_000);
+    starts.inVain("b", 4_000);
+    assertEquals("one in three, others longer", 3_000, starts.meanMs(4_000), EXACTLY);
+    assertEquals("c still waits", 1_000 / 3.0 + 10_000 * 2 / 3.0, starts.meanMs(10_000), EXACTLY);
+  }
+
+  @Test
+  public void whatIsOlderThanAMinuteIsForgotten() {
+    starts.asked("a", 0);
+    starts.inVain("a", 30_000);
+    assertEquals(30_000, starts.meanMs(90_000), EXACTLY);
+    assertTrue("so that somebody tries again", Double.isNaN(starts.meanMs(90_500)));
+  }
+
+  @Test
+  public void onceOneIsGivenUpNoneStartsUntilOneHas() {
+    starts.givenUp("nobody", 0);
+    assertFalse(starts.noneStarts());
+    for (String task : new String[] {"a", "b", "c"}) {
+      starts.asked(task, 0);
+    }
+    starts.givenUp("a", 30_000);
+    assertEquals("they wait", 30_000, starts.meanMs(30_000), EXACTLY);
+    starts.inVain("b", 30_000);
+    starts.started("b", 30_000);
+    assertTrue("not b's", starts.noneStarts());
+    starts.started("c", 40_000);
+    assertFalse(starts.noneStarts());
+  }
+
+  @Test
+  public void theNextDagTriesAgain() {
+    starts.asked("a", 0);
+    starts.givenUp("a", 30_000);
+    starts.over();
+    assertFalse(starts.noneStarts());
+  }
+
+  @Test
+  public void thoseOfABurstAreNotReckonedForEach() {
+    starts.asked("a", 0);
+    assertEquals(100, starts.meanMs(100), EXACTLY);
+    starts.asked("b", 100);
+    assertEquals(100, starts.meanMs(599), EXACTLY);
+    assertEquals(600, starts.meanMs(600), EXACTLY);
+  }
+
+  @Test
+  public void whoWaitsAsTheDagEndsTeachesNothing() {
+    starts.asked("a", 0);
+    starts.asked("b", 0);
+    starts.started("b", 700);
+    starts.over();
+    starts.started("a", 9_000);
+    assertEquals(700, starts.meanMs(9_000), EXACTLY);
+  }
+}

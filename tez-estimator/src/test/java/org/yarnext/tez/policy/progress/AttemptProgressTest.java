@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** What progress says of the whole run time, on the way. */
+public class AttemptProgressTest {
+  private final AttemptProgress reports = new AttemptProgress();
+
+  private double said(double progress, double elapsedMs) {
+    reports.add(progress, elapsedMs);
+    return reports.totalMs();
+  }
+
+  @Test
+  public void atASteadyPaceAllOfItSaysTheSame() {
+    assertEquals(10_000, said(0.1, 1_000), 1e-6);
+    assertEquals(10_000, said(0.5, 5_000), 1e-6);
+  }
+
+  @Test
+  public void theTimeBeforeItBeganIsNoPace() {
+    reports.add(0, 4_000);
+    assertEquals(4_000 + 10_000, said(0.1, 5_000), 1e-6);
+    assertEquals(4_000 + 10_000, said(0.6, 10_000), 1e-6);
+  }
+
+  @Test
+  public void aLeapAtFirstMakesNoSlowPace() {
+    reports.add(0.5, 1_000);
+    assertEquals("on the whole, not 0.1 in 3 s", 4_000 / 0.6, said(0.6, 4_000), 1e-6);
+  }
+
+  @Test
+  public void withoutProgressNothingIsSaid() {
+    for (double progress : new double[] {0, 0.019, -1, 1.1, Double.NaN}) {
+      assertTrue(Double.isNaN(said(progress, 1_000)));
+    }
+    assertEquals("nor has anything been read", 0, reports.readMs(), 0);
+  }
+
+  @Test
+  public void aClockThatStandsStillSaysNothing() {
+    assertTrue(Double.isNaN(said(0.5, 0)));
+  }
+
+  @Test
+  public void theFirstOfEachTenthIsKept() {
+    reports.add(0.11, 1_100);
+    reports.add(0.19, 3_000);
+    assertEquals(10_000, reports.saidMs(1), 1e-6);
+    assertEquals(0, reports.saidMs(5), 0);
+    reports.add(1, 9_000);
+    assertEquals(9_000, reports.saidMs(9), 1e-6);
+  }
+
+  @Test
+  public void progressThatFallsSaysThatAllHasBeenRead() {
+    assertEquals(5_000, said(0.8, 4_000), 1e-6);
+    assertEquals(0, reports.readMs(), 0);
+    assertTrue("its input is closed", Double.isNaN(said(0, 5_100)));
+    reports.add(0, 6_000);
+    assertEquals("and when it was", 5_100, reports.readMs(), 0);
+    assertEquals(5_000, reports.saidMs(8), 1e-6);
+  }
+
+  @Test
+  public void oneOfTwoInputsThatClosesIsAFallAndLessIsNone() {
+    reports.add(1, 4_000);
+    reports.add(0.91, 4_500);
+    assertEquals(0, reports.readMs(), 0);
+    reports.add(0.5, 5_000);
+    assertEquals(5_000, reports.readMs(), 0);
+  }
+
+  @Test
+  public void progressThatRisesAgainIsReadOn() {
+    reports.add(0.6, 3_000);
+    reports.add(0.2, 4_000);
+    assertEquals(4_000, reports.readMs(), 0);
+    assertTrue(said(0.3, 5_000) > 5_000);
+    assertEquals(0, reports.readMs(), 0);
+  }
+
+  @Test
+  public void whatIsNoProgressIsPassedOver() {
+    reports.add(0.6, 3_000);
+    assertTrue(Double.isNaN(said(Double.NaN, 3_500)));
+    assertEquals(0, reports.readMs(), 0);
+    assertEquals(5_000, said(0.8, 4_000), 1e-6);
+  }
+}

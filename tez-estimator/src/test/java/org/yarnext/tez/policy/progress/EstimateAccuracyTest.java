@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tez.policy.progress;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+
+/** Relative errors and their percentiles. */
+public class EstimateAccuracyTest {
+  private final EstimateAccuracy accuracy = new EstimateAccuracy();
+
+  @Test
+  public void anErrorIsRelativeToTheTruth() {
+    accuracy.add(1_500, 1_000);
+    accuracy.add(500, 1_000);
+    accuracy.add(1_000, 1_000);
+    assertEquals(0.5, accuracy.percentile(50), 1e-9);
+    assertEquals(0.5, accuracy.percentile(100), 1e-9);
+    assertEquals(0, accuracy.percentile(1), 1e-9);
+  }
+
+  @Test
+  public void withoutEstimatesThereIsNoError() {
+    assertTrue(Double.isNaN(accuracy.percentile(50)));
+  }
+
+  @Test
+  public void aTruthOfNothingCountsAsOneMillisecond() {
+    accuracy.add(3, 0);
+    assertEquals(3, accuracy.percentile(50), 1e-9);
+  }
+
+  @Test
+  public void onlyTheLastCount() {
+    accuracy.add(9_000, 1_000);
+    for (int i = 0; i < EstimateAccuracy.KEPT; i++) {
+      accuracy.add(1_000, 1_000);
+    }
+    assertEquals(EstimateAccuracy.KEPT, accuracy.count());
+    assertEquals(0, accuracy.percentile(100), 0);
+  }
+}

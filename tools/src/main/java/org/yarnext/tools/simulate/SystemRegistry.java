@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.federation.FederationWorld;
+import org.yarnext.tools.simulate.world.mercury.MercuryWorld;
+import org.yarnext.tools.simulate.world.pool.PoolWorld;
+import org.yarnext.tools.simulate.world.rm.RmWorld;
+import org.yarnext.tools.simulate.world.steering.SteeringWorld;
+
+/** All systems that can be simulated, by name. */
+public final class SystemRegistry {
+  private static final List<SimulatedSystem> ALL = all();
+
+  private SystemRegistry() {}
+
+  private static List<SimulatedSystem> all() {
+    List<SimulatedSystem> all = new ArrayList<>(RmWorld.all());
+    all.addAll(PoolWorld.all());
+    all.addAll(MercuryWorld.all());
+    all.addAll(FederationWorld.all());
+    all.addAll(SteeringWorld.all());
+    return Collections.unmodifiableList(all);
+  }
+
+  /** In the order in which they are shown. */
+  public static List<String> names() {
+    return ALL.stream().map(SimulatedSystem::name).collect(Collectors.toList());
+  }
+
+  /**
+   * The systems of these names, in their order.
+   *
+   * @throws SimulationException if there is none of a name, naming those there are
+   */
+  public static List<SimulatedSystem> find(List<String> names) {
+    List<SimulatedSystem> found = new ArrayList<>();
+    for (String name : names) {
+      found.add(
+          ALL.stream()
+              .filter(world -> world.name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new SimulationException(
+                          "there is no system "
+                              + name
+                              + ": choose among "
+                              + String.join(", ", names()))));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+
+/**
+ * The systems that are run side by side. One of stock's is always among them: without it nobody
+ * knows what a number is worth. Immutable.
+ */
+final class SystemSelection {
+  private final List<SimulatedSystem> systems;
+
+  private SystemSelection(List<SimulatedSystem> systems) {
+    this.systems = Collections.unmodifiableList(systems);
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param asked names of systems; empty for the usual ones
+   * @param usual names of those that are run unless others are asked for
+   * @throws SimulationException if there is none of a name, or if they cannot be compared
+   */
+  static SystemSelection of(List<String> asked, List<String> usual) {
+    List<SimulatedSystem> systems =
+        SystemRegistry.find(new ArrayList<>(new LinkedHashSet<>(asked.isEmpty() ? usual : asked)));
+    SimulatedSystem first = systems.get(0);
+    for (SimulatedSystem other : systems) {
+      if (!other.comparedWith().equals(first.comparedWith())) {
+        throw new SimulationException(
+            first.name()
+                + " and "
+                + other.name()
+                + " have different models of nodes and masters: run them apart");
+      }
+    }
+    if (systems.stream().noneMatch(SimulatedSystem::stock)) {
+      systems.stream()
+          .map(SimulatedSystem::family)
+          .distinct()
+          .collect(Collectors.toList())
+          .forEach(family -> systems.add(stock(family, usual)));
+    }
+    return new SystemSelection(systems);
+  }
+
+  /** Of one scheduler: a usual one if there is one. */
+  private static SimulatedSystem stock(String family, List<String> usual) {
+    return Stream.concat(
+            SystemRegistry.find(usual).stream(),
+            SystemRegistry.find(Collections.singletonList(family)).stream())
+        .filter(world -> world.stock() && world.family().equals(family))
+        .findFirst()
+        .orElseThrow(IllegalStateException::new);
+  }
+
+  /** In the order in which they are shown; unmodifiable. */
+  List<SimulatedSystem> systems() {
+    return systems;
+  }
+
+  /** The first of stock's, and for each system the first with its own scheduler. */
+  BaselineSelector baselines() {
+    Map<String, String> first = new HashMap<>();
+    for (SimulatedSystem system : systems) {
+      if (system.stock()) {
+        first.putIfAbsent(system.family(), system.name());
+      }
+    }
+    Map<String, String> own = new HashMap<>();
+    for (SimulatedSystem system : systems) {
+      if (first.containsKey(system.family())) {
+        own.put(system.name(), first.get(system.family()));
+      }
+    }
+    return new BaselineSelector(
+        systems.stream().filter(SimulatedSystem::stock).findFirst().get().name(), own);
+  }
+}

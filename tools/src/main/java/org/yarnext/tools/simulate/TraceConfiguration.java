@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SiteFileReader;
+import org.yarnext.tools.simulate.world.rm.RmWorld;
+
+/**
+ * Applies the operator's keys to the run of a trace: some are the simulator's own settings, the
+ * others go to what is simulated, and those that can have no effect are told.
+ */
+final class TraceConfiguration {
+  private static final String HEARTBEAT = YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
+  private static final String STEP = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
+
+  /** Replaced in every run: of threads and services that are not there, and of single nodes. */
+  private static final List<String> REPLACED =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB,
+              YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES,
+              YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS,
+              YarnConfiguration.RM_SCHEDULER,
+              YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+              "yarn.scheduler.fair.preemption",
+              "yarn.scheduler.fair.continuous-scheduling-enabled",
+              "yarn.scheduler.fair.update-interval-ms",
+              "yarn.scheduler.capacity.schedule-asynchronously.enable",
+              "yarn.resourcemanager.nodemanagers.heartbeat-interval-scaling-enable"));
+
+  private final Map<String, String> keys;
+
+  /**
+   * @param keys as given on the command line
+   */
+  TraceConfiguration(Map<String, String> keys) {
+    this.keys = new TreeMap<>(keys);
+  }
+
+  /**
+   * Settings with the operator's site files, and these keys above them.
+   *
+   * @param stepMb of allocations; null for what keys and site files say
+   * @param warnings told which keys have no effect
+   */
+  SimulationSettings settings(Integer stepMb, Consumer<String> warnings) throws ToolException {
+    if (stepMb != null && keys.containsKey(STEP)) {
+      throw new ToolException("--allocation-step is " + STEP + ": give one of the two.");
+    }
+    Configuration site = SiteFileReader.withDefaults(SimulationSettings.DEFAULT.withSiteFiles());
+    SimulationSettings settings =
+        SimulationSettings.DEFAULT
+            .withSiteFiles()
+            .withHeartbeats(number(site, HEARTBEAT), SimulationSettings.DEFAULT.masterHeartbeatMs())
+            .withStep(stepMb == null ? number(site, STEP) : stepMb);
+    if (stepMb != null) {
+      settings = settings.with(RmWorld.FAIR_STEP, String.valueOf(stepMb));
+    }
+    for (Map.Entry<String, String> key : keys.entrySet()) {
+      if (REPLACED.contains(key.getKey())) {
+        warnings.accept(
+            key.getKey() + " has no effect here: docs/how-to/simulate-a-trace.md says why.");
+      } else if (!HEARTBEAT.equals(key.getKey()) && !STEP.equals(key.getKey())) {
+        settings = settings.with(key.getKey(), key.getValue());
+      }
+    }
+    return settings;
+  }
+
+  private int number(Configuration site, String key) throws ToolException {
+    String text = keys.getOrDefault(key, site.getTrimmed(key));
+    try {
+      int value = Integer.parseInt(text.trim());
+      if (value > 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, with the same words as 0.
+    }
+    throw new ToolException(
+        key
+            + "="
+            + text
+            + " is no whole number above 0: correct it"
+            + (STEP.equals(key) ? ", or give --allocation-step." : "."));
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.engine;
+
+import java.util.Random;
+
+/**
+ * Seeded streams of randomness by name, one a purpose: one more draw for one purpose changes
+ * nothing for the others. Immutable; the streams are not thread-safe.
+ */
+public final class RandomStreams {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  private static final long FNV_OFFSET = 0xCBF29CE484222325L;
+  private static final long FNV_PRIME = 0x100000001B3L;
+
+  private final long seed;
+
+  public RandomStreams(long seed) {
+    this.seed = seed;
+  }
+
+  /** A stream from its beginning. */
+  public Random stream(String purpose) {
+    return stream(purpose, 0);
+  }
+
+  /**
+   * A stream of one among many of a kind, such as a node, from its beginning.
+   *
+   * @param number which
+   */
+  public Random stream(String purpose, long number) {
+    return new Random(mixed(mixed(seed + GOLDEN) ^ hash(purpose)) ^ mixed(number + 1));
+  }
+
+  private static long hash(String text) {
+    long hash = FNV_OFFSET;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return hash;
+  }
+
+  /** The finaliser of SplitMix64 (Steele and others, OOPSLA'14). */
+  private static long mixed(long z) {
+    long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
+    return b ^ (b >>> 31);
+  }
+}

@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.engine;
+
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Runs events in the order of their virtual time, and those of one time in the order in which they
+ * were planned. Single-threaded; an event may plan others.
+ */
+public final class SimulationEngine {
+  private final PriorityQueue<Planned> planned = new PriorityQueue<>(1024);
+  private final VirtualClock clock;
+  private long sequence;
+  private long eventsRun;
+  private boolean stopped;
+
+  private static final class Planned implements Comparable<Planned> {
+    final long atMs;
+    final long sequence;
+    final Runnable event;
+
+    Planned(long atMs, long sequence, Runnable event) {
+      this.atMs = atMs;
+      this.sequence = sequence;
+      this.event = event;
+    }
+
+    @Override
+    public int compareTo(Planned other) {
+      return atMs == other.atMs
+          ? Long.compare(sequence, other.sequence)
+          : Long.compare(atMs, other.atMs);
+    }
+  }
+
+  /**
+   * @param startMs what the clock shows first, in ms
+   */
+  public SimulationEngine(long startMs) {
+    clock = new VirtualClock(startMs);
+  }
+
+  public VirtualClock clock() {
+    return clock;
+  }
+
+  /** In ms. */
+  public long nowMs() {
+    return clock.getTime();
+  }
+
+  /**
+   * Plans an event.
+   *
+   * @param atMs not before now
+   * @throws IllegalArgumentException if it is in the past
+   */
+  public void at(long atMs, Runnable event) {
+    if (atMs < nowMs()) {
+      throw new IllegalArgumentException("it is " + nowMs() + " ms, too late for " + atMs);
+    }
+    planned.add(new Planned(atMs, sequence++, event));
+  }
+
+  /**
+   * Plans an event.
+   *
+   * @param delayMs from now; not negative
+   */
+  public void after(long delayMs, Runnable event) {
+    at(Math.addExact(nowMs(), delayMs), event);
+  }
+
+  /**
+   * Plans an event that comes again as long as it answers true.
+   *
+   * @param firstDelayMs from now to its first time; not negative
+   * @param intervalMs above 0
+   */
+  public void every(long firstDelayMs, long intervalMs, BooleanSupplier event) {
+    if (intervalMs <= 0) {
+      throw new IllegalArgumentException("an interval of " + intervalMs + " ms never ends");
+    }
+    after(
+        firstDelayMs,
+        () -> {
+          if (event.getAsBoolean()) {
+            every(intervalMs, intervalMs, event);
+          }
+        });
+  }
+
+  /**
+   * Runs events until none is left, one calls {@link #stop}, or the next lies beyond the limit.
+   *
+   * @param limitMs the last virtual time at which events run
+   * @return whether it ended before the limit
+   */
+  public boolean run(long limitMs) {
+    stopped = false;
+    while (!stopped && !planned.isEmpty()) {
+      if (planned.peek().atMs > limitMs) {
+        return false;
+      }
+      Planned next = planned.poll();
+      clock.set(next.atMs);
+      eventsRun++;
+      next.event.run();
+    }
+    return true;
+  }
+
+  /** Ends {@link #run} after the event that calls this. */
+  public void stop() {
+    stopped = true;
+  }
+
+  /** How many events have run. */
+  public long eventsRun() {
+    return eventsRun;
+  }
+}

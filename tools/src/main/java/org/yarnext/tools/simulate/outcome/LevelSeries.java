@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.outcome;
+
+/**
+ * The average of a level over time, in at most 512 equal intervals: when a run outgrows them, pairs
+ * become one. Not thread-safe.
+ */
+public final class LevelSeries {
+  private static final int MOST = 512;
+
+  private final double[] areas = new double[MOST];
+  private long widthMs = 1_000;
+  private long lastMs;
+  private double level;
+
+  /**
+   * The level changes.
+   *
+   * @param atMs since the workload's start; not before the last change
+   */
+  public void set(long atMs, double newLevel) {
+    fill(atMs);
+    level = newLevel;
+  }
+
+  private void fill(long untilMs) {
+    while (untilMs > widthMs * MOST) {
+      halve();
+    }
+    while (lastMs < untilMs) {
+      int interval = (int) (lastMs / widthMs);
+      long until = Math.min(untilMs, (interval + 1) * widthMs);
+      areas[interval] += level * (until - lastMs);
+      lastMs = until;
+    }
+  }
+
+  private void halve() {
+    for (int i = 0; i < MOST; i++) {
+      double pair = 2 * i < MOST ? areas[2 * i] + areas[2 * i + 1] : 0;
+      areas[i] = pair;
+    }
+    widthMs *= 2;
+  }
+
+  /** Of one interval, in ms. */
+  public long widthMs() {
+    return widthMs;
+  }
+
+  /** The average of each interval up to the last change; the last interval may be a part. */
+  public double[] averages() {
+    int count = (int) ((lastMs + widthMs - 1) / widthMs);
+    double[] averages = new double[count];
+    for (int i = 0; i < count; i++) {
+      averages[i] = areas[i] / (Math.min(lastMs, (i + 1) * widthMs) - i * widthMs);
+    }
+    return averages;
+  }
+
+  /** From the start to the last change; 0 if there was none. */
+  public double average() {
+    double area = 0;
+    for (double a : areas) {
+      area += a;
+    }
+    return lastMs == 0 ? 0 : area / lastMs;
+  }
+}

@@ -1,0 +1,172 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.outcome;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * Takes down what happens in a run. All times are virtual ms since the workload's start and never
+ * run backwards. Not thread-safe.
+ */
+public final class OutcomeRecorder {
+  private final Workload workload;
+  private final double allMb;
+  private final double allVcores;
+  private final long[] admittedMs;
+  private final long[] firstStartMs;
+  private final long[][] askedMs;
+  private final long[][] finishMs;
+  private final int[][] left;
+  private final Map<Integer, Integer> indexById = new HashMap<>();
+  private final SortedMap<String, TaskClassResult> classes = new TreeMap<>();
+
+  /** Those of {@link #classes}, by job and stage. */
+  private final TaskClassResult[][] classOf;
+
+  private final SortedMap<String, Long> counters = new TreeMap<>();
+  private final LevelSeries memory = new LevelSeries();
+  private final LevelSeries vcores = new LevelSeries();
+  private final RateSeries doneRate = new RateSeries();
+  private long usedMb;
+  private long usedVcores;
+  private long doneTasks;
+
+  public OutcomeRecorder(Workload workload, ClusterTopology topology) {
+    this.workload = workload;
+    this.allMb = topology.memoryMb();
+    this.allVcores = topology.vcores();
+    int jobs = workload.jobs().size();
+    admittedMs = workload.jobs().stream().mapToLong(SimJob::submitMs).toArray();
+    firstStartMs = new long[jobs];
+    askedMs = new long[jobs][];
+    finishMs = new long[jobs][];
+    left = new int[jobs][];
+    classOf = new TaskClassResult[jobs][];
+    Arrays.fill(firstStartMs, -1);
+    for (int j = 0; j < jobs; j++) {
+      SimJob job = workload.jobs().get(j);
+      indexById.put(job.id(), j);
+      int stages = job.stages().size();
+      askedMs[j] = new long[stages];
+      finishMs[j] = new long[stages];
+      left[j] = new int[stages];
+      classOf[j] = new TaskClassResult[stages];
+      Arrays.fill(askedMs[j], -1);
+      Arrays.fill(finishMs[j], -1);
+      for (int s = 0; s < stages; s++) {
+        left[j][s] = job.stages().get(s).tasks().size();
+        classOf[j][s] =
+            classes.computeIfAbsent(job.stages().get(s).name(), name -> new TaskClassResult());
+      }
+    }
+  }
+
+  /** A job is let in later than the workload submits it; its time counts from now. */
+  public void admitted(SimJob job, long nowMs) {
+    admittedMs[indexById.get(job.id())] = nowMs;
+  }
+
+  /** Tasks of the stage are asked for; later ones of the same stage need not be told. */
+  public void asked(SimJob job, int stage, long nowMs) {
+    long[] asked = askedMs[indexById.get(job.id())];
+    asked[stage] = asked[stage] < 0 ? nowMs : asked[stage];
+  }
+
+  /**
+   * A task starts.
+   *
+   * @param waitedMs since it was asked for
+   */
+  public void started(
+      SimJob job,
+      int stage,
+      long waitedMs,
+      long askedMb,
+      long grantedMb,
+      int grantedVcores,
+      long nowMs) {
+    int j = indexById.get(job.id());
+    firstStartMs[j] = firstStartMs[j] < 0 ? nowMs : firstStartMs[j];
+    TaskClassResult result = classOf[j][stage];
+    result.started++;
+    result.undersized += grantedMb < askedMb ? 1 : 0;
+    result.waitsMs().add(waitedMs);
+    result.sizesPercent().add(100.0 * grantedMb / askedMb);
+    used(grantedMb, grantedVcores, nowMs);
+  }
+
+  /** A task has done its work. */
+  public void ended(
+      SimJob job, int stage, long ranMs, long grantedMb, int grantedVcores, long nowMs) {
+    int j = indexById.get(job.id());
+    classOf[j][stage].runsMs().add(ranMs);
+    doneTasks++;
+    doneRate.happened(nowMs);
+    if (--left[j][stage] == 0) {
+      finishMs[j][stage] = nowMs;
+    }
+    used(-grantedMb, -grantedVcores, nowMs);
+  }
+
+  /** A task was stopped, and is to run again. */
+  public void killed(SimJob job, int stage, long grantedMb, int grantedVcores, long nowMs) {
+    classOf[indexById.get(job.id())][stage].killed++;
+    used(-grantedMb, -grantedVcores, nowMs);
+  }
+
+  /** What takes room besides tasks, such as application masters, starts, or ends if negative. */
+  public void used(long mb, int someVcores, long nowMs) {
+    usedMb += mb;
+    usedVcores += someVcores;
+    memory.set(nowMs, usedMb / allMb);
+    vcores.set(nowMs, usedVcores / allVcores);
+  }
+
+  public void count(String counter, long more) {
+    counters.merge(counter, more, Long::sum);
+  }
+
+  /** Whether all tasks of the stage have ended. */
+  public boolean finished(SimJob job, int stage) {
+    return left[indexById.get(job.id())][stage] == 0;
+  }
+
+  /** Tasks that have ended. */
+  public long doneTasks() {
+    return doneTasks;
+  }
+
+  /** What has come of the run until now. To be called once, at its end. */
+  public RunOutcome outcome() {
+    List<JobResult> jobs = new ArrayList<>();
+    for (int j = 0; j < workload.jobs().size(); j++) {
+      SimJob job = workload.jobs().get(j);
+      List<StageResult> stages = new ArrayList<>();
+      long end = 0;
+      for (int s = 0; s < job.stages().size(); s++) {
+        stages.add(new StageResult(job.stages().get(s).name(), askedMs[j][s], finishMs[j][s]));
+        end = end < 0 || finishMs[j][s] < 0 ? -1 : Math.max(end, finishMs[j][s]);
+      }
+      jobs.add(new JobResult(job, admittedMs[j], firstStartMs[j], end, stages));
+    }
+    return new RunOutcome(jobs, classes, memory, vcores, doneRate, counters);
+  }
+}

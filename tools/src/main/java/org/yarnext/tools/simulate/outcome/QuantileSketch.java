@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.outcome;
+
+import java.util.Arrays;
+
+/**
+ * Distribution of numbers from 0 up: count, mean, extremes exactly, quantiles to 2.5 %, in bounded
+ * size. Not thread-safe.
+ */
+public final class QuantileSketch {
+  private static final double GROWTH = Math.log(1.05);
+  private static final int BUCKETS = 700;
+
+  private final long[] buckets = new long[BUCKETS];
+  private long count;
+  private double sum;
+  private double least = Double.POSITIVE_INFINITY;
+  private double most;
+
+  /** One more; negative ones count as 0. */
+  public void add(double value) {
+    double v = Math.max(0, value);
+    count++;
+    sum += v;
+    least = Math.min(least, v);
+    most = Math.max(most, v);
+    buckets[v < 1 ? 0 : Math.min(BUCKETS - 1, 1 + (int) (Math.log(v) / GROWTH))]++;
+  }
+
+  public long count() {
+    return count;
+  }
+
+  public double sum() {
+    return sum;
+  }
+
+  /** 0 if there is none. */
+  public double mean() {
+    return count == 0 ? 0 : sum / count;
+  }
+
+  /** 0 if there is none. */
+  public double least() {
+    return count == 0 ? 0 : least;
+  }
+
+  /** 0 if there is none. */
+  public double most() {
+    return most;
+  }
+
+  /**
+   * The value that a share of them do not exceed; below 1 it is 0.
+   *
+   * @param share 0 to 1
+   */
+  public double quantile(double share) {
+    long wanted = Math.max(1, (long) Math.ceil(share * count));
+    long seen = 0;
+    for (int i = 0; i < BUCKETS; i++) {
+      seen += buckets[i];
+      if (seen >= wanted) {
+        double middle = i == 0 ? 0 : Math.exp((i - 0.5) * GROWTH);
+        return Math.min(most, Math.max(least(), middle));
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof QuantileSketch
+        && Arrays.equals(((QuantileSketch) other).buckets, buckets)
+        && ((QuantileSketch) other).sum == sum;
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(buckets);
+  }
+}

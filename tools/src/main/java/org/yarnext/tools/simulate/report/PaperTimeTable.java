@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.study.measure.JobTimeTable;
+import org.yarnext.tools.simulate.study.measure.PaperJobTime;
+import org.yarnext.tools.simulate.study.measure.RunResults;
+
+/** A paper's numbers of average job times with ours beside them, over the paper's own baseline. */
+final class PaperTimeTable {
+  private PaperTimeTable() {}
+
+  /**
+   * The table and what stands over it; empty without numbers of what was run.
+   *
+   * @param baseline the name of the paper's; where it was not run, that of the ratios stands for it
+   */
+  static List<String> lines(
+      List<PaperJobTime> numbers, String baseline, RunResults runs, JobTimeTable ratios) {
+    List<PaperJobTime> run =
+        numbers.stream().filter(number -> number.isIn(runs)).collect(Collectors.toList());
+    if (run.isEmpty()) {
+      return Collections.emptyList();
+    }
+    List<String> systems = runs.systems();
+    boolean there = systems.contains(baseline);
+    BaselineSelector to = there ? ratios.baselines().nearer(baseline, systems) : ratios.baselines();
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "The paper's numbers and ours, compared to "
+            + to.told(systems)
+            + (there ? ":" : " (the paper's baseline is " + baseline + "):"));
+    lines.addAll(TextTable.aligned(table(run, runs, new JobTimeTable(runs.rows(), to))));
+    return lines;
+  }
+
+  private static List<List<String>> table(
+      List<PaperJobTime> numbers, RunResults runs, JobTimeTable ratios) {
+    List<String> systems = runs.systems();
+    systems.removeIf(ratios::isBaseline);
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>(Arrays.asList("", "paper"));
+    head.addAll(systems);
+    table.add(head);
+    for (PaperJobTime number : numbers) {
+      List<String> line = new ArrayList<>(Arrays.asList(number.text(), number.value()));
+      for (String system : systems) {
+        double ours = number.ours(runs, ratios, system);
+        line.add(Double.isNaN(ours) ? "-" : String.valueOf(Math.round(ours)));
+      }
+      table.add(line);
+    }
+    return table;
+  }
+}

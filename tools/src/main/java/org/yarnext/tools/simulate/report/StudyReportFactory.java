@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.simulate.study.ReportKind;
+import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.study.measure.GainTable;
+import org.yarnext.tools.simulate.study.measure.JobTimeTable;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.study.measure.RunResults;
+import org.yarnext.tools.simulate.study.measure.SpeedupTable;
+
+/** The report that fits what was run, with the files that all have in common. */
+public final class StudyReportFactory {
+  private final Study study;
+  private final List<RunResult> rows;
+  private final StudyReport report;
+
+  /**
+   * @param study null for a trace
+   * @param rows not empty
+   * @param baselines what the systems are compared with
+   */
+  public StudyReportFactory(Study study, List<RunResult> rows, BaselineSelector baselines) {
+    this.study = study;
+    this.rows = rows;
+    this.report = report(study, rows, baselines);
+  }
+
+  private static StudyReport report(Study study, List<RunResult> rows, BaselineSelector baselines) {
+    switch (study == null ? ReportKind.JOB_TIMES : study.shown()) {
+      case THROUGHPUT:
+        return new ThroughputReport(new GainTable(rows, baselines.common()), study.numbers());
+      case DECISIONS:
+        return new FederationReport(new RunResults(rows));
+      case CUTS:
+        return new SpeedupReport(new SpeedupTable(rows, baselines.common()), study.cuts());
+      default:
+        return new JobTimesReport(new RunResults(rows), new JobTimeTable(rows, baselines), study);
+    }
+  }
+
+  /** For a terminal, without line breaks. */
+  public List<String> lines() {
+    return report.lines();
+  }
+
+  /**
+   * Writes the files.
+   *
+   * @param directory made if need be
+   * @return their names
+   */
+  public List<String> write(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    List<String> names = new ArrayList<>(Arrays.asList("runs.csv", "classes.csv", "report.html"));
+    try (PrintWriter runs = writer(directory, "runs.csv");
+        PrintWriter classes = writer(directory, "classes.csv");
+        PrintWriter page = writer(directory, "report.html")) {
+      CsvReport.runs(rows, runs);
+      CsvReport.classes(rows, classes);
+      page.print(page());
+    }
+    if (report.file() != null) {
+      names.add(report.file());
+      try (PrintWriter own = writer(directory, report.file())) {
+        report.csv(own);
+      }
+    }
+    return names;
+  }
+
+  private String page() {
+    return study == null
+        ? report.page(rows.get(0).cell().label(), Collections.emptyList())
+        : report.page(study.about(), study.paper());
+  }
+
+  private static PrintWriter writer(Path directory, String name) throws IOException {
+    return new PrintWriter(
+        Files.newBufferedWriter(directory.resolve(name), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report.layout;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.study.measure.GainTable;
+
+/** A figure of bars or boxes: a group for each label, in it one for each system. */
+public final class BarChart {
+  private static final double[] QUANTILES = {0.05, 0.25, 0.5, 0.75, 0.95};
+
+  private BarChart() {}
+
+  /** How high a bar is. */
+  public interface Height {
+    /**
+     * @param label the label's index
+     */
+    double of(int label, String system);
+  }
+
+  /**
+   * The figure.
+   *
+   * @param unit of the heights; may be empty
+   * @param colours by system, in the order of the bars
+   */
+  public static String figure(
+      String title, String unit, List<String> labels, Map<String, String> colours, Height height) {
+    double[][] heights = new double[colours.size()][labels.size()];
+    double most = 0;
+    int s = 0;
+    for (String system : colours.keySet()) {
+      for (int l = 0; l < labels.size(); l++) {
+        heights[s][l] = height.of(l, system);
+        most = Math.max(most, heights[s][l]);
+      }
+      s++;
+    }
+    return new SvgChart(title, "", unit, labels.size(), most)
+        .bars(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), heights)
+        .toString();
+  }
+
+  /** What a box shows. */
+  public interface Values {
+    /**
+     * Sorted; may be empty.
+     *
+     * @param label the label's index
+     */
+    double[] of(int label, String system);
+  }
+
+  /**
+   * A figure of boxes from the lower to the upper quartile with the median in them, and whiskers
+   * from the 5th to the 95th percentile.
+   *
+   * @param colours by system, in the order of the boxes
+   */
+  public static String boxes(
+      String title, String unit, List<String> labels, Map<String, String> colours, Values values) {
+    double[][][] boxes = new double[colours.size()][labels.size()][];
+    double most = 0;
+    int s = 0;
+    for (String system : colours.keySet()) {
+      for (int l = 0; l < labels.size(); l++) {
+        double[] sorted = values.of(l, system);
+        boxes[s][l] =
+            sorted.length == 0
+                ? sorted
+                : Arrays.stream(QUANTILES)
+                    .map(share -> GainTable.quantile(sorted, share))
+                    .toArray();
+        most = Math.max(most, GainTable.quantile(sorted, QUANTILES[QUANTILES.length - 1]));
+      }
+      s++;
+    }
+    return new SvgChart(title, "", unit, labels.size(), most)
+        .boxes(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), boxes)
+        .toString();
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sets the fields of lines below each other. */
+public final class TextTable {
+  private static final String GAP = "  ";
+
+  private TextTable() {}
+
+  /**
+   * The first column to the left, others to the right.
+   *
+   * @param lines of equal length
+   */
+  public static List<String> aligned(List<List<String>> lines) {
+    List<String> aligned = new ArrayList<>();
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int c = 0; c < line.size(); c++) {
+        String field = line.get(c);
+        String space = spaces(width(lines, c) - field.length());
+        text.append(c == 0 ? field + space : GAP + space + field);
+      }
+      aligned.add(text.toString());
+    }
+    return aligned;
+  }
+
+  private static int width(List<List<String>> lines, int column) {
+    return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
+  }
+
+  private static String spaces(int count) {
+    return new String(new char[count]).replace('\0', ' ');
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.report.layout;
+
+import java.util.Map;
+import org.yarnext.tools.chart.SvgChart;
+import org.yarnext.tools.simulate.outcome.LevelSeries;
+import org.yarnext.tools.simulate.study.measure.RunResult;
+
+/** Usage of a cluster that is drawn over time, in percent of the cluster's. */
+public enum UsageSeries {
+  MEMORY("Memory granted") {
+    @Override
+    LevelSeries of(RunResult row) {
+      return row.memory();
+    }
+  },
+  VCORES("Vcores granted") {
+    @Override
+    LevelSeries of(RunResult row) {
+      return row.vcores();
+    }
+  };
+
+  private final String text;
+
+  UsageSeries(String text) {
+    this.text = text;
+  }
+
+  abstract LevelSeries of(RunResult row);
+
+  /**
+   * A curve for each run.
+   *
+   * @param runs by system
+   * @param colours by system
+   */
+  public String overTime(String cell, Map<String, RunResult> runs, Map<String, String> colours) {
+    double end = runs.values().stream().mapToDouble(RunResult::makespanMs).max().orElse(1) / 1e3;
+    SvgChart chart =
+        new SvgChart(text + ", " + cell + ", first seed", "seconds", "%", end, 100).numericX();
+    runs.forEach((system, row) -> draw(chart, row, colours.get(system)));
+    return chart.toString();
+  }
+
+  private void draw(SvgChart chart, RunResult row, String colour) {
+    LevelSeries series = of(row);
+    double[] averages = series.averages();
+    double[] seconds = new double[averages.length];
+    double[] percent = new double[averages.length];
+    for (int i = 0; i < averages.length; i++) {
+      seconds[i] = i * series.widthMs() / 1e3;
+      percent[i] = Math.min(100, 100 * averages[i]);
+    }
+    chart.steps(row.system(), colour, seconds, percent);
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.shares;
+
+import org.yarnext.federation.policy.share.CentralisedShares;
+import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.policy.share.LoadBasedShares;
+import org.yarnext.federation.policy.share.SharePolicy;
+import org.yarnext.federation.policy.share.UniformShares;
+
+/** The ways to determine shares that are compared, by the module's own classes. */
+public enum ShareMethod {
+  /** One scheduler that accounts for places, four containers at a time: (i) of section 4.2.1. */
+  CENTRALISED("centralised", new CentralisedShares(4)),
+  GIF("gif", new GlobalFairness()),
+  /** Quotas are limits: (ii). */
+  UNIFORM("uniform", new UniformShares(false)),
+  /** The same, what a queue does not use being lent inside a sub-cluster, as YARN does. */
+  UNIFORM_LENDING("uniform-lending", new UniformShares(true)),
+  /** (iii). */
+  LOAD_BASED("load-based", new LoadBasedShares(false)),
+  LOAD_BASED_LENDING("load-based-lending", new LoadBasedShares(true));
+
+  private final String label;
+  private final SharePolicy policy;
+
+  ShareMethod(String label, SharePolicy policy) {
+    this.label = label;
+    this.policy = policy;
+  }
+
+  /** A word without spaces. */
+  public String label() {
+    return label;
+  }
+
+  SharePolicy policy() {
+    return policy;
+  }
+}

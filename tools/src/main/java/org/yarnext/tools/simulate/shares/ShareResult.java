@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.shares;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import org.yarnext.federation.policy.share.ShareQuality;
+import org.yarnext.federation.policy.share.Shares;
+
+/** Result of each way to divide one set-up. Immutable. */
+public final class ShareResult {
+  private final long seed;
+  private final int nodes;
+  private final int subClusters;
+  private final int queues;
+  private final int depth;
+  private final double load;
+  private final int spread;
+  private final Map<ShareMethod, Double> utilisation = new EnumMap<>(ShareMethod.class);
+  private final Map<ShareMethod, Double> error = new EnumMap<>(ShareMethod.class);
+
+  private ShareResult(ShareScenario setup) {
+    seed = setup.seed();
+    nodes = setup.nodes();
+    subClusters = setup.view().subClusters();
+    queues = setup.view().queues().size();
+    depth = setup.depth();
+    load = setup.load();
+    spread = setup.spread();
+    for (ShareMethod division : ShareMethod.values()) {
+      Shares shares = division.policy().decide(setup.view()).value();
+      utilisation.put(division, ShareQuality.utilisation(setup.view(), shares));
+      error.put(division, ShareQuality.fairnessError(setup.view(), shares));
+    }
+  }
+
+  /** Divides one set-up in every way. */
+  static ShareResult of(ShareScenario setup) {
+    return new ShareResult(setup);
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  public int nodes() {
+    return nodes;
+  }
+
+  public int subClusters() {
+    return subClusters;
+  }
+
+  /** The root included. */
+  public int queues() {
+    return queues;
+  }
+
+  public int depth() {
+    return depth;
+  }
+
+  public double load() {
+    return load;
+  }
+
+  public int spread() {
+    return spread;
+  }
+
+  /** Of what all sub-clusters have, 0 to 1; unmodifiable. */
+  public Map<ShareMethod, Double> utilisation() {
+    return Collections.unmodifiableMap(utilisation);
+  }
+
+  /** The mean absolute error against the oracle, 0 or more; unmodifiable. */
+  public Map<ShareMethod, Double> error() {
+    return Collections.unmodifiableMap(error);
+  }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.function.ToDoubleFunction;
+
+/** Measure by which federations are compared. */
+public enum FederationMeasure {
+  /** What is granted, given back or ends, as section 7.1 counts decisions. */
+  DECISIONS(
+      "decisions/s", "%.0f", row -> each(row, "decisions") / Math.max(1, each(row, "seconds"))),
+  /** Containers that reached their applications. */
+  CONTAINERS(
+      "containers/s", "%.0f", row -> each(row, "containers") / Math.max(1, each(row, "seconds"))),
+  /** Of all memory, what is granted. */
+  USED("used %", "%.1f", row -> each(row, "used-ppm") / 1e4),
+  /** From the ask of a stage to each of its containers. */
+  WAIT_MEDIAN("wait p50 s", "%.1f", row -> each(row, "wait-p50-ms") / 1e3),
+  WAIT_MEAN("mean", "%.1f", row -> each(row, "wait-mean-ms") / 1e3),
+  WAIT_99("p99", "%.1f", row -> each(row, "wait-p99-ms") / 1e3),
+  /** Containers that are still waited for when the run ends. */
+  WAITING("waiting", "%.0f", row -> each(row, "waiting")),
+  /** With these, as long as they have waited by then. */
+  WAIT_ALL_MEAN("all: mean s", "%.1f", row -> each(row, "wait-all-mean-ms") / 1e3),
+  WAIT_ALL_99("all: p99", "%.1f", row -> each(row, "wait-all-p99-ms") / 1e3),
+  /** On the node, of those that named one. */
+  ON_NODE("on node %", "%.1f", row -> 100 * each(row, "near-HOST") / Math.max(1, named(row))),
+  /** On the node or in its rack. */
+  IN_RACK(
+      "in rack %",
+      "%.1f",
+      row -> 100 * (each(row, "near-HOST") + each(row, "near-RACK")) / Math.max(1, named(row))),
+  /** What leaves use too much or too little, in parts of what they should. */
+  UNFAIRNESS("unfairness %", "%.1f", row -> each(row, "unfairness-ppm") / 1e4),
+  /** Asks that were moved from one sub-cluster to another. */
+  MOVED("moved", "%.0f", row -> each(row, "relaxed") + each(row, "redistributed")),
+  /** Containers that nobody asked for any more. */
+  EXCESS("excess", "%.0f", row -> each(row, "excess")),
+  /** Jobs that ended. */
+  JOBS("jobs", "%.0f", row -> row.jobs() - row.unfinished());
+
+  private final String title;
+  private final String format;
+  private final ToDoubleFunction<RunResult> inRow;
+
+  FederationMeasure(String title, String format, ToDoubleFunction<RunResult> inRow) {
+    this.title = title;
+    this.format = format;
+    this.inRow = inRow;
+  }
+
+  private static double each(RunResult row, String counter) {
+    return row.counters().getOrDefault(counter, 0L);
+  }
+
+  private static double named(RunResult row) {
+    return each(row, "near-HOST") + each(row, "near-RACK") + each(row, "near-FAR");
+  }
+
+  /** Of one run. */
+  public double of(RunResult row) {
+    return inRow.applyAsDouble(row);
+  }
+
+  /** Over a column, with the unit. */
+  public String title() {
+    return title;
+  }
+
+  /** For a number, as {@link String#format} takes it. */
+  public String format() {
+    return format;
+  }
+}

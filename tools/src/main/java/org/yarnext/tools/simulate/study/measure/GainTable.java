@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The measures of a study's systems, and their change over the baseline on the same jobs. */
+public final class GainTable {
+  private final RunResults runs;
+  private final CommonJobs common;
+  private final String baseline;
+
+  /**
+   * @param rows of a whole study
+   * @param baseline the name of a system in it
+   */
+  public GainTable(List<RunResult> rows, String baseline) {
+    this.runs = new RunResults(rows);
+    this.common = new CommonJobs(rows);
+    this.baseline = baseline;
+  }
+
+  public String baseline() {
+    return baseline;
+  }
+
+  /** What it compares. */
+  public RunResults runs() {
+    return runs;
+  }
+
+  /** The mean over the seeds. */
+  public double mean(StudyCell cell, String system, ThroughputMeasure measure) {
+    return runs.mean(cell, system, measure::of);
+  }
+
+  /**
+   * How far the mean is above the baseline's, in percent; NaN if the baseline's is 0. Latencies are
+   * those of the jobs that all systems finished.
+   */
+  public double percent(StudyCell cell, String system, ThroughputMeasure measure) {
+    double base = compared(cell, baseline, measure);
+    return base == 0 ? Double.NaN : 100 * (compared(cell, system, measure) / base - 1);
+  }
+
+  private double compared(StudyCell cell, String system, ThroughputMeasure measure) {
+    return measure == ThroughputMeasure.LATENCY
+        ? runs.mean(cell, system, common::averageMs)
+        : mean(cell, system, measure);
+  }
+
+  /** What stands beside a number of the paper: a change in percent, or the mean itself. */
+  public double beside(PaperGain number, StudyCell cell, String system) {
+    return number.measure().relative()
+        ? percent(cell, system, number.measure())
+        : mean(cell, system, number.measure());
+  }
+
+  /** Tasks that ended each second, by windows of all seeds, sorted. */
+  public double[] windows(StudyCell cell, String system) {
+    return runs.of(cell, system).stream()
+        .flatMapToDouble(row -> Arrays.stream(ThroughputMeasure.tasksPerSecond(row)))
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * The value that a share of sorted ones do not exceed; 0 if there is none.
+   *
+   * @param share 0 to 1
+   */
+  public static double quantile(double[] sorted, double share) {
+    return sorted.length == 0 ? 0 : sorted[Math.max(0, (int) Math.ceil(share * sorted.length) - 1)];
+  }
+}

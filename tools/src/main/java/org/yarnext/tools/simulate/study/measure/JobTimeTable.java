@@ -1,0 +1,175 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.UnaryOperator;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * Average job times of all systems over those of their baselines, run by run, each over the jobs
+ * that all systems finished, and which of these single jobs is furthest behind. Immutable.
+ */
+public final class JobTimeTable {
+  private final BaselineSelector baselines;
+  private final Map<StudyCell, Map<String, List<Double>>> byCell;
+
+  /** Over the common baseline, whatever their own. */
+  private final Map<StudyCell, Map<String, List<Double>>> toCommon;
+
+  /** Of the single job that is furthest behind, over its time with the own baseline. */
+  private final Map<StudyCell, Map<String, List<Double>>> worstJobs;
+
+  /**
+   * @param rows of a whole study
+   * @param baselines names of systems in it
+   */
+  public JobTimeTable(List<RunResult> rows, BaselineSelector baselines) {
+    this.baselines = baselines;
+    CommonJobs common = new CommonJobs(rows);
+    ToDoubleBiFunction<RunResult, RunResult> averages =
+        (row, base) -> common.averageMs(row) / common.averageMs(base);
+    this.byCell = ratios(rows, baselines::of, averages);
+    this.toCommon = ratios(rows, system -> baselines.common(), averages);
+    this.worstJobs = ratios(rows, baselines::of, common::worst);
+  }
+
+  private static Map<StudyCell, Map<String, List<Double>>> ratios(
+      List<RunResult> rows,
+      UnaryOperator<String> baseline,
+      ToDoubleBiFunction<RunResult, RunResult> ratio) {
+    Map<String, RunResult> runs = new HashMap<>();
+    rows.forEach(row -> runs.put(key(row, row.system()), row));
+    Map<StudyCell, Map<String, List<Double>>> ratios = new LinkedHashMap<>();
+    for (RunResult row : rows) {
+      RunResult base = runs.get(key(row, baseline.apply(row.system())));
+      double one = base == null ? Double.NaN : ratio.applyAsDouble(row, base);
+      if (Double.isFinite(one)) {
+        ratios
+            .computeIfAbsent(row.cell(), cell -> new LinkedHashMap<>())
+            .computeIfAbsent(row.system(), system -> new ArrayList<>())
+            .add(one);
+      }
+    }
+    return ratios;
+  }
+
+  /** Of a run of a system in the same cell and with the same seed. */
+  private static String key(RunResult row, String system) {
+    return row.cell().group() + '\n' + row.cell().label() + '\n' + row.seed() + '\n' + system;
+  }
+
+  public BaselineSelector baselines() {
+    return baselines;
+  }
+
+  /** What a system is compared with. */
+  public String baseline(String system) {
+    return baselines.of(system);
+  }
+
+  /** Whether a system is what it would be compared with. */
+  public boolean isBaseline(String system) {
+    return system.equals(baseline(system));
+  }
+
+  /** The median over the seeds of a cell; NaN if there is none. */
+  public double median(StudyCell cell, String system) {
+    return median(of(byCell, cell, system));
+  }
+
+  /** The largest over the seeds of a cell; NaN if there is none. */
+  public double worst(StudyCell cell, String system) {
+    return quantile(of(byCell, cell, system), 1);
+  }
+
+  private static List<Double> of(
+      Map<StudyCell, Map<String, List<Double>>> ratios, StudyCell cell, String system) {
+    return ratios
+        .getOrDefault(cell, Collections.emptyMap())
+        .getOrDefault(system, Collections.emptyList());
+  }
+
+  /** Of single jobs, the largest over the seeds of a cell; NaN if there is none. */
+  public double worstJob(StudyCell cell, String system) {
+    return quantile(of(worstJobs, cell, system), 1);
+  }
+
+  /** The largest over all cells of a group and all seeds; NaN if there is none. */
+  public double worst(String group, String system) {
+    return worst(byCell, group, system);
+  }
+
+  /** Of single jobs, the largest over all cells of a group and all seeds; NaN if there is none. */
+  public double worstJob(String group, String system) {
+    return worst(worstJobs, group, system);
+  }
+
+  private static double worst(
+      Map<StudyCell, Map<String, List<Double>>> ratios, String group, String system) {
+    return ratios.keySet().stream()
+        .filter(cell -> cell.group().equals(group))
+        .flatMap(cell -> of(ratios, cell, system).stream())
+        .mapToDouble(Double::doubleValue)
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * The share of a group's cells in which the median of one system is below that of another, both
+   * over the common baseline, 0 to 1; NaN if there is no cell with both.
+   */
+  public double below(String group, String system, String other) {
+    return toCommon.keySet().stream()
+        .filter(cell -> cell.group().equals(group))
+        .filter(
+            cell -> !of(toCommon, cell, system).isEmpty() && !of(toCommon, cell, other).isEmpty())
+        .mapToDouble(
+            cell -> median(of(toCommon, cell, system)) < median(of(toCommon, cell, other)) ? 1 : 0)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** The medians of a group's cells, sorted; empty if there is none. */
+  public List<Double> medians(String group, String system) {
+    List<Double> medians = new ArrayList<>();
+    for (StudyCell cell : byCell.keySet()) {
+      double median = median(cell, system);
+      if (cell.group().equals(group) && !Double.isNaN(median)) {
+        medians.add(median);
+      }
+    }
+    Collections.sort(medians);
+    return medians;
+  }
+
+  /** The one in the middle, or the mean of the two that are; NaN of none. */
+  public static double median(List<Double> values) {
+    return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /**
+   * The value that a share of some do not exceed; NaN of none.
+   *
+   * @param share 0 to 1
+   */
+  public static double quantile(List<Double> values, double share) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted.length == 0 ? Double.NaN : GainTable.quantile(sorted, share);
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+/** Speed-up that a paper reports for a system's jobs. Immutable. */
+public final class PaperSpeedup {
+  private final String system;
+  private final double average;
+  private final double most;
+
+  /**
+   * @param system the name of ours that is the same
+   * @param average over the jobs, in percent of their times on stock
+   * @param most of the job that gains most, likewise
+   */
+  public PaperSpeedup(String system, double average, double most) {
+    this.system = system;
+    this.average = average;
+    this.most = most;
+  }
+
+  public String system() {
+    return system;
+  }
+
+  /** Over the jobs, in percent of their times on stock. */
+  public double average() {
+    return average;
+  }
+
+  /** Of the job that gains most, in percent. */
+  public double most() {
+    return most;
+  }
+}

@@ -1,0 +1,228 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.yarnext.tools.simulate.outcome.JobResult;
+import org.yarnext.tools.simulate.outcome.LevelSeries;
+import org.yarnext.tools.simulate.outcome.RateSeries;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.outcome.TaskClassResult;
+
+/** Result of one run, as far as it is kept. Immutable. */
+public final class RunResult {
+  private static final int MOST_NAMES = 16;
+
+  private final StudyCell cell;
+  private final String system;
+  private final long seed;
+  private final long[] jobMs;
+
+  /** In the order of the workload; -1 of those that did not finish. */
+  private final long[] inOrder;
+
+  private final long unfinished;
+  private final double averageJobMs;
+  private final long makespanMs;
+  private final SortedMap<String, TaskClassResult> classes;
+  private final SortedMap<String, Double> averageStageMs = new TreeMap<>();
+  private final SortedMap<String, Double> averageByName;
+  private final LevelSeries memory;
+  private final LevelSeries vcores;
+  private final RateSeries done;
+  private final long[] finishMs;
+  private final SortedMap<String, long[]> jobMsByName;
+  private final SortedMap<String, Long> counters;
+
+  public RunResult(StudyCell cell, String system, long seed, RunOutcome outcome) {
+    this.cell = cell;
+    this.system = system;
+    this.seed = seed;
+    this.jobMs =
+        outcome.jobs().stream()
+            .filter(JobResult::finished)
+            .mapToLong(JobResult::runMs)
+            .sorted()
+            .toArray();
+    this.inOrder = outcome.jobs().stream().mapToLong(JobResult::runMs).toArray();
+    this.unfinished = outcome.unfinished();
+    this.averageJobMs = outcome.averageJobMs();
+    this.makespanMs = outcome.makespanMs();
+    this.classes = outcome.classes();
+    classes.keySet().forEach(name -> averageStageMs.put(name, outcome.averageStageMs(name)));
+    this.averageByName = averages(outcome);
+    this.memory = outcome.memory();
+    this.vcores = outcome.vcores();
+    this.done = outcome.done();
+    this.finishMs =
+        outcome.jobs().stream()
+            .filter(JobResult::finished)
+            .mapToLong(JobResult::finishMs)
+            .sorted()
+            .toArray();
+    this.jobMsByName = byName(outcome, averageByName.keySet());
+    this.counters = outcome.counters();
+  }
+
+  /** By job name, where runs of few jobs share names; else empty. */
+  private static SortedMap<String, Double> averages(RunOutcome outcome) {
+    SortedMap<String, long[]> sums = new TreeMap<>();
+    for (JobResult job : outcome.jobs()) {
+      long[] sum = sums.computeIfAbsent(job.job().name(), name -> new long[2]);
+      if (job.finished()) {
+        sum[0] += job.runMs();
+        sum[1]++;
+      }
+    }
+    SortedMap<String, Double> averages = new TreeMap<>();
+    if (sums.size() <= MOST_NAMES) {
+      sums.forEach((name, sum) -> averages.put(name, sum[1] == 0 ? 0 : (double) sum[0] / sum[1]));
+    }
+    return Collections.unmodifiableSortedMap(averages);
+  }
+
+  private static SortedMap<String, long[]> byName(RunOutcome outcome, Set<String> names) {
+    SortedMap<String, long[]> byName = new TreeMap<>();
+    for (String name : names) {
+      byName.put(
+          name,
+          outcome.jobs().stream()
+              .filter(job -> job.finished() && job.job().name().equals(name))
+              .mapToLong(JobResult::runMs)
+              .sorted()
+              .toArray());
+    }
+    return byName;
+  }
+
+  public StudyCell cell() {
+    return cell;
+  }
+
+  public String system() {
+    return system;
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  public int jobs() {
+    return jobMs.length + (int) unfinished;
+  }
+
+  /** How many did not finish before the limit. */
+  public long unfinished() {
+    return unfinished;
+  }
+
+  /** Of jobs that finished, in ms. */
+  public double averageJobMs() {
+    return averageJobMs;
+  }
+
+  /** The places of the finished jobs in the workload; a copy. */
+  BitSet finished() {
+    BitSet finished = new BitSet(inOrder.length);
+    for (int j = 0; j < inOrder.length; j++) {
+      finished.set(j, inOrder[j] >= 0);
+    }
+    return finished;
+  }
+
+  /** The average over the jobs at these places, all finished, in ms; NaN over none. */
+  double averageJobMs(BitSet jobs) {
+    return jobs.stream().mapToLong(j -> inOrder[j]).average().orElse(Double.NaN);
+  }
+
+  /**
+   * The largest ratio of a time of the jobs at these places to that in another run, in both of
+   * which all of them finished; NaN over none.
+   */
+  double worstJob(BitSet jobs, RunResult base) {
+    return jobs.stream()
+        .filter(j -> base.inOrder[j] > 0)
+        .mapToDouble(j -> (double) inOrder[j] / base.inOrder[j])
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * The time that a share of the finished jobs do not exceed, in ms; 0 if none finished.
+   *
+   * @param share 0 to 1
+   */
+  public long jobMs(double share) {
+    return (long) GainTable.quantile(Arrays.stream(jobMs).asDoubleStream().toArray(), share);
+  }
+
+  /** From the first submission to the last end, in ms. */
+  public long makespanMs() {
+    return makespanMs;
+  }
+
+  /** By task class; unmodifiable. */
+  public SortedMap<String, TaskClassResult> classes() {
+    return classes;
+  }
+
+  /** How long stages of a task class took on average, from the first ask to the last end, in ms. */
+  public double averageStageMs(String taskClass) {
+    return averageStageMs.get(taskClass);
+  }
+
+  /** The average job time by job name in ms, or empty; unmodifiable. */
+  public SortedMap<String, Double> averageByName() {
+    return averageByName;
+  }
+
+  /** The share of memory granted, over time. */
+  public LevelSeries memory() {
+    return memory;
+  }
+
+  /** The share of vcores granted, over time. */
+  public LevelSeries vcores() {
+    return vcores;
+  }
+
+  /** The tasks that ended, over time. */
+  public RateSeries done() {
+    return done;
+  }
+
+  /** When each finished job ended, sorted, in ms since the workload's start. */
+  public long[] sortedFinishMs() {
+    return Arrays.copyOf(finishMs, finishMs.length);
+  }
+
+  /** Of finished jobs of a name, where runs of few jobs share names; sorted, in ms; or empty. */
+  public long[] sortedJobMs(String name) {
+    long[] known = jobMsByName.getOrDefault(name, new long[0]);
+    return Arrays.copyOf(known, known.length);
+  }
+
+  /** What the world counted; unmodifiable. */
+  public SortedMap<String, Long> counters() {
+    return counters;
+  }
+
+  /** Of all finished jobs, sorted, in ms. */
+  public long[] sortedJobMs() {
+    return Arrays.copyOf(jobMs, jobMs.length);
+  }
+}

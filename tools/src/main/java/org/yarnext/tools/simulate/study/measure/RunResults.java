@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The runs of a study by cell and system, both in the order of the runs. Immutable. */
+public final class RunResults {
+  private final List<RunResult> rows;
+
+  /**
+   * @param rows of a whole study
+   */
+  public RunResults(List<RunResult> rows) {
+    this.rows = Collections.unmodifiableList(new ArrayList<>(rows));
+  }
+
+  /** All of them, unmodifiable. */
+  public List<RunResult> rows() {
+    return rows;
+  }
+
+  public List<String> systems() {
+    return rows.stream().map(RunResult::system).distinct().collect(Collectors.toList());
+  }
+
+  public List<StudyCell> cells() {
+    return rows.stream().map(RunResult::cell).distinct().collect(Collectors.toList());
+  }
+
+  public List<String> groups() {
+    return cells().stream().map(StudyCell::group).distinct().collect(Collectors.toList());
+  }
+
+  /** Those of a group. */
+  public List<StudyCell> cells(String group) {
+    return cells().stream().filter(cell -> cell.group().equals(group)).collect(Collectors.toList());
+  }
+
+  /** The runs of a system in a cell, one a seed. */
+  public List<RunResult> of(StudyCell cell, String system) {
+    return rows.stream()
+        .filter(row -> row.cell() == cell && row.system().equals(system))
+        .collect(Collectors.toList());
+  }
+
+  /** The run of the first seed of a cell by system, in their order, of those that were run. */
+  public Map<String, RunResult> first(StudyCell cell) {
+    Map<String, RunResult> first = new LinkedHashMap<>();
+    for (RunResult row : rows) {
+      if (row.cell() == cell) {
+        first.putIfAbsent(row.system(), row);
+      }
+    }
+    return first;
+  }
+
+  /** The mean over the seeds; 0 if there is no run. */
+  public double mean(StudyCell cell, String system, ToDoubleFunction<RunResult> measure) {
+    return of(cell, system).stream().mapToDouble(measure).average().orElse(0);
+  }
+}

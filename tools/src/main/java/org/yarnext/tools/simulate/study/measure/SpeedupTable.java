@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The times of single jobs of all systems, and by how much each cuts them compared with one, the
+ * baseline, seed by seed. Jobs that did not finish are left out, of all systems where they are
+ * compared. Immutable.
+ */
+public final class SpeedupTable {
+  private final RunResults runs;
+  private final String baseline;
+
+  /**
+   * @param rows of a whole study
+   * @param baseline the name of a system in it
+   */
+  public SpeedupTable(List<RunResult> rows, String baseline) {
+    this.runs = new RunResults(rows);
+    this.baseline = baseline;
+  }
+
+  public String baseline() {
+    return baseline;
+  }
+
+  /** What it compares. */
+  public RunResults runs() {
+    return runs;
+  }
+
+  /** The names of a cell's jobs, sorted. */
+  public Set<String> jobs(StudyCell cell) {
+    Set<String> jobs = new TreeSet<>();
+    runs.of(cell, baseline).forEach(row -> jobs.addAll(row.averageByName().keySet()));
+    return jobs;
+  }
+
+  /** The mean over the seeds, in s; 0 if it never finished. */
+  public double seconds(StudyCell cell, String system, String job) {
+    return runs.of(cell, system).stream()
+        .mapToDouble(row -> row.averageByName().getOrDefault(job, 0.0) / 1e3)
+        .filter(seconds -> seconds > 0)
+        .average()
+        .orElse(0);
+  }
+
+  /**
+   * Its time over the baseline's, the median over the seeds in which both finished all runs of it;
+   * NaN if there is none.
+   */
+  public double ratio(StudyCell cell, String system, String job) {
+    List<Double> ratios = new ArrayList<>();
+    for (RunResult row : runs.of(cell, system)) {
+      for (RunResult base : runs.of(cell, baseline)) {
+        double baseMs = base.averageByName().getOrDefault(job, 0.0);
+        double ms = row.averageByName().getOrDefault(job, 0.0);
+        boolean same = row.sortedJobMs(job).length == base.sortedJobMs(job).length;
+        if (base.seed() == row.seed() && same && baseMs > 0 && ms > 0) {
+          ratios.add(ms / baseMs);
+        }
+      }
+    }
+    return JobTimeTable.median(ratios);
+  }
+
+  /**
+   * By how much each job of a group is cut, in percent; below 0 for one that takes longer. Without
+   * those that any system did not finish with a seed.
+   */
+  public List<Double> percents(String group, String system) {
+    List<Double> percents = new ArrayList<>();
+    for (StudyCell cell : runs.cells(group)) {
+      for (String job : jobs(cell)) {
+        if (isCommon(cell, job)) {
+          percents.add(100 * (1 - ratio(cell, system, job)));
+        }
+      }
+    }
+    return percents;
+  }
+
+  /** Whether all systems finished all runs of a job, with each seed. */
+  private boolean isCommon(StudyCell cell, String job) {
+    int most = 0;
+    int least = Integer.MAX_VALUE;
+    for (String system : runs.systems()) {
+      for (RunResult row : runs.of(cell, system)) {
+        int finished = row.sortedJobMs(job).length;
+        most = Math.max(most, finished);
+        least = Math.min(least, finished);
+      }
+    }
+    return most > 0 && least == most;
+  }
+}

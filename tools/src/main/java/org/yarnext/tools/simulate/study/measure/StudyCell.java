@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.Objects;
+import java.util.function.LongFunction;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+
+/** One setting of a study: a workload by seed, on a cluster. Immutable. */
+public final class StudyCell {
+  private final String group;
+  private final String label;
+  private final LongFunction<Workload> workload;
+  private final ClusterTopology topology;
+  private final SimulationSettings settings;
+
+  /**
+   * @param group what cells that belong into one figure share
+   * @param label tells it from others of its group
+   * @param workload makes it by seed, on any thread
+   */
+  public StudyCell(
+      String group,
+      String label,
+      LongFunction<Workload> workload,
+      ClusterTopology topology,
+      SimulationSettings settings) {
+    this.group = Objects.requireNonNull(group, "group");
+    this.label = Objects.requireNonNull(label, "label");
+    this.workload = workload;
+    this.topology = topology;
+    this.settings = settings;
+  }
+
+  /**
+   * The same workload on the same cluster with other settings.
+   *
+   * @param more to tell it from this one
+   */
+  public StudyCell like(String more, SimulationSettings others) {
+    return new StudyCell(group, label + ", " + more, workload, topology, others);
+  }
+
+  /** What cells of one figure share. */
+  public String group() {
+    return group;
+  }
+
+  /** Which of its group it is. */
+  public String label() {
+    return label;
+  }
+
+  public Workload workload(long seed) {
+    return workload.apply(seed);
+  }
+
+  public ClusterTopology topology() {
+    return topology;
+  }
+
+  public SimulationSettings settings() {
+    return settings;
+  }
+
+  /** As tables call it. */
+  @Override
+  public String toString() {
+    return group + ", " + label;
+  }
+}

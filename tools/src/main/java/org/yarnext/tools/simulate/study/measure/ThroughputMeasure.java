@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.measure;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.yarnext.tools.simulate.outcome.TaskClassResult;
+
+/** Measure of runs that keep a cluster busy for a fixed time, as Mercury's section 7. */
+public enum ThroughputMeasure {
+  /** Tasks that end each second. */
+  TASKS("task throughput", true) {
+    @Override
+    double value(RunResult row) {
+      return Arrays.stream(tasksPerSecond(row)).average().orElse(0);
+    }
+  },
+  /** Jobs that end each minute. */
+  JOBS("job throughput", true) {
+    @Override
+    double value(RunResult row) {
+      long from = warmUpMs(row);
+      long to = endMs(row);
+      long ended = Arrays.stream(row.sortedFinishMs()).filter(ms -> ms >= from && ms < to).count();
+      return to <= from ? 0 : ended * 60_000.0 / (to - from);
+    }
+  },
+  /** From the submission of a job to its end, in seconds, on average. */
+  LATENCY("job latency", true) {
+    @Override
+    double value(RunResult row) {
+      return row.averageJobMs() / 1e3;
+    }
+  },
+  /** Containers stopped for guaranteed ones, a node. */
+  KILLED("containers stopped a node", false) {
+    @Override
+    double value(RunResult row) {
+      return row.classes().values().stream().mapToLong(TaskClassResult::killed).sum()
+          / (double) row.cell().topology().nodes().size();
+    }
+  },
+  /** The part of the cores that opportunistic containers had, in percent. */
+  OPPORTUNISTIC("cores that opportunistic containers had, %", false) {
+    @Override
+    double value(RunResult row) {
+      double all = row.cell().topology().vcores() * (double) Math.max(1, endMs(row));
+      return 100 * row.counters().getOrDefault("opportunistic-vcore-ms", 0L) / all;
+    }
+  },
+  /** Containers shed from queues over tasks that started, in percent. */
+  SHED("containers dequeued over tasks started, %", false) {
+    @Override
+    double value(RunResult row) {
+      long started = row.classes().values().stream().mapToLong(TaskClassResult::started).sum();
+      return 100.0 * row.counters().getOrDefault("shed", 0L) / Math.max(1, started);
+    }
+  };
+
+  private static final long WINDOW_MS = 10_000;
+  private static final long WARM_UP_MS = 60_000;
+
+  private final String text;
+  private final boolean relative;
+
+  ThroughputMeasure(String text, boolean relative) {
+    this.text = text;
+    this.relative = relative;
+  }
+
+  abstract double value(RunResult row);
+
+  /** What it is, for people. */
+  public String text() {
+    return text;
+  }
+
+  /** Whether the paper tells it as a gain over the baseline, in percent. */
+  public boolean relative() {
+    return relative;
+  }
+
+  /** Of one run; throughput without the time in which the cluster fills up. */
+  public double of(RunResult row) {
+    return value(row);
+  }
+
+  /** Tasks that ended each second, in windows of ten seconds, once the cluster has filled up. */
+  public static double[] tasksPerSecond(RunResult row) {
+    return row.done().perSecond(warmUpMs(row), endMs(row), WINDOW_MS);
+  }
+
+  private static long endMs(RunResult row) {
+    return row.counters().getOrDefault("virtual-ms", row.makespanMs());
+  }
+
+  private static long warmUpMs(RunResult row) {
+    return Math.min(WARM_UP_MS, endMs(row) / 10);
+  }
+
+  /** As the paper's number and ours are shown. */
+  public String shown(double value) {
+    return relative
+        ? String.format(Locale.ROOT, "%+.1f %%", value)
+        : String.format(Locale.ROOT, "%.1f", value);
+  }
+}

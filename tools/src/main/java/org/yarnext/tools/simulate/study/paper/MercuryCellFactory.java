@@ -1,0 +1,189 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.study.paper.MercuryCluster.Heartbeats;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+
+/** Makes the cells that several of Mercury's studies have. */
+final class MercuryCellFactory {
+  /** How many jobs run at a time, which the paper found best. */
+  static final int JOBS = 150;
+
+  private static final JobClass SHORT = new JobClass("1.2 s", 1, 1_200);
+
+  /** Figure 10's tasks. */
+  static final List<JobClass> TWO_LENGTHS =
+      Arrays.asList(new JobClass("2 s", 0.8, 2_000), new JobClass("50 s", 0.2, 50_000));
+
+  /** 59 % of the tasks run for less than 10 s, as in Figure 1; the rest of it is not told. */
+  static final List<JobClass> PRODUCTION =
+      Arrays.asList(
+          new JobClass("1 s", 0.15, 1_000),
+          new JobClass("3 s", 0.20, 3_000),
+          new JobClass("7 s", 0.24, 7_000),
+          new JobClass("11 s", 0.21, 11_000),
+          new JobClass("20 s", 0.14, 20_000),
+          new JobClass("50 s", 0.06, 50_000));
+
+  private static final String[] HALF = {"50%-Q", "50%-Q"};
+
+  private static final String[] SHORT_MOSTLY = {"<10sec-70%-Q", "hybrid-GQ(10s,70%)"};
+
+  /** The paper's names of policies, and Mercury's. */
+  private static final String[][] POLICIES = {
+    {"only-Q", "only-Q"}, HALF, {"<5sec-Q", "shorter-than(5s)"}, SHORT_MOSTLY
+  };
+
+  private static final String POLICING = "yarn.mercury.policing.policy";
+
+  private MercuryCellFactory() {}
+
+  /** Tasks of one length. */
+  static StudyCell tasks(
+      MercuryCluster cluster,
+      Heartbeats heartbeats,
+      String label,
+      JobClass tasks,
+      SimulationSettings settings) {
+    return new StudyCell(
+        heartbeats.label,
+        label,
+        cluster.jobs(Collections.singletonList(tasks), tasks.meanMs(), 1.1),
+        cluster.topology(),
+        settings);
+  }
+
+  /** The tasks of section 7.2. */
+  static StudyCell shortTasks(
+      MercuryCluster cluster, Heartbeats heartbeats, String label, SimulationSettings settings) {
+    return tasks(cluster, heartbeats, label, SHORT, settings);
+  }
+
+  /** Opportunistic jobs beside the guaranteed ones of Table 1. */
+  static StudyCell beside(MercuryCluster cluster, String label, SimulationSettings settings) {
+    return new StudyCell(
+        Heartbeats.ALONE.label,
+        label,
+        cluster.guaranteedBeside(0.7, 20_000, 10_000),
+        cluster.topology(),
+        settings);
+  }
+
+  /**
+   * The live comparison: eight nodes of two slots, four jobs of 200 tasks of 1.2 s at a time, shell
+   * containers, masters outside of the cluster that call twice a second.
+   *
+   * @param nodes 0 for eight
+   */
+  static StudyCell live(int nodes, Heartbeats heartbeats) {
+    SimulationSettings settings =
+        heartbeats
+            .in(SimulationSettings.DEFAULT)
+            .withHeartbeats(3_000, 500)
+            .withMaster(0, 0)
+            .withLimit(20 * 60_000L)
+            .with("yarnext.simulate.max-jobs", "4")
+            .with("yarnext.simulate.start-ms", "250")
+            .with("yarnext.simulate.master-start-ms", "3000")
+            .with("yarn.mercury.placement.ahead", "9s");
+    GridmixWorkload jobs =
+        GridmixWorkload.of(
+            100, 200, 1_000, Collections.singletonList(new JobClass("1.2 s", 1, 1_200)));
+    return new StudyCell(
+        heartbeats.label,
+        "1.2 s",
+        jobs::make,
+        ClusterTopology.of(nodes == 0 ? 8 : nodes, 2_000, 2, 100),
+        settings);
+  }
+
+  /** One for each policy and kind of heartbeats. */
+  static List<StudyCell> policies(int nodes, List<JobClass> classes) {
+    MercuryCluster cluster = new MercuryCluster(nodes);
+    List<StudyCell> cells = new ArrayList<>();
+    for (Heartbeats heartbeats : Heartbeats.values()) {
+      for (String[] policy : POLICIES) {
+        cells.add(policy(cluster, heartbeats, policy, classes));
+      }
+    }
+    return cells;
+  }
+
+  private static StudyCell policy(
+      MercuryCluster cluster, Heartbeats heartbeats, String[] policy, List<JobClass> classes) {
+    double meanMs = classes.stream().mapToDouble(c -> c.meanMs() * c.share()).sum();
+    return new StudyCell(
+        heartbeats.label,
+        policy[0],
+        cluster.jobs(classes, meanMs, 2),
+        cluster.topology(),
+        cluster.settings(heartbeats, JOBS).with("yarn.mercury.hybrid.policy", policy[1]));
+  }
+
+  /** Policies that leave tasks guaranteed, and what may spare the others' containers. */
+  static List<StudyCell> settings(int nodes, List<JobClass> classes) {
+    MercuryCluster cluster = new MercuryCluster(nodes);
+    List<StudyCell> cells = new ArrayList<>();
+    for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.FEW, Heartbeats.MANY)) {
+      for (String[] policy : Arrays.asList(HALF, SHORT_MOSTLY)) {
+        StudyCell cell = policy(cluster, heartbeats, policy, classes);
+        cells.add(cell);
+        cells.addAll(otherSettings(cell, cluster.atOnce(4 * JOBS)));
+      }
+    }
+    return cells;
+  }
+
+  private static List<StudyCell> otherSettings(StudyCell cell, int manyJobs) {
+    SimulationSettings usual = cell.settings();
+    List<StudyCell> cells = new ArrayList<>();
+    cells.add(
+        cell.like(
+            "four times the jobs",
+            usual.with("yarnext.simulate.max-jobs", String.valueOf(manyJobs))));
+    for (int lost : new int[] {1, 3}) {
+      cells.add(
+          cell.like(
+              "guaranteed after " + lost + " lost",
+              usual.with("yarn.mercury.hybrid.guaranteed-after-losses", String.valueOf(lost))));
+    }
+    for (int percent : new int[] {25, 50}) {
+      cells.add(cell.like("ceiling " + percent + " %", withCeiling(usual, percent)));
+    }
+    cells.add(cell.like("ceiling by history", withHistoryCeiling(usual)));
+    return cells;
+  }
+
+  /**
+   * @param percent of a node's memory and cores
+   */
+  static SimulationSettings withCeiling(SimulationSettings settings, int percent) {
+    return settings
+        .with(POLICING, "static")
+        .with("yarn.mercury.policing.max-memory-percent", String.valueOf(percent))
+        .with("yarn.mercury.policing.max-vcores-percent", String.valueOf(percent));
+  }
+
+  /** By what guaranteed containers had. */
+  static SimulationSettings withHistoryCeiling(SimulationSettings settings) {
+    return settings.with(POLICING, "history");
+  }
+}

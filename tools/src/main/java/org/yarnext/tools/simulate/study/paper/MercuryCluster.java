@@ -1,0 +1,152 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+
+/**
+ * The cluster of Mercury's section 7.1, and what a study lays on it: 256 nodes of 32 cores, each
+ * with a task of 4 GB and one core on it; heartbeats of 3 s; runs of 30 minutes. A cluster of
+ * another size has as many jobs a node and chooses from as many nodes. Immutable.
+ */
+final class MercuryCluster {
+  static final int NODES = 256;
+  static final int TASKS = 200;
+  static final long TASK_MB = 4_096;
+  static final int CORES = 32;
+  static final long RUN_MS = 30 * 60_000L;
+  private static final long START_MS = 2_000;
+  private static final int CANDIDATES = 50;
+
+  /** How the ResourceManager hears of nodes, and what it places at a heartbeat. */
+  enum Heartbeats {
+    /** As the paper has them: every 3 s, and nodes are filled at each. */
+    ALONE("heartbeats alone", "false", "100"),
+    /**
+     * Every 3 s, with few placed at each: the paper's YARN 2.4.1 placed one container a heartbeat
+     * that is not near its data, and as many as fit that are.
+     */
+    FEW("heartbeats of 4 containers", "false", "4"),
+    /** As 3.4.2 comes: also at each container's end, and one container is placed at each. */
+    STOCK("3.4.2 as it comes", "true", "1"),
+    /** 3.4.2 with as many containers placed at each as fit. */
+    MANY("3.4.2, many a heartbeat", "true", "100");
+
+    final String label;
+    private final String outOfBand;
+    private final String atEach;
+
+    Heartbeats(String label, String outOfBand, String atEach) {
+      this.label = label;
+      this.outOfBand = outOfBand;
+      this.atEach = atEach;
+    }
+
+    SimulationSettings in(SimulationSettings settings) {
+      return settings
+          .with("yarnext.simulate.out-of-band", outOfBand)
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", atEach);
+    }
+  }
+
+  private final int nodes;
+
+  /**
+   * @param nodes 0 for the paper's
+   */
+  MercuryCluster(int nodes) {
+    this.nodes = nodes == 0 ? NODES : nodes;
+  }
+
+  /** As many as {@code count} are of the paper's cluster; 1 at least. */
+  int scaled(int count) {
+    return Math.max(1, (int) Math.round((double) count * nodes / NODES));
+  }
+
+  /**
+   * How many jobs run at a time where so many do on the paper's cluster. Stock's NodeManagers place
+   * one container a node and call: a cluster with fewer nodes than candidates has as many jobs as
+   * one with just so many, else these calls and not the cluster would bound what runs.
+   */
+  int atOnce(int jobs) {
+    return Math.max(1, (int) Math.round((double) jobs * Math.max(nodes, CANDIDATES) / NODES));
+  }
+
+  SimulationSettings settings(Heartbeats heartbeats, int jobsAtOnce) {
+    return candidates(
+        heartbeats
+            .in(SimulationSettings.DEFAULT)
+            .withHeartbeats(3_000, 1_000)
+            .withStep(1_024)
+            .withMaster(TASK_MB, 1)
+            .withLimit(RUN_MS)
+            .with("yarnext.simulate.max-jobs", String.valueOf(atOnce(jobsAtOnce)))
+            .with("yarnext.simulate.start-ms", String.valueOf(START_MS))
+            .with("yarn.mercury.placement.ahead", "9s"),
+        CANDIDATES);
+  }
+
+  /** With so many of the least loaded nodes known and chosen from, or all if there are fewer. */
+  SimulationSettings candidates(SimulationSettings settings, int k) {
+    String text = String.valueOf(Math.min(k, nodes));
+    return settings
+        .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", text)
+        .with("yarn.mercury.placement.candidates", text);
+  }
+
+  ClusterTopology topology() {
+    return ClusterTopology.of(nodes, TASK_MB * CORES, CORES, 1_000);
+  }
+
+  /**
+   * Jobs of several kinds.
+   *
+   * @param meanMs of all tasks
+   * @param times as many jobs as could end if all cores were busy
+   */
+  LongFunction<Workload> jobs(List<JobClass> classes, double meanMs, double times) {
+    double most = (double) nodes * CORES * RUN_MS / (meanMs + START_MS) / TASKS;
+    int count = (int) Math.ceil(most * times) + atOnce(400);
+    return GridmixWorkload.of(count, TASKS, TASK_MB, classes)::make;
+  }
+
+  /**
+   * Guaranteed jobs at random that keep a part of the cores busy, and always opportunistic ones.
+   */
+  LongFunction<Workload> guaranteedBeside(double load, long guaranteedMs, long opportunisticMs) {
+    double everyMs = (guaranteedMs + START_MS) * TASKS / (load * nodes * CORES);
+    GridmixWorkload guaranteed =
+        GridmixWorkload.of(
+                (int) Math.ceil(1.2 * RUN_MS / everyMs) + 1,
+                TASKS,
+                TASK_MB,
+                Collections.singletonList(new JobClass("guaranteed", 1, guaranteedMs)))
+            .in("guaranteed")
+            .every(everyMs);
+    double most = (double) nodes * CORES * RUN_MS / (opportunisticMs + START_MS) / TASKS;
+    GridmixWorkload opportunistic =
+        GridmixWorkload.of(
+                (int) Math.ceil(most) + atOnce(400),
+                TASKS,
+                TASK_MB,
+                Collections.singletonList(new JobClass("opportunistic", 1, opportunisticMs)))
+            .in("opportunistic");
+    return seed -> guaranteed.with(opportunistic, seed);
+  }
+}

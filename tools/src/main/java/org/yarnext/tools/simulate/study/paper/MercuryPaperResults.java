@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import static org.yarnext.tools.simulate.study.measure.ThroughputMeasure.JOBS;
+import static org.yarnext.tools.simulate.study.measure.ThroughputMeasure.KILLED;
+import static org.yarnext.tools.simulate.study.measure.ThroughputMeasure.LATENCY;
+import static org.yarnext.tools.simulate.study.measure.ThroughputMeasure.OPPORTUNISTIC;
+import static org.yarnext.tools.simulate.study.measure.ThroughputMeasure.SHED;
+import static org.yarnext.tools.simulate.study.measure.ThroughputMeasure.TASKS;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.simulate.study.measure.PaperGain;
+
+/** Results in Mercury's section 7, study by study; gains are over guaranteed containers alone. */
+final class MercuryPaperResults {
+  private MercuryPaperResults() {}
+
+  static List<PaperGain> numbers(MercuryStudy study) {
+    switch (study) {
+      case CONCURRENCY:
+        return Arrays.asList(
+            new PaperGain("150 jobs", TASKS, 38),
+            new PaperGain("150 jobs", JOBS, 36),
+            new PaperGain("150 jobs", LATENCY, -30));
+      case TOP_K:
+        return Arrays.asList(
+            new PaperGain("k = 50", TASKS, 44.5),
+            new PaperGain("k = 50", JOBS, 38.7),
+            new PaperGain("k = 50", LATENCY, -15.5));
+      case REBALANCING:
+        return Arrays.asList(
+            new PaperGain("only-Q", TASKS, 8.5),
+            new PaperGain("avg+2 sigma, reorder", TASKS, 39.8),
+            new PaperGain("avg+2 sigma, reorder", JOBS, 35.4),
+            new PaperGain("avg+2 sigma, reorder", LATENCY, -28.9),
+            new PaperGain("avg+2 sigma, reorder", SHED, 14));
+      case DURATION:
+        return Arrays.asList(
+            new PaperGain("2 s", TASKS, 40),
+            new PaperGain("2 s", JOBS, 40),
+            new PaperGain("2 s", LATENCY, 0),
+            new PaperGain("20 s", TASKS, 14),
+            new PaperGain("20 s", LATENCY, 60));
+      case HYBRID:
+        return Arrays.asList(
+            new PaperGain("only-Q", TASKS, 14.5), new PaperGain("<10sec-70%-Q", TASKS, 29.3));
+      case PRODUCTION:
+        return Arrays.asList(
+            new PaperGain("only-Q", TASKS, 0),
+            new PaperGain("50%-Q", TASKS, 35),
+            new PaperGain("<10sec-70%-Q", TASKS, 26));
+      case POLICING:
+        return Arrays.asList(
+            new PaperGain("20 %", KILLED, 287),
+            new PaperGain("30 %", KILLED, 428),
+            new PaperGain("40 %", KILLED, 536),
+            new PaperGain("100 %", KILLED, 780),
+            new PaperGain("20 %", OPPORTUNISTIC, 11.4),
+            new PaperGain("30 %", OPPORTUNISTIC, 16.7),
+            new PaperGain("40 %", OPPORTUNISTIC, 20.9),
+            new PaperGain("100 %", OPPORTUNISTIC, 28.4));
+      default:
+        return Collections.emptyList();
+    }
+  }
+
+  static List<String> says(MercuryStudy study) {
+    switch (study) {
+      case CONCURRENCY:
+        return Arrays.asList(
+            "100 jobs do not fill the cluster, 200 make jobs slower",
+            "only-Q is ahead of only-G with each number of jobs");
+      case TOP_K:
+        return Collections.singletonList(
+            "k = 20 leaves nodes idle, k = 100 places on nodes that are loaded");
+      case REBALANCING:
+        return Collections.singletonList(
+            "imbalance leaves only-Q little of its gain; shedding and order bring it back");
+      case DURATION:
+        return Collections.singletonList("the longer the tasks, the smaller the gain");
+      case HYBRID:
+        return Collections.singletonList(
+            "<10sec-70%-Q has the best task throughput, 12.9 % above only-Q");
+      case PRODUCTION:
+        return Arrays.asList(
+            "only-Q gains almost nothing, 50%-Q most",
+            "<10sec-70%-Q takes 66 % from the mean latency of jobs with tasks of 11 s");
+      case POLICING:
+        return Collections.singletonList(
+            "less is stopped the lower the ceiling, up to 63 %, and less of the cluster is used");
+      case PRODUCTION_SETTINGS:
+        return Collections.singletonList(
+            "table 1's ceilings are of another workload; of the rest it says nothing");
+      case LIVE:
+        return Collections.emptyList();
+      default:
+        return Collections.singletonList("heartbeats come every 3 s; how nodes are filled is open");
+    }
+  }
+}

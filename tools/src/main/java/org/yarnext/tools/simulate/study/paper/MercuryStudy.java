@@ -1,0 +1,301 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.yarnext.tools.simulate.study.ReportKind;
+import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.measure.PaperGain;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.study.paper.MercuryCluster.Heartbeats;
+import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+
+/** The studies of Mercury's section 7. */
+public enum MercuryStudy implements Study {
+  /** Figure 5. */
+  CONCURRENCY("figure 5: how many jobs run at a time") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      List<StudyCell> cells = new ArrayList<>();
+      for (int jobs : new int[] {100, 150, 200}) {
+        cells.add(
+            MercuryCellFactory.shortTasks(
+                cluster,
+                Heartbeats.ALONE,
+                jobs + " jobs",
+                cluster.settings(Heartbeats.ALONE, jobs)));
+      }
+      cells.add(
+          MercuryCellFactory.shortTasks(
+              cluster,
+              Heartbeats.MANY,
+              MercuryCellFactory.JOBS + " jobs",
+              cluster.settings(Heartbeats.MANY, MercuryCellFactory.JOBS)));
+      return cells;
+    }
+  },
+  /** Figure 6. */
+  TOP_K("figure 6: among how many nodes containers are placed") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      SimulationSettings settings = cluster.settings(Heartbeats.ALONE, MercuryCellFactory.JOBS);
+      List<StudyCell> cells = new ArrayList<>();
+      for (int k : new int[] {20, 50, 100}) {
+        cells.add(
+            MercuryCellFactory.shortTasks(
+                cluster, Heartbeats.ALONE, "k = " + k, cluster.candidates(settings, k)));
+      }
+      cells.add(
+          MercuryCellFactory.shortTasks(
+              cluster,
+              Heartbeats.MANY,
+              "k = 50",
+              cluster.settings(Heartbeats.MANY, MercuryCellFactory.JOBS)));
+      return cells;
+    }
+  },
+  /** Figure 7. */
+  REBALANCING("figure 7: shedding and order, where one node in fifty tells a fifth of its queue") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      SimulationSettings settings = stragglers(cluster, Heartbeats.ALONE);
+      SimulationSettings two = settings.with(SIGMA, "2.0");
+      return Arrays.asList(
+          MercuryCellFactory.shortTasks(
+              cluster,
+              Heartbeats.ALONE,
+              "only-Q",
+              settings.with("yarn.mercury.coordinator.mode", "off")),
+          MercuryCellFactory.shortTasks(
+              cluster, Heartbeats.ALONE, "avg+sigma", settings.with(SIGMA, "1.0")),
+          MercuryCellFactory.shortTasks(cluster, Heartbeats.ALONE, "avg+2 sigma", two),
+          MercuryCellFactory.shortTasks(
+              cluster, Heartbeats.ALONE, REORDERED, two.with(ORDER, "job-submission")),
+          MercuryCellFactory.shortTasks(
+              cluster,
+              Heartbeats.MANY,
+              REORDERED,
+              stragglers(cluster, Heartbeats.MANY)
+                  .with(SIGMA, "2.0")
+                  .with(ORDER, "job-submission")));
+    }
+
+    private SimulationSettings stragglers(MercuryCluster cluster, Heartbeats heartbeats) {
+      return cluster
+          .settings(heartbeats, MercuryCellFactory.JOBS)
+          .with("yarnext.simulate.stragglers", String.valueOf(cluster.scaled(5)))
+          .with("yarnext.simulate.straggler-reports", "0.2")
+          .with("yarn.mercury.placement.ahead", "0")
+          .with("yarn.mercury.coordinator.min-wait", "3s")
+          .with("yarn.mercury.shedding.patience", "3s")
+          .with(ORDER, "fifo");
+    }
+  },
+  /** Figure 9. */
+  DURATION("figure 9: how long tasks run") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      List<StudyCell> cells = new ArrayList<>();
+      for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.MANY)) {
+        SimulationSettings settings = cluster.settings(heartbeats, MercuryCellFactory.JOBS);
+        for (int seconds : new int[] {2, 10, 20}) {
+          String label = seconds + " s";
+          JobClass tasks = new JobClass(label, 1, 1_000L * seconds);
+          cells.add(MercuryCellFactory.tasks(cluster, heartbeats, label, tasks, settings));
+        }
+      }
+      return cells;
+    }
+  },
+  /** Figure 10. */
+  HYBRID("figure 10: which containers are opportunistic, with tasks of 2 s and of 50 s") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return MercuryCellFactory.policies(nodes, MercuryCellFactory.TWO_LENGTHS);
+    }
+  },
+  /** Figure 11. */
+  PRODUCTION("figure 11: which containers are opportunistic, with run times as in production") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return MercuryCellFactory.policies(nodes, MercuryCellFactory.PRODUCTION);
+    }
+  },
+  /** Table 1. */
+  POLICING("table 1: a ceiling for opportunistic containers beside a guaranteed load of 70 %") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      SimulationSettings settings =
+          cluster
+              .settings(Heartbeats.ALONE, MercuryCellFactory.JOBS)
+              .with("yarnext.simulate.max-jobs", "0")
+              .with("yarnext.simulate.max-jobs.opportunistic", text(cluster.atOnce(OPPORTUNISTIC)))
+              .with("yarn.mercury.hybrid.queues", "guaranteed:only-G;opportunistic:only-Q");
+      List<StudyCell> cells = new ArrayList<>();
+      for (int percent : new int[] {20, 30, 40, 100}) {
+        cells.add(
+            MercuryCellFactory.beside(
+                cluster, percent + " %", MercuryCellFactory.withCeiling(settings, percent)));
+      }
+      cells.add(
+          MercuryCellFactory.beside(
+              cluster, "history", MercuryCellFactory.withHistoryCeiling(settings)));
+      return cells;
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-central", "mercury-central", "mercury-distributed");
+    }
+  },
+  /** Not of the paper: what else an operator may set where guaranteed containers stop others. */
+  PRODUCTION_SETTINGS(
+      "figure 11's policies with more jobs, guaranteed ones after losses, ceilings") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return MercuryCellFactory.settings(nodes, MercuryCellFactory.PRODUCTION);
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-guaranteed", "mercury-central", "mercury-distributed");
+    }
+  },
+  /** What the gain over guaranteed containers depends on. */
+  BASELINE(
+      "what the gain over stock's guaranteed containers depends on: heartbeats, start times, queues") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      MercuryCluster cluster = new MercuryCluster(nodes);
+      List<StudyCell> cells = new ArrayList<>();
+      for (Heartbeats heartbeats : Heartbeats.values()) {
+        SimulationSettings settings = cluster.settings(heartbeats, MercuryCellFactory.JOBS);
+        for (int startMs : new int[] {1_000, 2_000, 4_000}) {
+          cells.add(
+              new StudyCell(
+                  heartbeats.label,
+                  "1.2 s, start in " + startMs / 1_000 + " s",
+                  cluster.jobs(
+                      Collections.singletonList(new JobClass("1.2 s", 1, 1_200)), 1_200, 1.6),
+                  cluster.topology(),
+                  settings.with("yarnext.simulate.start-ms", text(startMs))));
+        }
+      }
+      for (Heartbeats heartbeats : Arrays.asList(Heartbeats.ALONE, Heartbeats.MANY)) {
+        SimulationSettings usual = cluster.settings(heartbeats, MercuryCellFactory.JOBS);
+        SimulationSettings byRoom = usual.with(COMPARATOR, "QUEUE_LENGTH_THEN_RESOURCES");
+        String slots = text(MercuryCluster.CORES);
+        cells.add(
+            MercuryCellFactory.shortTasks(
+                cluster,
+                heartbeats,
+                "1.2 s, none placed ahead",
+                usual.with("yarn.mercury.placement.ahead", "0s")));
+        cells.add(
+            MercuryCellFactory.shortTasks(
+                cluster,
+                heartbeats,
+                "1.2 s, stock's queues up to slots",
+                usual.with(QUEUE_LENGTH, slots)));
+        cells.add(
+            MercuryCellFactory.shortTasks(
+                cluster, heartbeats, "1.2 s, stock by queue and room", byRoom));
+        cells.add(
+            MercuryCellFactory.shortTasks(
+                cluster, heartbeats, "1.2 s, both", byRoom.with(QUEUE_LENGTH, slots)));
+      }
+      return cells;
+    }
+  },
+  /** Not of the paper: to see how near the model is. */
+  LIVE(
+      "on MiniYARNCluster (docs/benchmarks/mercury.md), which in the order of systems had 4.76, 9.40, 10.74,"
+          + " 11.13 and 10.32 tasks a second") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return Arrays.asList(
+          MercuryCellFactory.live(nodes, Heartbeats.STOCK),
+          MercuryCellFactory.live(nodes, Heartbeats.MANY));
+    }
+  };
+
+  /** Jobs at a time, enough that the cores that are free never want for tasks. */
+  private static final int OPPORTUNISTIC = 240;
+
+  private static final String REORDERED = "avg+2 sigma, reorder";
+  private static final String SIGMA = "yarn.mercury.coordinator.sigma";
+  private static final String ORDER = "yarn.mercury.queue.order";
+  private static final String QUEUE_LENGTH =
+      "yarn.resourcemanager.nm-container-queuing.max-queue-length";
+  private static final String COMPARATOR =
+      "yarn.resourcemanager.nm-container-queuing.load-comparator";
+
+  private final String shows;
+
+  MercuryStudy(String shows) {
+    this.shows = shows;
+  }
+
+  private static String text(int number) {
+    return String.valueOf(number);
+  }
+
+  @Override
+  public String about() {
+    return "Mercury " + shows;
+  }
+
+  @Override
+  public List<String> systems() {
+    return Arrays.asList(
+        "stock-guaranteed",
+        "stock-central",
+        "stock-distributed",
+        "mercury-central",
+        "mercury-distributed");
+  }
+
+  @Override
+  public int seeds() {
+    return 1;
+  }
+
+  @Override
+  public String id() {
+    return "mercury-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public List<String> paper() {
+    return MercuryPaperResults.says(this);
+  }
+
+  @Override
+  public ReportKind shown() {
+    return ReportKind.THROUGHPUT;
+  }
+
+  @Override
+  public List<PaperGain> numbers() {
+    return MercuryPaperResults.numbers(this);
+  }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.yarnext.tools.simulate.study.ReportKind;
+import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.measure.PaperSpeedup;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+
+/** The studies of MROrchestrator's section IV-A, of CPU alone. */
+public enum OrchestratorStudy implements Study {
+  /** Figures 3a and 3b. */
+  ALONE("figures 3a and 3b: each of the six jobs alone on 24 nodes, CPU steered") {
+    @Override
+    List<StudyCell> cells(OrchestratorCellFactory cluster) {
+      return cluster.alone();
+    }
+
+    @Override
+    public List<PaperSpeedup> cuts() {
+      return Arrays.asList(
+          new PaperSpeedup("uniform-cpu", 9.6, 11.4), new PaperSpeedup("regression-cpu", 20.5, 29));
+    }
+  },
+  /** Figures 3c and 3d. */
+  JOBS("figures 3c and 3d: the six jobs at once on 24 nodes, CPU steered") {
+    @Override
+    List<StudyCell> cells(OrchestratorCellFactory cluster) {
+      return Collections.singletonList(cluster.together());
+    }
+
+    @Override
+    public List<PaperSpeedup> cuts() {
+      return Arrays.asList(
+          new PaperSpeedup("uniform-cpu", 9.2, 12.1),
+          new PaperSpeedup("regression-cpu", 26.5, 38.2));
+    }
+  },
+  /** What more eager settings bring. */
+  KEYS("the six jobs beside large hogs, with other settings of who is noticed and how often") {
+    @Override
+    List<StudyCell> cells(OrchestratorCellFactory cluster) {
+      return Collections.emptyList();
+    }
+
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return OrchestratorCellFactory.keys(nodes);
+    }
+
+    @Override
+    public List<PaperSpeedup> cuts() {
+      return Collections.emptyList();
+    }
+  };
+
+  private final String shows;
+
+  OrchestratorStudy(String shows) {
+    this.shows = shows;
+  }
+
+  /** On one kind of cluster. */
+  abstract List<StudyCell> cells(OrchestratorCellFactory cluster);
+
+  @Override
+  public List<StudyCell> cells(int nodes) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (OrchestratorCellFactory cluster : OrchestratorCellFactory.all(nodes)) {
+      cells.addAll(cells(cluster));
+    }
+    return cells;
+  }
+
+  @Override
+  public String id() {
+    return "orchestrator-" + name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String about() {
+    return "MROrchestrator " + shows;
+  }
+
+  @Override
+  public List<String> systems() {
+    return Arrays.asList(
+        "stock-ungrouped",
+        "stock-groups",
+        "spare-only",
+        "uniform-cpu",
+        "regression-no-spare",
+        "regression-cpu",
+        "clairvoyant-cpu");
+  }
+
+  @Override
+  public int seeds() {
+    return 3;
+  }
+
+  @Override
+  public List<String> paper() {
+    return Collections.singletonList(
+        "its numbers in words are for CPU and memory steered together, here CPU is alone");
+  }
+
+  @Override
+  public ReportKind shown() {
+    return ReportKind.CUTS;
+  }
+}

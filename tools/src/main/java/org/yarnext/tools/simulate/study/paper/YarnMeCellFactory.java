@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import java.util.Locale;
+import java.util.function.LongFunction;
+import org.yarnext.tools.simulate.study.measure.PaperJobTime;
+import org.yarnext.tools.simulate.study.measure.StudyCell;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.synthetic.EstimateErrorModel;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeLiveWorkload;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeMixWorkload;
+import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+
+/**
+ * Makes the cells of YARN-ME's studies: nodes of 10 GB and 16 cores, as many jobs as nodes (section
+ * 6.1). Immutable.
+ */
+public final class YarnMeCellFactory {
+  static final String MIX = "mix";
+  static final String MISESTIMATION = "misestimation";
+
+  private static final long NODE_MB = 10_000;
+  private static final int VCORES = 16;
+
+  /** What section 5.1 leaves to containers. */
+  private static final int VCORES_OF_THE_MIX = 14;
+
+  /** The paper's simulations do not limit disks. */
+  private static final double PLENTY = 1_000_000;
+
+  /** As in section 6.1: heartbeats alone, nodes are filled at each, and tasks get 10 % at least. */
+  private static final SimulationSettings PAPER =
+      SimulationSettings.DEFAULT
+          .withStep(YarnMeRandomWorkload.STEP_MB)
+          .withMaster(0, 0)
+          .with("yarnext.simulate.out-of-band", "false")
+          .with("yarn.scheduler.fair.assignmultiple", "true")
+          .with("yarn.scheduler.fair.dynamic.max.assign", "false")
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100")
+          .with("yarn.elastic.heap.floor", "16")
+          .with("yarn.elastic.heap.percent", "100")
+          .with("yarn.elastic.disk.share", "100");
+
+  private final int nodes;
+
+  /**
+   * @param nodes above 0
+   */
+  YarnMeCellFactory(int nodes) {
+    this.nodes = nodes;
+  }
+
+  /**
+   * A random trace of section 6.1; ranges begin at 1 GB, one task and 50 s.
+   *
+   * @param uniform whether values are uniform, else exponential
+   * @param penalty of a task that spills all
+   */
+  StudyCell cell(boolean uniform, int mostMb, int mostTasks, int mostSeconds, double penalty) {
+    YarnMeRandomWorkload trace =
+        new YarnMeRandomWorkload(
+            uniform,
+            nodes,
+            new YarnMeRandomWorkload.Range(1_000, mostMb),
+            new YarnMeRandomWorkload.Range(1, mostTasks),
+            new YarnMeRandomWorkload.Range(50, mostSeconds),
+            penalty);
+    String label =
+        String.format(
+            Locale.ROOT,
+            "%d nodes, to %.0f GB, %d tasks, %d s",
+            nodes,
+            mostMb / 1e3,
+            mostTasks,
+            mostSeconds);
+    return new StudyCell(group(uniform, penalty), label, trace::make, topology(VCORES), PAPER);
+  }
+
+  /** What random traces of one kind share. */
+  static String group(boolean uniform, double penalty) {
+    return String.format(Locale.ROOT, "%s %.1fx", uniform ? "uniform" : "exponential", penalty);
+  }
+
+  /** Of a mix. */
+  static String label(double factor) {
+    return String.format(Locale.ROOT, "14 jobs, run times x %.2f", factor);
+  }
+
+  /**
+   * The trace of figure 6b.
+   *
+   * @param heartbeatMs of nodes; where it is not the second that YARN comes with, as in the paper,
+   *     one more follows each end of a container, as from stock's NodeManagers
+   */
+  StudyCell scaled(int heartbeatMs) {
+    StudyCell usual = cell(true, 10_000, 100, 500, 3);
+    if (heartbeatMs == PAPER.nodeHeartbeatMs()) {
+      return usual;
+    }
+    return new StudyCell(
+        usual.group(),
+        usual.label() + ", heartbeats of " + heartbeatMs / 1_000 + " s",
+        usual::workload,
+        usual.topology(),
+        PAPER
+            .withHeartbeats(heartbeatMs, PAPER.masterHeartbeatMs())
+            .with("yarnext.simulate.out-of-band", "true"));
+  }
+
+  /**
+   * The traces of figure 7.
+   *
+   * @param error null for none
+   */
+  StudyCell wrong(EstimateErrorModel error) {
+    YarnMeRandomWorkload trace =
+        new YarnMeRandomWorkload(
+            false,
+            nodes,
+            new YarnMeRandomWorkload.Range(YarnMeRandomWorkload.STEP_MB, 10_000),
+            new YarnMeRandomWorkload.Range(1, 100),
+            new YarnMeRandomWorkload.Range(50, 500),
+            3);
+    LongFunction<Workload> jobs =
+        error == null ? trace::make : seed -> error.in(trace.make(seed), seed);
+    String label = error == null ? PaperJobTime.NO_ERROR : error.toString();
+    return new StudyCell(MISESTIMATION, label, jobs, topology(VCORES), PAPER);
+  }
+
+  /**
+   * The mix of section 5.2, whose masters run in the cluster.
+   *
+   * @param factor how long tasks run over what we assume, since the paper does not tell
+   */
+  StudyCell mix(double factor) {
+    return new StudyCell(
+        MIX,
+        label(factor),
+        seed -> YarnMeMixWorkload.make(seed, factor),
+        topology(VCORES_OF_THE_MIX),
+        PAPER.withMaster(1_500, 1));
+  }
+
+  /**
+   * The cluster of the live comparison: heartbeats of a quarter of a second, sizes in steps of 128
+   * MB, masters outside of the cluster; all else as YARN and yarnext come.
+   */
+  StudyCell live() {
+    SimulationSettings settings =
+        SimulationSettings.DEFAULT
+            .withHeartbeats(250, 500)
+            .withStep(128)
+            .withMaster(0, 0)
+            .with("yarn.elastic.heap.floor", "128")
+            .with("yarn.elastic.heap.percent", "90")
+            .with("yarn.elastic.disk.bandwidth", "2000")
+            .with("yarn.elastic.timeline.interval", "250ms");
+    ClusterTopology topology = ClusterTopology.of(nodes, 10_240, VCORES_OF_THE_MIX, 2_000);
+    return new StudyCell("live", "14 jobs", YarnMeLiveWorkload::make, topology, settings);
+  }
+
+  private ClusterTopology topology(int vcores) {
+    return ClusterTopology.of(nodes, NODE_MB, vcores, PLENTY);
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.study.paper;
+
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.AHEAD_OF_MEGANODE;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.AT_MOST_70;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.CUT;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.CUT_LOST;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.MAPS_CUT;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.simulate.study.measure.PaperJobTime;
+import org.yarnext.tools.simulate.workload.synthetic.EstimateErrorModel;
+
+/** The numbers of YARN-ME's sections 5 and 6, over its YARN, which reserves nodes. */
+final class YarnMePaperResults {
+  /** The system that is the paper's baseline. */
+  static final String YARN = "fair-reserving";
+
+  private YarnMePaperResults() {}
+
+  static List<PaperJobTime> times(YarnMeStudy study) {
+    switch (study) {
+      case SWEEP:
+        return Arrays.asList(
+            new PaperJobTime(AT_MOST_70, YarnMeCellFactory.group(true, 3), null, "40"),
+            new PaperJobTime(
+                AHEAD_OF_MEGANODE, YarnMeCellFactory.group(true, 1.5), null, "40 to 60"),
+            new PaperJobTime(AHEAD_OF_MEGANODE, YarnMeCellFactory.group(true, 3), null, "40 to 60"),
+            new PaperJobTime(AHEAD_OF_MEGANODE, YarnMeCellFactory.group(false, 1.5), null, "20"));
+      case MIX:
+        List<PaperJobTime> mix = new ArrayList<>();
+        for (double factor : YarnMeStudy.FACTORS) {
+          mix.add(
+              new PaperJobTime(CUT, YarnMeCellFactory.MIX, YarnMeCellFactory.label(factor), "60"));
+          mix.add(
+              new PaperJobTime(
+                  MAPS_CUT, YarnMeCellFactory.MIX, YarnMeCellFactory.label(factor), "67"));
+        }
+        return mix;
+      case MISESTIMATION:
+        return Arrays.asList(
+            wrong(CUT, EstimateErrorModel.Of.MEMORY, 0, 0.15, "up to 45"),
+            wrong(CUT, EstimateErrorModel.Of.MEMORY, 0, 0.5, "up to 45"),
+            wrong(CUT_LOST, EstimateErrorModel.Of.DURATION, -0.5, 0, "at most 10"),
+            wrong(CUT_LOST, EstimateErrorModel.Of.PENALTY, 0, 0.5, "at most 4"));
+      default:
+        return Collections.emptyList();
+    }
+  }
+
+  private static PaperJobTime wrong(
+      PaperJobTime.What what, EstimateErrorModel.Of of, double least, double most, String value) {
+    String label = new EstimateErrorModel(of, least, most).toString();
+    return new PaperJobTime(what, YarnMeCellFactory.MISESTIMATION, label, value);
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.synthetic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * Makes truth and what the scheduler is told differ by a uniformly random fraction (YARN-ME section
+ * 6.2, Figure 7). Immutable.
+ */
+public final class EstimateErrorModel {
+  /** What differs, and which way. */
+  public enum Of {
+    /** Each task truly runs longer than told, by the fraction. */
+    DURATION,
+    /** The tasks of each job truly need more memory than told and asked for. */
+    MEMORY,
+    /** The tasks of each job are told to take a larger penalty than they truly do. */
+    PENALTY
+  }
+
+  private final Of of;
+  private final double least;
+  private final double most;
+
+  /**
+   * @param least the least fraction, above -1
+   * @param most the largest fraction, not below the least
+   */
+  public EstimateErrorModel(Of of, double least, double most) {
+    if (!(least > -1) || !(most >= least)) {
+      throw new IllegalArgumentException("fractions from " + least + " to " + most);
+    }
+    this.of = of;
+    this.least = least;
+    this.most = most;
+  }
+
+  /** The workload with the error in it; jobs without elasticity stay as they are. */
+  public Workload in(Workload workload, long seed) {
+    RandomStreams streams = new RandomStreams(seed);
+    List<SimJob> jobs = new ArrayList<>();
+    for (SimJob job : workload.jobs()) {
+      Random random = streams.stream("misestimation", job.id());
+      double ofJob = fraction(random);
+      List<SimStage> stages = new ArrayList<>();
+      for (SimStage stage : job.stages()) {
+        stages.add(stage.elasticity() == null ? stage : wrong(stage, ofJob, random));
+      }
+      jobs.add(
+          new SimJob(
+              job.id(),
+              job.name(),
+              job.framework(),
+              job.user(),
+              job.queue(),
+              job.submitMs(),
+              stages));
+    }
+    return new Workload(workload.name() + ", " + this, jobs);
+  }
+
+  private double fraction(Random random) {
+    return least + (most - least) * random.nextDouble();
+  }
+
+  private SimStage wrong(SimStage stage, double ofJob, Random random) {
+    SimElasticity right = stage.elasticity();
+    switch (of) {
+      case DURATION:
+        List<SimTask> tasks = new ArrayList<>();
+        for (SimTask task : stage.tasks()) {
+          long ms = Math.max(1, Math.round(task.durationMs() * (1 + fraction(random))));
+          tasks.add(new SimTask(task.memoryMb(), task.vcores(), ms, task.hosts()));
+        }
+        return copy(stage, tasks, right);
+      case MEMORY:
+        ElasticityModel larger = new ScaledElasticityModel(right.trueModel(), 1 + ofJob, 1);
+        return copy(stage, stage.tasks(), new SimElasticity(larger, right.told()));
+      default:
+        ElasticityModel slower =
+            new ScaledElasticityModel(right.told(), 1, excess(right.told(), ofJob));
+        return copy(stage, stage.tasks(), new SimElasticity(right.trueModel(), slower));
+    }
+  }
+
+  /** What a penalty that is larger by a fraction makes of the time lost. */
+  private static double excess(ElasticityModel model, double fraction) {
+    double penalty = model.runTimeMs(1) / model.runTimeMs(model.idealMemoryMb());
+    return penalty <= 1 ? 1 : Math.max(0, penalty * (1 + fraction) - 1) / (penalty - 1);
+  }
+
+  private static SimStage copy(SimStage stage, List<SimTask> tasks, SimElasticity elasticity) {
+    return new SimStage(stage.name(), stage.priority(), tasks, stage.predecessors(), elasticity);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s off by %.0f to %.0f %%",
+        of.name().toLowerCase(Locale.ROOT),
+        100 * least,
+        100 * most);
+  }
+}

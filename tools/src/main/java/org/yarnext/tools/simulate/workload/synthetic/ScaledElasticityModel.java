@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.synthetic;
+
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/** Another model with other memory, or another penalty. Immutable. */
+final class ScaledElasticityModel implements ElasticityModel {
+  private final ElasticityModel base;
+  private final double memoryFactor;
+  private final double excessFactor;
+
+  /**
+   * @param memoryFactor its memory over the base's, for one and the same run time; above 0
+   * @param excessFactor the time that it takes longer with little memory over the base's; 0 or more
+   */
+  ScaledElasticityModel(ElasticityModel base, double memoryFactor, double excessFactor) {
+    this.base = base;
+    this.memoryFactor = memoryFactor;
+    this.excessFactor = excessFactor;
+  }
+
+  @Override
+  public long idealMemoryMb() {
+    return Math.max(1, (long) Math.ceil(base.idealMemoryMb() * memoryFactor - 1e-6));
+  }
+
+  @Override
+  public double runTimeMs(long memoryMb) {
+    double idealMs = base.runTimeMs(base.idealMemoryMb());
+    return idealMs + (base.runTimeMs(inBase(memoryMb)) - idealMs) * excessFactor;
+  }
+
+  private long inBase(long memoryMb) {
+    return memoryMb >= idealMemoryMb()
+        ? base.idealMemoryMb()
+        : Math.max(1, (long) (memoryMb / memoryFactor));
+  }
+
+  @Override
+  public double diskMbPerSecond(long memoryMb) {
+    return base.diskMbPerSecond(inBase(memoryMb)) * memoryFactor;
+  }
+
+  @Override
+  public boolean knowsDiskUse() {
+    return base.knowsDiskUse();
+  }
+
+  @Override
+  public int tooth(long memoryMb) {
+    return base.tooth(inBase(memoryMb));
+  }
+
+  @Override
+  public String toString() {
+    return base + ", memory x" + memoryFactor + ", excess x" + excessFactor;
+  }
+}

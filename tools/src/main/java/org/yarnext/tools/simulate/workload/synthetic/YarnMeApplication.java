@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.synthetic;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The applications of YARN-ME's cluster experiments (section 5, Table 1) as the live comparison
+ * runs them: with their memory, the penalties measured for them and about a ninth of their tasks
+ * per node. Each phase begins when the one before it has ended.
+ */
+public enum YarnMeApplication {
+  PAGERANK(
+      new Phase(false, 14, 1792, 1.3),
+      new Phase(true, 8, 3840, 1.22),
+      new Phase(false, 19, 1536, 1.25),
+      new Phase(true, 8, 6912, 1.75)),
+  WORDCOUNT(new Phase(false, 21, 1792, 1.35), new Phase(true, 3, 5504, 1.9)),
+  RECOMMENDER(
+      new Phase(false, 5, 2432, 1.3),
+      new Phase(true, 3, 2816, 2.6),
+      new Phase(false, 5, 2432, 1.3),
+      new Phase(true, 3, 3840, 3.3));
+
+  /** The order of arrival of section 5.2: one, one and three at once, the others one by one. */
+  public static final List<YarnMeApplication> ORDER =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              PAGERANK,
+              RECOMMENDER,
+              WORDCOUNT,
+              WORDCOUNT,
+              WORDCOUNT,
+              PAGERANK,
+              WORDCOUNT,
+              RECOMMENDER,
+              WORDCOUNT,
+              WORDCOUNT,
+              PAGERANK,
+              WORDCOUNT,
+              RECOMMENDER,
+              WORDCOUNT));
+
+  /** How many of them arrive together. */
+  public static final int AT_ONCE = 5;
+
+  public final List<Phase> phases;
+
+  YarnMeApplication(Phase... phases) {
+    this.phases = Collections.unmodifiableList(Arrays.asList(phases));
+  }
+
+  /** The maps or the reducers of one MapReduce job. */
+  public static final class Phase {
+    public final boolean reduces;
+    public final int tasks;
+
+    /** What each asks for, in MB: the paper's, in steps of 128. */
+    public final int memoryMb;
+
+    /** Run time of a task with the least memory over that with what it asks for. */
+    public final double penalty;
+
+    Phase(boolean reduces, int tasks, int memoryMb, double penalty) {
+      this.reduces = reduces;
+      this.tasks = tasks;
+      this.memoryMb = memoryMb;
+      this.penalty = penalty;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.synthetic;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.model.StepModel;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * The jobs of the live comparison of memory-bound jobs, with its usual options: five at once and
+ * then one every ten seconds, maps of 8 s and reducers of 16 s that vary by a tenth either way.
+ */
+public final class YarnMeLiveWorkload {
+  private static final double MAP_MS = 8_000;
+  private static final double REDUCE_MS = 16_000;
+  private static final double SPREAD = 0.1;
+  private static final long EVERY_MS = 10_000;
+
+  private YarnMeLiveWorkload() {}
+
+  public static Workload make(long seed) {
+    RandomStreams streams = new RandomStreams(seed);
+    List<SimJob> jobs = new ArrayList<>();
+    for (YarnMeApplication application : YarnMeApplication.ORDER) {
+      int id = jobs.size() + 1;
+      long submitMs = EVERY_MS * Math.max(0, id - YarnMeApplication.AT_ONCE);
+      jobs.add(job(id, application, submitMs, streams.stream("durations", id)));
+    }
+    return new Workload("yarn-me-live", jobs);
+  }
+
+  private static SimJob job(int id, YarnMeApplication application, long submitMs, Random random) {
+    List<SimStage> stages = new ArrayList<>();
+    for (YarnMeApplication.Phase phase : application.phases) {
+      stages.add(stage(stages.size(), phase, random));
+    }
+    String name = application.name().toLowerCase(Locale.ROOT);
+    return new SimJob(id, name, "SHELL", "user", "default", submitMs, stages);
+  }
+
+  private static SimStage stage(int index, YarnMeApplication.Phase phase, Random random) {
+    double ms = phase.reduces ? REDUCE_MS : MAP_MS;
+    List<SimTask> tasks = new ArrayList<>();
+    for (int t = 0; t < phase.tasks; t++) {
+      double factor = 1 - SPREAD + 2 * SPREAD * random.nextDouble();
+      tasks.add(new SimTask(phase.memoryMb, 1, Math.round(ms * factor)));
+    }
+    Map<Integer, Double> before =
+        index == 0 ? Collections.emptyMap() : Collections.singletonMap(index - 1, 1.0);
+    ElasticityModel model =
+        phase.reduces
+            ? new FixedPenaltyModel(phase.memoryMb, ms, phase.penalty)
+            : new StepModel(phase.memoryMb, ms, phase.penalty, 0);
+    String name = phase.reduces ? "reduce" : "map";
+    return new SimStage(name, 1 + index, tasks, before, SimElasticity.known(model));
+  }
+}

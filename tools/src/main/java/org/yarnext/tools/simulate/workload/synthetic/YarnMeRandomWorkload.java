@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.synthetic;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * Random traces of jobs of one parallel phase (YARN-ME, section 6.1): they arrive uniformly within
+ * 1,000 s; memory, tasks a job and run times are uniform in their ranges, or exponential with a
+ * mean a quarter into the range, drawn again beyond its end. Immutable.
+ */
+public final class YarnMeRandomWorkload {
+  /** Of memory, in MB. */
+  public static final int STEP_MB = 100;
+
+  private static final int ARRIVALS_MS = 1_000_000;
+  private static final int PRIORITY = 10;
+
+  private final boolean uniform;
+  private final int jobs;
+  private final Range memoryMb;
+  private final Range tasks;
+  private final Range seconds;
+  private final double penalty;
+
+  /** From and to, both included. */
+  public static final class Range {
+    final int least;
+    final int most;
+
+    public Range(int least, int most) {
+      if (least < 1 || most < least) {
+        throw new IllegalArgumentException("a range from " + least + " to " + most);
+      }
+      this.least = least;
+      this.most = most;
+    }
+
+    int draw(Random random, boolean uniform) {
+      if (uniform) {
+        return least + random.nextInt(most - least + 1);
+      }
+      double drawn;
+      do {
+        drawn = -Math.log(1 - random.nextDouble()) * (most - least) / 4;
+      } while (drawn > most - least);
+      return (int) Math.round(least + drawn);
+    }
+
+    @Override
+    public String toString() {
+      return least + "-" + most;
+    }
+  }
+
+  /**
+   * @param uniform whether values are uniform, else exponential
+   * @param memoryMb of a task; drawn in steps of 100 MB
+   * @param penalty run time of a task that spills all over that of one that spills nothing
+   */
+  public YarnMeRandomWorkload(
+      boolean uniform, int jobs, Range memoryMb, Range tasks, Range seconds, double penalty) {
+    this.uniform = uniform;
+    this.jobs = jobs;
+    this.memoryMb = memoryMb;
+    this.tasks = tasks;
+    this.seconds = seconds;
+    this.penalty = penalty;
+  }
+
+  public Workload make(long seed) {
+    RandomStreams streams = new RandomStreams(seed);
+    Random arrivals = streams.stream("arrivals");
+    Random sizes = streams.stream("memory");
+    Random counts = streams.stream("tasks");
+    Random durations = streams.stream("durations");
+    Range steps = new Range(memoryMb.least / STEP_MB, memoryMb.most / STEP_MB);
+    List<SimJob> made = new ArrayList<>();
+    for (int id = 1; id <= jobs; id++) {
+      long mb = (long) steps.draw(sizes, uniform) * STEP_MB;
+      long ms = seconds.draw(durations, uniform) * 1_000L;
+      int count = tasks.draw(counts, uniform);
+      made.add(job(id, arrivals.nextInt(ARRIVALS_MS), count, mb, ms));
+    }
+    return new Workload(toString(), made);
+  }
+
+  private SimJob job(int id, long submitMs, int count, long mb, long ms) {
+    SimStage phase =
+        new SimStage(
+            "reduce",
+            PRIORITY,
+            Collections.nCopies(count, new SimTask(mb, 1, ms)),
+            Collections.emptyMap(),
+            SimElasticity.known(new FixedPenaltyModel(mb, ms, penalty)));
+    return new SimJob(
+        id,
+        "job-" + id,
+        "MAPREDUCE",
+        "user",
+        "default",
+        submitMs,
+        Collections.singletonList(phase));
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s, %d jobs, %s MB, %s tasks, %s s, %.1fx",
+        uniform ? "uniform" : "exponential",
+        jobs,
+        memoryMb,
+        tasks,
+        seconds,
+        penalty);
+  }
+}

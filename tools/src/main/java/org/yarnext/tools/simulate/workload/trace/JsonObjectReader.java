@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.trace;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.tools.ToolException;
+
+/** Reads files that hold one JSON object after the other, as the Scheduler Load Simulator's do. */
+final class JsonObjectReader {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private JsonObjectReader() {}
+
+  static List<Map<String, Object>> objects(Path file) throws IOException, ToolException {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8);
+        MappingIterator<Map<String, Object>> found = MAPPER.readerFor(Map.class).readValues(in)) {
+      while (found.hasNextValue()) {
+        objects.add(found.nextValue());
+      }
+    } catch (JsonProcessingException e) {
+      throw new ToolException(
+          file + " is no list of JSON objects: " + e.getOriginalMessage() + ". Correct it.", e);
+    }
+    return objects;
+  }
+
+  /** A value as text; the default if it is not there. */
+  static String text(Map<String, Object> object, String key, String otherwise) {
+    Object value = object.get(key);
+    return value == null ? otherwise : String.valueOf(value);
+  }
+
+  /**
+   * A value as a whole number, which may be written as text.
+   *
+   * @throws ToolException if it is none, naming it
+   */
+  static long number(Map<String, Object> object, String key, long otherwise) throws ToolException {
+    String text = text(object, key, String.valueOf(otherwise));
+    try {
+      return Long.parseLong(text.trim());
+    } catch (NumberFormatException e) {
+      throw new ToolException(key + "=" + text + " is no whole number: correct the trace.", e);
+    }
+  }
+
+  /**
+   * A list of objects.
+   *
+   * @throws ToolException if there is none, naming it
+   */
+  @SuppressWarnings("unchecked")
+  static List<Map<String, Object>> list(Map<String, Object> object, String key)
+      throws ToolException {
+    Object value = object.get(key);
+    if (!(value instanceof List) || ((List<?>) value).isEmpty()) {
+      throw new ToolException("There is no list " + key + " in " + object + ": correct the trace.");
+    }
+    return (List<Map<String, Object>>) value;
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * Makes tasks of a recorded workload elastic as an operator's profiles say, taken as the truth.
+ * What was recorded took as long as the memory of then made it, so that with the ideal memory it is
+ * shorter.
+ */
+public final class ProfileTransformer {
+  private ProfileTransformer() {}
+
+  /**
+   * The workload with elasticity where a profile is for a job's task class.
+   *
+   * @param workload with tasks that ran in the memory that they ask for
+   */
+  public static Workload with(Profiles profiles, Workload workload) {
+    List<SimJob> jobs = new ArrayList<>();
+    for (SimJob job : workload.jobs()) {
+      List<SimStage> stages = new ArrayList<>();
+      for (SimStage stage : job.stages()) {
+        TaskProfile profile = profiles.find(job.name(), job.framework(), stage.name());
+        stages.add(profile == null ? stage : elastic(stage, SimElasticity.known(profile.model())));
+      }
+      jobs.add(
+          new SimJob(
+              job.id(),
+              job.name(),
+              job.framework(),
+              job.user(),
+              job.queue(),
+              job.submitMs(),
+              stages));
+    }
+    return new Workload(workload.name(), jobs);
+  }
+
+  private static SimStage elastic(SimStage stage, SimElasticity elasticity) {
+    List<SimTask> tasks = new ArrayList<>();
+    SimTask last = null;
+    SimTask shorter = null;
+    for (SimTask task : stage.tasks()) {
+      if (task != last) {
+        long idealMs = Math.round(task.durationMs() / elasticity.slowdown(task.memoryMb()));
+        shorter = new SimTask(task.memoryMb(), task.vcores(), idealMs, task.hosts());
+      }
+      last = task;
+      tasks.add(shorter);
+    }
+    return new SimStage(stage.name(), stage.priority(), tasks, stage.predecessors(), elasticity);
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world;
+
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/**
+ * One system that is simulated. A world keeps nothing between runs; two runs may go on at once on
+ * two threads unless {@link #alone} says otherwise.
+ */
+public interface SimulatedSystem {
+  /** How the system is called in tables; a word without spaces. */
+  String name();
+
+  /**
+   * Runs a workload to its end, or to the settings' limit. The same arguments give the same
+   * outcome.
+   *
+   * @param progress told from time to time, on this thread
+   * @throws SimulationException if the system cannot run the workload at all, saying what to change
+   */
+  RunOutcome run(
+      Workload workload,
+      ClusterTopology topology,
+      SimulationSettings settings,
+      long seed,
+      ProgressListener progress);
+
+  /** Whether it is stock YARN, which others are compared with. */
+  default boolean stock() {
+    return false;
+  }
+
+  /**
+   * The name of the stock system that has the same model of nodes, masters and tasks. Systems with
+   * different ones cannot be compared.
+   */
+  String comparedWith();
+
+  /**
+   * The name of the stock system that has the same scheduler, as it comes. Ratios are to the first
+   * of these in a run, if there is one.
+   */
+  default String family() {
+    return comparedWith();
+  }
+
+  /** Whether no other run may go on in the same process, since its classes share static state. */
+  default boolean alone() {
+    return false;
+  }
+}

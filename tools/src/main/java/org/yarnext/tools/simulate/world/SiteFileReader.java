@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Reads the operator's site files for a run: a trace those in HADOOP_CONF_DIR, a study none, so
+ * that it comes out alike everywhere.
+ */
+public final class SiteFileReader {
+  private static final Set<String> OWN =
+      new HashSet<>(
+          Arrays.asList("capacity-scheduler.xml", "fair-scheduler.xml", "resource-types.xml"));
+  private static final ClassLoader WITHOUT =
+      new ClassLoader(SiteFileReader.class.getClassLoader()) {
+        @Override
+        public URL getResource(String name) {
+          return isOperators(name) ? null : super.getResource(name);
+        }
+      };
+
+  /** Finds the operator's files in directories alone: those in jars are for the jars' own tests. */
+  private static final class InDirectories extends ClassLoader {
+    InDirectories(ClassLoader parent) {
+      super(parent);
+    }
+
+    @Override
+    public URL getResource(String name) {
+      return isOperators(name) ? inDirectory(name) : super.getResource(name);
+    }
+
+    private URL inDirectory(String name) {
+      URL first = getParent().getResource(name);
+      if (first == null || isInDirectory(first)) {
+        return first;
+      }
+      try {
+        return Collections.list(getParent().getResources(name)).stream()
+            .filter(InDirectories::isInDirectory)
+            .findFirst()
+            .orElse(null);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static boolean isInDirectory(URL url) {
+      return !"jar".equals(url.getProtocol());
+    }
+  }
+
+  private SiteFileReader() {}
+
+  /** The site files, if they are read, over YARN's defaults. */
+  public static Configuration withDefaults(SimulationSettings settings) {
+    Configuration conf = base(settings);
+    conf.addResource("core-default.xml");
+    conf.addResource("yarn-default.xml");
+    return over(conf, settings);
+  }
+
+  /** The site files alone, if they are read. */
+  public static Configuration alone(SimulationSettings settings) {
+    return over(base(settings), settings);
+  }
+
+  private static Configuration base(SimulationSettings settings) {
+    Configuration conf = new Configuration(false);
+    // Schedulers look for files of their own with it.
+    conf.setClassLoader(settings.siteFiles() ? new InDirectories(conf.getClassLoader()) : WITHOUT);
+    return conf;
+  }
+
+  private static boolean isOperators(String name) {
+    return name.endsWith("-site.xml") || OWN.contains(name);
+  }
+
+  private static Configuration over(Configuration conf, SimulationSettings settings) {
+    if (settings.siteFiles()) {
+      conf.addResource("core-site.xml");
+      conf.addResource("yarn-site.xml");
+    }
+    return conf;
+  }
+}

@@ -1,0 +1,255 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.federation.policy.split.SplitView;
+import org.yarnext.federation.policy.split.SubClusterLoad;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.world.JobProgress;
+
+/**
+ * One application: its master, which asks and starts tasks, and the AMRMProxy beside it, which
+ * divides what it asks over the sub-clusters. The home's answer comes at once, others' with the
+ * next call. Not thread-safe.
+ */
+final class FederatedApplication {
+  private final FederationSimulation simulation;
+  private final SimJob job;
+  private final int sequence;
+  private final int leaf;
+  private final SimulatedSubCluster home;
+  private final JobProgress progress;
+  private final SimulatedAmrmProxy ledgers;
+  private final Map<RequestKey, PendingTaskSet> wanted = new LinkedHashMap<>();
+  private final List<RequestEntry> news = new ArrayList<>();
+  private final SubClusterApplication[] tenants;
+  private final double[] headroomMb;
+  private final double[] load;
+  private List<Answer> underWay = new ArrayList<>();
+  private SubClusterContainer own;
+  private boolean ended;
+
+  private static final class Answer {
+    final SubClusterApplication from;
+    final long call;
+    final List<SubClusterContainer> granted;
+    final double headroomMb;
+    final double load;
+
+    Answer(SubClusterApplication from, long call, int leaf) {
+      this.from = from;
+      this.call = call;
+      this.granted = from.granted;
+      this.headroomMb = from.subCluster.headroomMb(leaf);
+      this.load = from.subCluster.load();
+      from.granted = new ArrayList<>();
+    }
+  }
+
+  FederatedApplication(
+      FederationSimulation simulation, SimJob job, int sequence, SimulatedSubCluster home) {
+    this.simulation = simulation;
+    this.job = job;
+    this.sequence = sequence;
+    this.leaf = simulation.queues().leaf(job);
+    this.home = home;
+    this.progress = new JobProgress(job);
+    this.ledgers = new SimulatedAmrmProxy(simulation.model().dividesAsks());
+    int width = simulation.subClusters().size();
+    tenants = new SubClusterApplication[width];
+    headroomMb = new double[width];
+    load = new double[width];
+  }
+
+  SimJob job() {
+    return job;
+  }
+
+  /** Its place in the order of submission. */
+  int sequence() {
+    return sequence;
+  }
+
+  SimulatedAmrmProxy ledgers() {
+    return ledgers;
+  }
+
+  /** Tells of the tasks that it asked for and has not started, or of its master. */
+  void tellWaiting(FederationStatistics tally) {
+    if (own == null && simulation.master() != null) {
+      tally.waiting(1, simulation.nowMs() - job.submitMs());
+    }
+    for (PendingTaskSet each : wanted.values()) {
+      tally.waiting(each.left(), simulation.nowMs() - each.askedMs);
+    }
+  }
+
+  private SubClusterApplication tenant(SimulatedSubCluster subCluster) {
+    if (tenants[subCluster.index] == null) {
+      tenants[subCluster.index] = new SubClusterApplication(this, subCluster, leaf);
+      tenants[subCluster.index].heardMs = simulation.nowMs();
+    }
+    return tenants[subCluster.index];
+  }
+
+  // ---- its life --------------------------------------------------------------------------------
+
+  /** Asks for its master's container at home, if masters take any. */
+  void submit() {
+    PendingTaskSet master = simulation.master();
+    if (master == null) {
+      simulation.after(simulation.model().masterStartMs, this::register);
+      return;
+    }
+    home.allocate(
+        tenant(home),
+        Collections.singletonList(RequestEntry.of(master.key, RequestEntry.ANY, 1, true)),
+        key -> master);
+  }
+
+  /** A container is there for it; its master's own is started at once, others when it hears. */
+  void grantedIn(SubClusterApplication tenant) {
+    PendingTaskSet master = simulation.master();
+    if (own == null && master != null) {
+      own = tenant.granted.remove(0);
+      simulation.used(master.mb, master.vcores);
+      simulation.after(simulation.model().masterStartMs, this::register);
+    }
+  }
+
+  private void register() {
+    simulation.every(simulation.model().settings.masterHeartbeatMs(), this::heartbeat);
+  }
+
+  private boolean heartbeat() {
+    if (ended) {
+      return false;
+    }
+    List<Answer> heard = underWay;
+    underWay = new ArrayList<>();
+    heard.forEach(this::take);
+    for (int stage : progress.ready()) {
+      simulation.asked(this, stage);
+      for (PendingTaskSet each : simulation.wanted(job, stage)) {
+        wanted.put(each.key, each);
+        news.addAll(each.news());
+      }
+    }
+    for (PendingTaskSet each : wanted.values()) {
+      if (each.hasNews()) {
+        news.addAll(each.news());
+      }
+    }
+    Map<String, List<RequestEntry>> sent =
+        ledgers.ask(news, timedOut(), this::view, simulation.model().rules);
+    news.clear();
+    for (SimulatedSubCluster each : simulation.subClusters()) {
+      List<RequestEntry> asks = sent.get(each.name);
+      if (asks != null || tenants[each.index] != null) {
+        call(tenant(each), asks == null ? Collections.emptyList() : asks);
+      }
+    }
+    return true;
+  }
+
+  /** As YARN's, calls to one that cannot be reached wait, and are all made when it is back. */
+  private void call(SubClusterApplication to, List<RequestEntry> asks) {
+    to.queued.addAll(asks);
+    if (to.subCluster.isLost()) {
+      return;
+    }
+    to.subCluster.allocate(to, to.queued, wanted::get);
+    to.queued.clear();
+    Answer answer = new Answer(to, ledgers.calls(), leaf);
+    if (to.subCluster == home) {
+      take(answer);
+    } else {
+      underWay.add(answer);
+    }
+  }
+
+  private SplitView view(Set<String> closed) {
+    List<SubClusterLoad> open = new ArrayList<>(tenants.length);
+    for (SimulatedSubCluster each : simulation.subClusters()) {
+      if (!closed.contains(each.name)) {
+        open.add(
+            SubClusterLoad.of(each.name, 1, headroomMb[each.index], load[each.index])
+                .cores(each.cores()));
+      }
+    }
+    return SplitView.of(open, home.name, simulation::owners, simulation.nowMs());
+  }
+
+  /** The names of the sub-clusters that have not answered it for too long. */
+  private Set<String> timedOut() {
+    Set<String> names = new HashSet<>();
+    for (SubClusterApplication tenant : tenants) {
+      if (tenant != null && simulation.nowMs() - tenant.heardMs > simulation.model().timeOutMs) {
+        names.add(tenant.subCluster.name);
+      }
+    }
+    return names;
+  }
+
+  // ---- what it hears ---------------------------------------------------------------------------
+
+  private void take(Answer answer) {
+    SimulatedSubCluster from = answer.from.subCluster;
+    answer.from.heardMs = simulation.nowMs();
+    headroomMb[from.index] = answer.headroomMb;
+    load[from.index] = answer.load;
+    for (SubClusterContainer container : answer.granted) {
+      SubClusterNode node = container.node;
+      OutstandingRequests.Grant grant =
+          ledgers.granted(container.request.key, from.name, node, simulation.nowMs());
+      PendingTaskSet tasks = wanted.get(container.request.key);
+      if (grant == OutstandingRequests.Grant.EXCESS) {
+        from.released(container);
+      } else {
+        SimTask task = tasks.start(node);
+        simulation.started(this, tasks, task, container);
+      }
+    }
+    ledgers.answered(from.name, answer.call);
+  }
+
+  /** A task has done its work. */
+  void taskEnded(int stage) {
+    progress.ended(stage);
+    if (progress.finished()) {
+      ended = true;
+      underWay.forEach(answer -> answer.granted.forEach(answer.from.subCluster::released));
+      underWay.clear();
+      for (SubClusterApplication tenant : tenants) {
+        if (tenant != null) {
+          tenant.subCluster.left(tenant);
+        }
+      }
+      if (own != null) {
+        home.released(own);
+        simulation.used(-own.request.mb, -own.request.vcores);
+      }
+      simulation.jobEnded(this);
+    }
+  }
+}

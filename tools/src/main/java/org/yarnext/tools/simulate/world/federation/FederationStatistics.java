@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.Arrays;
+import java.util.Collection;
+import org.yarnext.federation.policy.split.Nearness;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+import org.yarnext.tools.simulate.outcome.QuantileSketch;
+
+/**
+ * Counts what the federation decides; rates, waits and averages without the time in which the
+ * cluster fills up. Not thread-safe.
+ */
+final class FederationStatistics {
+  private static final int MILLION = 1_000_000;
+  private static final String[] LEDGER = {"absorbed", "excess", "relaxed", "redistributed"};
+
+  private final long warmUpMs;
+  private final long[] near = new long[Nearness.values().length];
+  private final long[] ofLedgers = new long[LEDGER.length];
+  private final QuantileSketch waitsMs = new QuantileSketch();
+
+  /**
+   * With those that still wait at the end, without which a system that lets some wait looks fast.
+   */
+  private final QuantileSketch allWaitsMs = new QuantileSketch();
+
+  private long decisions;
+  private long inThisSecond;
+  private long most;
+  private long seconds;
+  private double usedParts;
+  private double unfairness;
+  private long rounds;
+
+  FederationStatistics(long warmUpMs) {
+    this.warmUpMs = warmUpMs;
+  }
+
+  private boolean counts(long nowMs) {
+    return nowMs >= warmUpMs;
+  }
+
+  /** Something was granted, given back, or has ended. */
+  void decided() {
+    inThisSecond++;
+  }
+
+  /** A container has reached its application. */
+  void heard(long waitedMs, long nowMs) {
+    if (counts(nowMs)) {
+      waitsMs.add(waitedMs);
+      allWaitsMs.add(waitedMs);
+    }
+  }
+
+  /** So many containers are still waited for at the end. */
+  void waiting(int containers, long waitedMs) {
+    for (int i = 0; i < containers; i++) {
+      allWaitsMs.add(waitedMs);
+    }
+  }
+
+  /** A second is over. */
+  void second(double usedPart, long nowMs) {
+    if (counts(nowMs - 1_000)) {
+      seconds++;
+      decisions += inThisSecond;
+      most = Math.max(most, inThisSecond);
+      usedParts += usedPart;
+    }
+    inThisSecond = 0;
+  }
+
+  void round(double error, long nowMs) {
+    if (counts(nowMs)) {
+      rounds++;
+      unfairness += error;
+    }
+  }
+
+  /** The cluster has filled up; what these ledgers count by now is left out, and all before. */
+  void filledUp(Collection<SimulatedAmrmProxy> running) {
+    Arrays.fill(near, 0);
+    Arrays.fill(ofLedgers, 0);
+    running.forEach(ledgers -> add(ledgers, -1));
+  }
+
+  /** An application is over, or the run is. */
+  void ledgers(SimulatedAmrmProxy ledgers, long nowMs) {
+    if (counts(nowMs)) {
+      add(ledgers, 1);
+    }
+  }
+
+  private void add(SimulatedAmrmProxy ledgers, int sign) {
+    for (Nearness how : Nearness.values()) {
+      near[how.ordinal()] += sign * ledgers.granted(how);
+    }
+    for (int i = 0; i < LEDGER.length; i++) {
+      ofLedgers[i] += sign * ledgers.of(LEDGER[i]);
+    }
+  }
+
+  void write(OutcomeRecorder recorder) {
+    recorder.count("seconds", seconds);
+    recorder.count("decisions", decisions);
+    recorder.count("decisions-in-busiest-second", most);
+    recorder.count("containers", waitsMs.count());
+    recorder.count("wait-mean-ms", Math.round(waitsMs.mean()));
+    recorder.count("wait-p50-ms", Math.round(waitsMs.quantile(0.5)));
+    recorder.count("wait-p99-ms", Math.round(waitsMs.quantile(0.99)));
+    recorder.count("waiting", allWaitsMs.count() - waitsMs.count());
+    recorder.count("wait-all-mean-ms", Math.round(allWaitsMs.mean()));
+    recorder.count("wait-all-p99-ms", Math.round(allWaitsMs.quantile(0.99)));
+    recorder.count("used-ppm", Math.round(MILLION * usedParts / Math.max(1, seconds)));
+    recorder.count("unfairness-ppm", Math.round(MILLION * unfairness / Math.max(1, rounds)));
+    Arrays.stream(Nearness.values())
+        .forEach(how -> recorder.count("near-" + how.name(), near[how.ordinal()]));
+    for (int i = 0; i < LEDGER.length; i++) {
+      recorder.count(LEDGER[i], ofLedgers[i]);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+
+/**
+ * The tasks of one stage and size that an application has not started, and which one it starts in a
+ * container: one whose data are on the host, else in the rack, else the next, as MapReduce's master
+ * does. Not thread-safe.
+ */
+final class PendingTaskSet {
+  final RequestKey key;
+  final int stage;
+  final long mb;
+  final int vcores;
+  private final List<SimTask> tasks = new ArrayList<>();
+  private final Function<String, String> racks;
+  private final Map<String, Bag> bags = new HashMap<>();
+  private final Set<String> changed = new LinkedHashSet<>();
+  private boolean[] taken;
+  private int next;
+  private int left;
+  long askedMs;
+
+  /** The tasks that prefer one host or rack; those that were taken are dropped when met. */
+  private static final class Bag {
+    int count;
+    private int[] tasks = new int[2];
+    private int size;
+
+    void add(int task) {
+      tasks = size == tasks.length ? Arrays.copyOf(tasks, 2 * size) : tasks;
+      tasks[size++] = task;
+      count++;
+    }
+  }
+
+  private PendingTaskSet(
+      RequestKey key, int stage, long mb, int vcores, Function<String, String> racks) {
+    this.key = key;
+    this.stage = stage;
+    this.mb = mb;
+    this.vcores = vcores;
+    this.racks = racks;
+  }
+
+  /** The container of an application's master. */
+  static PendingTaskSet master(long mb, int vcores) {
+    return new PendingTaskSet(RequestKey.of(0, 0, "master"), -1, mb, vcores, host -> null);
+  }
+
+  /**
+   * Of one stage, by size.
+   *
+   * @param racks of a host; null of one that is unknown
+   * @param rounded memory as YARN grants it
+   */
+  static List<PendingTaskSet> of(
+      SimJob job, int stage, Function<String, String> racks, Function<Long, Long> rounded) {
+    SimStage of = job.stages().get(stage);
+    Map<String, PendingTaskSet> bySize = new LinkedHashMap<>();
+    PendingTaskSet last = null;
+    for (SimTask task : of.tasks()) {
+      long mb = rounded.apply(task.memoryMb());
+      if (last == null || last.mb != mb || last.vcores != task.vcores()) {
+        last =
+            bySize.computeIfAbsent(
+                mb + "x" + task.vcores(),
+                size ->
+                    new PendingTaskSet(
+                        RequestKey.of(of.priority(), 0, size).sized(mb),
+                        stage,
+                        mb,
+                        task.vcores(),
+                        racks));
+      }
+      last.tasks.add(task);
+    }
+    bySize.values().forEach(PendingTaskSet::index);
+    return new ArrayList<>(bySize.values());
+  }
+
+  private void index() {
+    taken = new boolean[tasks.size()];
+    left = taken.length;
+    for (int t = 0; t < taken.length; t++) {
+      for (String name : names(tasks.get(t))) {
+        bags.computeIfAbsent(name, n -> new Bag()).add(t);
+        changed.add(name);
+      }
+    }
+  }
+
+  /** The hosts of a task that are nodes, and their racks, each once. */
+  private List<String> names(SimTask task) {
+    if (task.hosts().isEmpty()) {
+      return Collections.emptyList();
+    }
+    List<String> names = new ArrayList<>(2 * task.hosts().size());
+    for (String host : task.hosts()) {
+      String rack = racks.apply(host);
+      if (rack != null) {
+        names.add(host);
+        if (!names.contains(rack)) {
+          names.add(rack);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** The lines that say what is outstanding where it is not what was said, or granted, before. */
+  List<RequestEntry> news() {
+    List<RequestEntry> asks = new ArrayList<>(changed.size() + 1);
+    for (String name : changed) {
+      Bag bag = bags.get(name);
+      asks.add(RequestEntry.of(key, name, bag == null ? 0 : bag.count, true));
+    }
+    changed.clear();
+    asks.add(RequestEntry.of(key, RequestEntry.ANY, left, true));
+    return asks;
+  }
+
+  boolean hasNews() {
+    return !changed.isEmpty();
+  }
+
+  /** How many have not started. */
+  int left() {
+    return left;
+  }
+
+  /** Takes the task for a container on this node; there must be one left. */
+  SimTask start(SubClusterNode node) {
+    int task = from(node.host);
+    task = task < 0 ? from(node.rack) : task;
+    while (task < 0) {
+      task = taken[next] ? -1 : next;
+      next++;
+    }
+    taken[task] = true;
+    left--;
+    for (String name : names(tasks.get(task))) {
+      Bag bag = bags.get(name);
+      if (--bag.count == 0) {
+        bags.remove(name);
+      }
+      // What was granted there counts less by itself.
+      if (!name.equals(node.host) && !name.equals(node.rack)) {
+        changed.add(name);
+      }
+    }
+    return tasks.get(task);
+  }
+
+  private int from(String name) {
+    Bag bag = bags.get(name);
+    while (bag != null && bag.size > 0) {
+      int task = bag.tasks[--bag.size];
+      if (!taken[task]) {
+        return task;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.federation.policy.split.Nearness;
+import org.yarnext.federation.policy.split.SplitLedger;
+import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.SplitView;
+
+/**
+ * AMRMProxy of one application: splits its requests over the sub-clusters. Our policy has one
+ * ledger, which moves what waits in a sub-cluster that has timed out. Stock's asks such a one for
+ * nothing new, and leaves there what it was asked before: it has a ledger for each set of
+ * sub-clusters that had timed out when something was first asked. Not thread-safe.
+ */
+final class SimulatedAmrmProxy {
+  private final boolean moves;
+  private final Map<Set<String>, One> byTimedOut = new LinkedHashMap<>();
+  private final Map<RequestKey, One> byKey = new HashMap<>();
+  private long calls;
+
+  private static final class One {
+    final SplitLedger ledger = new SplitLedger();
+    final List<RequestEntry> news = new ArrayList<>();
+    final Set<String> timedOut;
+
+    /** How many calls there were before its first. */
+    final long before;
+
+    One(Set<String> timedOut, long before) {
+      this.timedOut = timedOut;
+      this.before = before;
+    }
+  }
+
+  /**
+   * @param moves whether what waits in a sub-cluster that has timed out moves
+   */
+  SimulatedAmrmProxy(boolean moves) {
+    this.moves = moves;
+  }
+
+  /**
+   * Takes what the application sent, and says what to send where, as {@link SplitLedger#ask}.
+   *
+   * @param timedOut the names of the sub-clusters that do not answer
+   * @param without what is known of all sub-clusters but those of these names
+   */
+  Map<String, List<RequestEntry>> ask(
+      List<RequestEntry> asks,
+      Set<String> timedOut,
+      Function<Set<String>, SplitView> without,
+      SplitRules rules) {
+    for (RequestEntry ask : asks) {
+      byKey.computeIfAbsent(ask.key(), key -> one(timedOut)).news.add(ask);
+    }
+    calls++;
+    Map<String, List<RequestEntry>> sent = new TreeMap<>();
+    for (One one : byTimedOut.values()) {
+      Set<String> closed = new HashSet<>(timedOut);
+      if (!moves) {
+        closed.retainAll(one.timedOut);
+      }
+      one.ledger
+          .ask(one.news, without.apply(closed), rules)
+          .forEach((name, to) -> sent.computeIfAbsent(name, n -> new ArrayList<>()).addAll(to));
+      one.news.clear();
+    }
+    return sent;
+  }
+
+  private One one(Set<String> timedOut) {
+    Set<String> apart = moves ? new HashSet<>() : new HashSet<>(timedOut);
+    return byTimedOut.computeIfAbsent(apart, closed -> new One(closed, calls));
+  }
+
+  /** The number of the last {@link #ask}, counted from 1. */
+  long calls() {
+    return calls;
+  }
+
+  /** As {@link OutstandingRequests#answered}. */
+  void answered(String subCluster, long call) {
+    byTimedOut
+        .values()
+        .forEach(one -> one.ledger.requests().answered(subCluster, call - one.before));
+  }
+
+  /** As {@link SplitLedger#granted}, of something that was asked. */
+  OutstandingRequests.Grant granted(
+      RequestKey key, String subCluster, SubClusterNode node, long nowMs) {
+    return byKey.get(key).ledger.granted(key, subCluster, node.host, node.rack, nowMs);
+  }
+
+  /** How many granted containers, excess aside, were how near to what was asked. */
+  long granted(Nearness how) {
+    return byTimedOut.values().stream().mapToLong(one -> one.ledger.granted(how)).sum();
+  }
+
+  /** One number of the ledger, by name. */
+  long of(String name) {
+    return byTimedOut.values().stream().mapToLong(one -> one.ledger.ledger().get(name)).sum();
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.federation.policy.enforce.EnforceView;
+import org.yarnext.federation.policy.enforce.ShareCapacities;
+import org.yarnext.federation.policy.share.AggregatedView;
+import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.ShareQuality;
+import org.yarnext.federation.policy.share.ShareView;
+import org.yarnext.federation.policy.share.Shares;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+
+/**
+ * The Global Policy Generator and the enforcers of shares in the ResourceManagers: what they report
+ * is put together, divided, and made capacities there, all in one moment. It also measures how fair
+ * what queues use is, whoever determines it. Not thread-safe.
+ */
+final class SimulatedPolicyGenerator {
+  private final FederationSettings model;
+  private final QueueCapacities queues;
+  private final List<SimulatedSubCluster> subClusters;
+  private final GlobalFairness policy = new GlobalFairness();
+  private final ShareCapacities capacities;
+  private final long[] setAtMs;
+  private long rounds;
+  private long changes;
+
+  SimulatedPolicyGenerator(
+      FederationSettings model, QueueCapacities queues, List<SimulatedSubCluster> subClusters) {
+    this.model = model;
+    this.queues = queues;
+    this.subClusters = subClusters;
+    this.capacities = new ShareCapacities(model.keys.enforceRules());
+    this.setAtMs = new long[subClusters.size()];
+    Arrays.fill(setAtMs, -1);
+  }
+
+  /**
+   * Makes a round.
+   *
+   * @return by how much, in parts of what leaves should use altogether, they use too much or too
+   *     little
+   */
+  double run(long nowMs) {
+    if (model.determinesShares()) {
+      determine(nowMs);
+    }
+    return unfairness(view(subClusters));
+  }
+
+  private ShareView view(List<SimulatedSubCluster> of) {
+    List<SubClusterDemand> reports = new ArrayList<>(of.size());
+    of.forEach(each -> reports.add(each.demand(queues)));
+    return AggregatedView.of(reports).view();
+  }
+
+  /** Those that cannot be reached are left out, and keep what they have. */
+  private void determine(long nowMs) {
+    List<SimulatedSubCluster> reporting = new ArrayList<>(subClusters);
+    reporting.removeIf(SimulatedSubCluster::isLost);
+    ShareView view = view(reporting);
+    Shares shares = policy.decide(view).value();
+    rounds++;
+    for (int s = 0; s < view.subClusters(); s++) {
+      SimulatedSubCluster each = reporting.get(s);
+      if (setAtMs[each.index] < 0
+          || nowMs - setAtMs[each.index] >= model.keys.sharePause().toMillis()) {
+        enforce(each, s, shares, view, nowMs);
+      }
+    }
+  }
+
+  private void enforce(
+      SimulatedSubCluster subCluster, int s, Shares shares, ShareView view, long nowMs) {
+    QueueTree tree = queues.tree();
+    EnforceView.Builder now = EnforceView.builder(tree);
+    for (int q = 1; q < tree.size(); q++) {
+      now.queue(q, queues.configured(q), QueueCapacities.ALL, subCluster.state.percent(q));
+    }
+    Map<String, Double> granted = new HashMap<>();
+    for (int leaf : shares.queues().leaves()) {
+      granted.put(shares.queues().path(leaf), shares.of(leaf, s));
+    }
+    Map<String, Double> change = capacities.decide(now.build(granted, view.capacity(s), 0)).value();
+    if (!change.isEmpty()) {
+      changes++;
+      setAtMs[subCluster.index] = nowMs;
+      change.forEach((path, percent) -> subCluster.state.percent(tree.indexOf(path), percent));
+      subCluster.state.changed();
+    }
+  }
+
+  private static double unfairness(ShareView view) {
+    double[] ideal = ShareQuality.ideal(view);
+    double wrong = 0;
+    for (int leaf : view.queues().leaves()) {
+      double used = 0;
+      for (int s = 0; s < view.subClusters(); s++) {
+        used += view.used(leaf, s);
+      }
+      wrong += Math.abs(used - ideal[leaf]);
+    }
+    return ideal[QueueTree.ROOT] > 0 ? wrong / ideal[QueueTree.ROOT] : 0;
+  }
+
+  /** How often shares were determined. */
+  long rounds() {
+    return rounds;
+  }
+
+  /** How often a sub-cluster changed its capacities. */
+  long changes() {
+    return changes;
+  }
+}

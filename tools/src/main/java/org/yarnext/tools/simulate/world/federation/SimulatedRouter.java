@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.yarnext.federation.policy.home.HomePolicy;
+import org.yarnext.federation.policy.home.HomeView;
+import org.yarnext.federation.policy.home.RecentHomes;
+import org.yarnext.federation.policy.home.SubClusterState;
+
+/** The Router: where applications' masters run, by our policy or at random. Not thread-safe. */
+final class SimulatedRouter {
+  private final List<SimulatedSubCluster> subClusters;
+  private final Random random;
+  private final HomePolicy policy;
+  private final RecentHomes recent;
+
+  SimulatedRouter(FederationSettings model, List<SimulatedSubCluster> subClusters, Random random) {
+    this.subClusters = subClusters;
+    this.random = random;
+    this.policy = model.choosesHomes() ? model.keys.newHomePolicy() : null;
+    this.recent = model.keys.newRecentHomes();
+  }
+
+  /** One that cannot be reached is tried in vain, and then another one. */
+  SimulatedSubCluster choose(long nowMs) {
+    Set<String> failed = new HashSet<>();
+    SimulatedSubCluster chosen = tried(failed, nowMs);
+    while (chosen.isLost()) {
+      failed.add(chosen.name);
+      chosen = tried(failed, nowMs);
+    }
+    return chosen;
+  }
+
+  private SimulatedSubCluster tried(Set<String> failed, long nowMs) {
+    if (policy == null) {
+      return subClusters.get(random.nextInt(subClusters.size()));
+    }
+    List<SubClusterState> active = new ArrayList<>(subClusters.size());
+    subClusters.forEach(each -> active.add(each.reported(nowMs)));
+    String name =
+        policy
+            .choose(HomeView.of(active, recent.counts(nowMs)).retried(null, failed), random)
+            .value();
+    recent.chosen(name, nowMs);
+    return subClusters.stream()
+        .filter(each -> each.name.equals(name))
+        .findFirst()
+        .orElseThrow(IllegalStateException::new);
+  }
+}

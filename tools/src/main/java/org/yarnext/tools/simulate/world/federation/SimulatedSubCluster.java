@@ -1,0 +1,243 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.federation.policy.home.SubClusterState;
+import org.yarnext.federation.policy.share.DividedResource;
+import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/**
+ * One sub-cluster: its nodes and its ResourceManager, which notes what applications ask, grants at
+ * nodes' heartbeats, and may be bounded in how often a second it decides. Not thread-safe.
+ */
+final class SimulatedSubCluster {
+  static final String VCORES = "vcores";
+  final String name;
+  final int index;
+  final SubClusterQueues state;
+  final List<SubClusterNode> nodes = new ArrayList<>();
+  private final FederationSimulation simulation;
+  private final FederationSettings model;
+  private long capacityMb;
+  private long vcores;
+  private long waiting;
+  private double tokens;
+  private long tokensAtMs;
+  private SubClusterState reported;
+  private long reportedAtMs;
+
+  SimulatedSubCluster(int index, QueueCapacities queues, FederationSimulation simulation) {
+    this.name = String.format("sc%02d", index);
+    this.index = index;
+    this.simulation = simulation;
+    this.model = simulation.model();
+    this.state = new SubClusterQueues(queues);
+    this.tokens = model.managerRate;
+  }
+
+  void add(SimNode node) {
+    nodes.add(new SubClusterNode(node, this));
+    capacityMb += node.memoryMb();
+    vcores += node.vcores();
+  }
+
+  long capacityMb() {
+    return capacityMb;
+  }
+
+  /** Whether nobody can reach its ResourceManager now, not even its nodes. */
+  boolean isLost() {
+    return model.isLost(index, simulation.nowMs());
+  }
+
+  // ---- what applications say -------------------------------------------------------------------
+
+  /**
+   * Notes what an application asks.
+   *
+   * @param known what is asked for, by its key
+   */
+  void allocate(
+      SubClusterApplication tenant,
+      List<RequestEntry> asks,
+      Function<RequestKey, PendingTaskSet> known) {
+    for (RequestEntry ask : asks) {
+      SubClusterRequest request = tenant.request(known.apply(ask.key()));
+      int more = request.note(ask);
+      if (more != 0) {
+        pending(request, more);
+      }
+    }
+  }
+
+  private void pending(SubClusterRequest request, int more) {
+    waiting += more;
+    state.pending(request, more);
+  }
+
+  /** The application is over, or gives a container back. */
+  void released(SubClusterContainer container) {
+    decided();
+    free(container);
+  }
+
+  /** Nothing is asked any more, and what was granted unheard is free again. */
+  void left(SubClusterApplication tenant) {
+    for (SubClusterRequest request : tenant.requests) {
+      int any = request.any;
+      request.any = 0;
+      if (any != 0) {
+        pending(request, -any);
+      }
+    }
+    tenant.granted.forEach(this::released);
+    tenant.granted = new ArrayList<>();
+  }
+
+  private void free(SubClusterContainer container) {
+    SubClusterRequest request = container.request;
+    container.node.free(request.mb, request.vcores);
+    state.used(request.tenant.leaf, -request.mb, -request.vcores);
+  }
+
+  /**
+   * What an application of the queue may still expect here, in MB: as the CapacityScheduler says.
+   */
+  double headroomMb(int leaf) {
+    double free = capacityMb - state.usedMb(QueueTree.ROOT);
+    return Math.max(0, Math.max(free, state.part(leaf) * capacityMb - state.usedMb(leaf)));
+  }
+
+  /** 1 or more. */
+  long cores() {
+    return Math.max(1, vcores);
+  }
+
+  /** Containers that wait for each core. */
+  double load() {
+    return (double) waiting / cores();
+  }
+
+  // ---- what nodes say --------------------------------------------------------------------------
+
+  /** A node's heartbeat, with the containers that ended since the last. */
+  void heartbeat(SubClusterNode node) {
+    long nowMs = simulation.nowMs();
+    boolean lost = isLost();
+    while (!node.running.isEmpty() && node.running.peek().endMs <= nowMs) {
+      SubClusterNode.Running ended = node.running.poll();
+      if (lost) {
+        node.unreported.add(ended.container);
+      } else {
+        released(ended.container);
+      }
+      simulation.ended(ended);
+    }
+    if (lost) {
+      return;
+    }
+    node.unreported.forEach(this::released);
+    node.unreported.clear();
+    int far = 0;
+    while (waiting > 0
+        && far < model.farAtOnce
+        && node.freeMb > 0
+        && node.freeVcores > 0
+        && mayDecide(nowMs)) {
+      SubClusterQueues.Taken taken = state.next(node, nodes.size(), model);
+      if (taken == null) {
+        return;
+      }
+      grant(taken.request, node, taken.type);
+      far += taken.type == NodeType.OFF_SWITCH ? 1 : 0;
+    }
+  }
+
+  private void grant(SubClusterRequest request, SubClusterNode node, NodeType type) {
+    decided();
+    request.granted(node, type, model);
+    pending(request, -1);
+    node.take(request.mb, request.vcores);
+    state.used(request.tenant.leaf, request.mb, request.vcores);
+    SubClusterContainer container =
+        new SubClusterContainer(request, node, simulation.nextContainer());
+    request.tenant.granted.add(container);
+    request.tenant.app.grantedIn(request.tenant);
+  }
+
+  private boolean mayDecide(long nowMs) {
+    if (model.managerRate == 0) {
+      return true;
+    }
+    tokens =
+        Math.min(model.managerRate, tokens + model.managerRate * (nowMs - tokensAtMs) / 1_000.0);
+    tokensAtMs = nowMs;
+    return tokens >= 1;
+  }
+
+  private void decided() {
+    tokens--;
+    simulation.decided();
+  }
+
+  // ---- what it reports -------------------------------------------------------------------------
+
+  /** To the state store, for Routers. */
+  void report() {
+    reportedAtMs = simulation.nowMs();
+    reported =
+        SubClusterState.of(name, 1, capacityMb)
+            .loaded(capacityMb, state.usedMb(QueueTree.ROOT), state.pendingMb(QueueTree.ROOT))
+            .loaded(vcores, state.usedVcores(QueueTree.ROOT), state.pendingVcores(QueueTree.ROOT));
+  }
+
+  /** As the state store has it. */
+  SubClusterState reported(long nowMs) {
+    return reported.aged(nowMs - reportedAtMs);
+  }
+
+  /** What its queues use and want, for the Global Policy Generator. */
+  SubClusterDemand demand(QueueCapacities queues) {
+    Map<String, Double> capacity = new HashMap<>();
+    capacity.put(DividedResource.MEMORY, (double) capacityMb);
+    capacity.put(VCORES, (double) vcores);
+    Map<String, QueueDemand> demands = new HashMap<>();
+    QueueTree tree = queues.tree();
+    for (int q = 1; q < tree.size(); q++) {
+      demands.put(
+          tree.path(q),
+          QueueDemand.of(
+              queues.configured(q),
+              amounts(state.usedMb(q), state.usedVcores(q)),
+              amounts(state.pendingMb(q), state.pendingVcores(q))));
+    }
+    return SubClusterDemand.of(name, capacity, demands);
+  }
+
+  private static Map<String, Double> amounts(long mb, long vcores) {
+    Map<String, Double> amounts = new HashMap<>();
+    amounts.put(DividedResource.MEMORY, (double) mb);
+    amounts.put(VCORES, (double) vcores);
+    return amounts;
+  }
+}

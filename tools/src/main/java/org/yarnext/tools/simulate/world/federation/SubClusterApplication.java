@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.common.requests.RequestEntry;
+
+/** One application in one sub-cluster. Not thread-safe. */
+final class SubClusterApplication {
+  final FederatedApplication app;
+  final SimulatedSubCluster subCluster;
+
+  /** The number of its leaf queue. */
+  final int leaf;
+
+  /** By priority, in the order in which they came. */
+  final List<SubClusterRequest> requests = new ArrayList<>();
+
+  /** What it was granted and has not heard of. */
+  List<SubClusterContainer> granted = new ArrayList<>();
+
+  /** What was asked while the sub-cluster could not be reached; it is told when it is back. */
+  final List<RequestEntry> queued = new ArrayList<>(0);
+
+  /** When it was first used or last answered, in ms. */
+  long heardMs;
+
+  /** How many containers are outstanding. */
+  int pending;
+
+  SubClusterApplication(FederatedApplication app, SimulatedSubCluster subCluster, int leaf) {
+    this.app = app;
+    this.subCluster = subCluster;
+    this.leaf = leaf;
+  }
+
+  SubClusterRequest request(PendingTaskSet wanted) {
+    int at = 0;
+    for (SubClusterRequest request : requests) {
+      if (request.key.equals(wanted.key)) {
+        return request;
+      }
+      at += request.key.priority() <= wanted.key.priority() ? 1 : 0;
+    }
+    SubClusterRequest made = new SubClusterRequest(this, wanted.key, wanted.mb, wanted.vcores);
+    requests.add(at, made);
+    return made;
+  }
+
+  /**
+   * Its most urgent request that the node has room for; null if there is none. What comes after it
+   * is not offered the room: the CapacityScheduler goes on to the next application, too.
+   */
+  SubClusterRequest next(SubClusterNode node) {
+    for (SubClusterRequest request : requests) {
+      if (request.any > 0 && node.fits(request)) {
+        return request;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.yarnext.federation.policy.share.QueueTree;
+
+/**
+ * The queues of one sub-cluster: their capacities by now, what they use and who waits in them. Free
+ * room is offered to the queue that uses least of its capacity, and there to the application that
+ * came first, as the CapacityScheduler does. Not thread-safe.
+ */
+final class SubClusterQueues {
+  private final QueueTree tree;
+  private final int[][] children;
+  private final double[] percent;
+  private final double[] part;
+  private final long[] usedMb;
+  private final long[] pendingMb;
+  private final long[] usedVcores;
+  private final long[] pendingVcores;
+  private final int[] waitingBelow;
+  private final int[] triedIn;
+  private final List<TreeMap<Integer, SubClusterApplication>> waiting = new ArrayList<>();
+  private int round;
+
+  /** A request that takes what a node has free, and how near that is to what it asked. */
+  static final class Taken {
+    final SubClusterRequest request;
+    final NodeType type;
+
+    Taken(SubClusterRequest request, NodeType type) {
+      this.request = request;
+      this.type = type;
+    }
+  }
+
+  SubClusterQueues(QueueCapacities queues) {
+    tree = queues.tree();
+    int n = tree.size();
+    children = new int[n][];
+    percent = new double[n];
+    part = new double[n];
+    usedMb = new long[n];
+    pendingMb = new long[n];
+    usedVcores = new long[n];
+    pendingVcores = new long[n];
+    waitingBelow = new int[n];
+    triedIn = new int[n];
+    for (int q = 0; q < n; q++) {
+      children[q] = tree.children(q);
+      percent[q] = queues.configured(q);
+      waiting.add(tree.isLeaf(q) ? new TreeMap<>() : null);
+    }
+    changed();
+  }
+
+  /** A capacity, in percent of the parent's; {@link #changed} is to be called after the last. */
+  void percent(int queue, double newPercent) {
+    percent[queue] = newPercent;
+  }
+
+  double percent(int queue) {
+    return percent[queue];
+  }
+
+  void changed() {
+    for (int q = 0; q < part.length; q++) {
+      part[q] = q == QueueTree.ROOT ? 1 : part[tree.parent(q)] * percent[q] / QueueCapacities.ALL;
+    }
+  }
+
+  /** What the queue may always use, in parts of the sub-cluster. */
+  double part(int queue) {
+    return part[queue];
+  }
+
+  long usedMb(int queue) {
+    return usedMb[queue];
+  }
+
+  long usedVcores(int queue) {
+    return usedVcores[queue];
+  }
+
+  long pendingMb(int queue) {
+    return pendingMb[queue];
+  }
+
+  long pendingVcores(int queue) {
+    return pendingVcores[queue];
+  }
+
+  void used(int leaf, long mb, long vcores) {
+    for (int q = leaf; q >= 0; q = tree.parent(q)) {
+      usedMb[q] += mb;
+      usedVcores[q] += vcores;
+    }
+  }
+
+  /** So many containers more of a request, or fewer below 0, are outstanding. */
+  void pending(SubClusterRequest request, int more) {
+    SubClusterApplication tenant = request.tenant;
+    boolean waited = tenant.pending > 0;
+    tenant.pending += more;
+    boolean waits = tenant.pending > 0;
+    for (int q = tenant.leaf; q >= 0; q = tree.parent(q)) {
+      pendingMb[q] += more * request.mb;
+      pendingVcores[q] += (long) more * request.vcores;
+      waitingBelow[q] += (waits ? 1 : 0) - (waited ? 1 : 0);
+    }
+    if (waits) {
+      waiting.get(tenant.leaf).put(tenant.app.sequence(), tenant);
+    } else {
+      waiting.get(tenant.leaf).remove(tenant.app.sequence());
+    }
+  }
+
+  /**
+   * What takes room on the node next, of all that it is offered to; null if nothing does.
+   *
+   * @param nodes how many the sub-cluster has
+   */
+  Taken next(SubClusterNode node, int nodes, FederationSettings model) {
+    round++;
+    return next(QueueTree.ROOT, node, nodes, model);
+  }
+
+  private Taken next(int queue, SubClusterNode node, int nodes, FederationSettings model) {
+    if (tree.isLeaf(queue)) {
+      for (SubClusterApplication tenant : waiting.get(queue).values()) {
+        SubClusterRequest request = tenant.next(node);
+        NodeType type = request == null ? null : request.offered(node, nodes, model);
+        if (type != null) {
+          return new Taken(request, type);
+        }
+      }
+      return null;
+    }
+    int[] below = children[queue];
+    for (int child = neediest(below); child >= 0; child = neediest(below)) {
+      triedIn[child] = round;
+      Taken taken = next(child, node, nodes, model);
+      if (taken != null) {
+        return taken;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Among those where somebody waits and that were not tried in this round; -1 if there is none.
+   */
+  private int neediest(int[] queues) {
+    int best = -1;
+    for (int q : queues) {
+      if (waitingBelow[q] > 0
+          && triedIn[q] != round
+          && (best < 0 || usedMb[q] * part[best] < usedMb[best] * part[q])) {
+        best = q;
+      }
+    }
+    return best;
+  }
+}

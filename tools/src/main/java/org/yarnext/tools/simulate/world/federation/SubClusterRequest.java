@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * One outstanding request of an application in one sub-cluster's ResourceManager, and where it
+ * would grant a container for it: on hosts that are named; in their racks once it was offered room
+ * so often without taking it, as the CapacityScheduler counts; and after more offers anywhere. Not
+ * thread-safe.
+ */
+final class SubClusterRequest {
+  final SubClusterApplication tenant;
+  final RequestKey key;
+  final long mb;
+  final int vcores;
+
+  /** How many are outstanding. */
+  int any;
+
+  private final Map<String, Integer> names = new HashMap<>();
+
+  /** Racks, and anywhere, where nothing may be but on a finer name: YARN's relaxLocality. */
+  private final Set<String> strict = new HashSet<>();
+
+  private int opportunities;
+
+  SubClusterRequest(SubClusterApplication tenant, RequestKey key, long mb, int vcores) {
+    this.tenant = tenant;
+    this.key = key;
+    this.mb = mb;
+    this.vcores = vcores;
+  }
+
+  /** Takes one line; returns by how many containers more, or fewer below 0, are outstanding. */
+  int note(RequestEntry ask) {
+    if (ask.relaxLocality()) {
+      strict.remove(ask.resourceName());
+    } else {
+      strict.add(ask.resourceName());
+    }
+    if (!ask.isAny()) {
+      if (ask.count() > 0) {
+        names.put(ask.resourceName(), ask.count());
+      } else {
+        names.remove(ask.resourceName());
+      }
+      return 0;
+    }
+    int more = ask.count() - any;
+    any = ask.count();
+    return more;
+  }
+
+  /**
+   * Offers room that is enough for a container on a node, which counts as an opportunity whether it
+   * is taken or not, but not where only strictness is in its way: RegularContainerAllocator
+   * subtracts that one again, so that a rack is waited for in vain while anywhere is strict.
+   *
+   * @param nodes how many the ResourceManager has
+   * @return as what a container may be there by now; null if it may not
+   */
+  NodeType offered(SubClusterNode node, int nodes, FederationSettings model) {
+    opportunities++;
+    if (names.containsKey(node.host)) {
+      return NodeType.NODE_LOCAL;
+    }
+    if (names.containsKey(node.rack)) {
+      if (strict.contains(node.rack)) {
+        return refusedByStrictness();
+      }
+      if (opportunities > Math.min(nodes, model.nodeLocalityDelay)) {
+        return NodeType.RACK_LOCAL;
+      }
+    }
+    if (strict.contains(RequestEntry.ANY)) {
+      return refusedByStrictness();
+    }
+    return names.isEmpty() || opportunities > missedBeforeFar(nodes, model)
+        ? NodeType.OFF_SWITCH
+        : null;
+  }
+
+  private NodeType refusedByStrictness() {
+    opportunities--;
+    return null;
+  }
+
+  /**
+   * As RegularContainerAllocator has it: for each container that waits, the part of the cluster
+   * that is named; or a fixed number, if one is configured.
+   */
+  private double missedBeforeFar(int nodes, FederationSettings model) {
+    if (model.rackAdditionalDelay > -1) {
+      return Math.min(nodes, model.nodeLocalityDelay + model.rackAdditionalDelay);
+    }
+    return Math.min(nodes, any * Math.min((float) names.size() / nodes, 1f));
+  }
+
+  /**
+   * A container is granted, and counts at its host, in its rack and anywhere. One that is near
+   * begins the count of opportunities anew.
+   *
+   * @param type as what it was {@link #offered}
+   */
+  void granted(SubClusterNode node, NodeType type, FederationSettings model) {
+    any--;
+    less(node.host);
+    less(node.rack);
+    if (type == NodeType.NODE_LOCAL || (type == NodeType.RACK_LOCAL && model.rackFullReset)) {
+      opportunities = 0;
+    }
+  }
+
+  private void less(String name) {
+    names.computeIfPresent(name, (n, count) -> count == 1 ? null : count - 1);
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * The ResourceManager's scheduler of guaranteed containers, as the CapacityScheduler with one queue
+ * works: at the heartbeat of a node it places some on it that fit in what no other guaranteed
+ * container has, of the application submitted first, then of the next. It knows nothing of
+ * opportunistic ones.
+ */
+final class GuaranteedScheduler {
+  private final MercurySimulation simulation;
+  private final long[] freeMb;
+  private final long[] freeVcores;
+
+  /** Those that wait for guaranteed containers, in the order of their submission. */
+  private final TreeMap<Integer, OpportunisticMaster> waiting = new TreeMap<>();
+
+  GuaranteedScheduler(MercurySimulation simulation, List<SimulatedHost> hosts) {
+    this.simulation = simulation;
+    freeMb = hosts.stream().mapToLong(host -> host.total.memoryMb()).toArray();
+    freeVcores = hosts.stream().mapToLong(host -> host.total.vcores()).toArray();
+  }
+
+  /** A master waits for guaranteed containers, or for its own. */
+  void ask(OpportunisticMaster master) {
+    waiting.put(master.sequence(), master);
+  }
+
+  /** A guaranteed container is known to have ended. */
+  void released(SimulatedContainer c) {
+    freeMb[c.host.index] += c.size.memoryMb();
+    freeVcores[c.host.index] += c.size.vcores();
+  }
+
+  /** A node's heartbeat has come. */
+  void allocateOn(SimulatedHost host) {
+    int n = host.index;
+    int left = simulation.model().perHeartbeat;
+    List<OpportunisticMaster> served = null;
+    for (OpportunisticMaster master : waiting.values()) {
+      if (left == 0 || freeMb[n] <= 0 || freeVcores[n] <= 0) {
+        break;
+      }
+      while (left > 0) {
+        ResourceVector size = master.grant(host, ResourceVector.of(freeMb[n], freeVcores[n]));
+        if (size == null) {
+          break;
+        }
+        freeMb[n] -= size.memoryMb();
+        freeVcores[n] -= size.vcores();
+        left--;
+      }
+      if (!master.waitsForGuaranteed()) {
+        served = served == null ? new ArrayList<>() : served;
+        served.add(master);
+      }
+    }
+    if (served != null) {
+      served.forEach(master -> waiting.remove(master.sequence()));
+    }
+  }
+}

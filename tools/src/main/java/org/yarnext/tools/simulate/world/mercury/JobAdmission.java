@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import org.yarnext.tools.simulate.workload.SimJob;
+
+/**
+ * Admits so many jobs of a queue at a time (Mercury section 7.2.1); the next is submitted the
+ * moment that one has ended.
+ */
+final class JobAdmission {
+  private final ToIntFunction<String> most;
+  private final Consumer<SimJob> admit;
+  private final Map<String, Deque<SimJob>> waiting = new HashMap<>();
+  private final Map<String, Integer> running = new HashMap<>();
+
+  /**
+   * @param most how many jobs of a queue; 0 for any number
+   * @param admit called for each job, once
+   */
+  JobAdmission(ToIntFunction<String> most, Consumer<SimJob> admit) {
+    this.most = most;
+    this.admit = admit;
+  }
+
+  /** A job is to run. */
+  void arrived(SimJob job) {
+    waiting.computeIfAbsent(job.queue(), queue -> new ArrayDeque<>()).add(job);
+    next(job.queue());
+  }
+
+  /** A job that was admitted has ended. */
+  void ended(SimJob job) {
+    running.merge(job.queue(), -1, Integer::sum);
+    next(job.queue());
+  }
+
+  private void next(String queue) {
+    int bound = most.applyAsInt(queue);
+    Deque<SimJob> ofQueue = waiting.get(queue);
+    while (!ofQueue.isEmpty() && (bound == 0 || running.getOrDefault(queue, 0) < bound)) {
+      running.merge(queue, 1, Integer::sum);
+      admit.accept(ofQueue.poll());
+    }
+  }
+}

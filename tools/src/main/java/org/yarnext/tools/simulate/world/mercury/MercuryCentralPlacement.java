@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
+import org.yarnext.mercury.policy.placement.PlacementRequest;
+import org.yarnext.mercury.policy.placement.PlacementView;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/**
+ * Mercury's placement in the ResourceManager: where the coordinator's waits, with all that was
+ * placed since, are least, as far ahead as is configured, applications submitted earlier first.
+ * While the coordinator knows no node, stock places.
+ */
+final class MercuryCentralPlacement implements OpportunisticPlacement {
+  private final MercurySimulation simulation;
+  private final OpportunisticPlacement stock;
+  private final SimulatedCoordinator coordinator;
+  private final Random random;
+  private final TopKPlacement policy;
+  private final DemandTracker demand;
+  private final Map<String, SimulatedHost> byName = new HashMap<>();
+
+  MercuryCentralPlacement(
+      MercurySimulation simulation, SimulatedLoadMonitor monitor, Random random) {
+    this.simulation = simulation;
+    this.stock = new StockCentralPlacement(simulation, monitor);
+    this.coordinator = new SimulatedCoordinator(simulation, random);
+    this.random = random;
+    this.policy = TopKPlacement.seeingAll();
+    this.demand = simulation.model().onManager.newDemandTracker();
+    for (SimulatedHost host : simulation.hosts()) {
+      byName.put(host.node.host(), host);
+    }
+  }
+
+  @Override
+  public void begin() {
+    stock.begin();
+    coordinator.begin();
+  }
+
+  @Override
+  public void heard(SimulatedHost host) {
+    stock.heard(host);
+  }
+
+  @Override
+  public void place(OpportunisticMaster master, List<SimulatedContainer> placed) {
+    long nowMs = simulation.nowMs();
+    NodeRanking ranking = coordinator.rankings().ranking(nowMs);
+    if (ranking.isEmpty()) {
+      int before = placed.size();
+      stock.place(master, placed);
+      placed
+          .subList(before, placed.size())
+          .forEach(c -> coordinator.placedByStock(c, costMs(c.kind, master, ranking)));
+      return;
+    }
+    List<TaskSizeGroup> kinds = new ArrayList<>();
+    List<PlacementRequest> asks = new ArrayList<>();
+    for (TaskSizeGroup kind : master.kinds()) {
+      if (kind.pendingOpportunistic > 0) {
+        kinds.add(kind);
+        asks.add(
+            PlacementRequest.of(kind.pendingOpportunistic, "")
+                .costing(costMs(kind, master, ranking)));
+      }
+    }
+    PlacementView view =
+        PlacementView.of(ranking, asks).within(Integer.MAX_VALUE, simulation.model().perCall);
+    Decision<List<Assignment>> decision =
+        policy.place(demand.inTurn(master.key(), view, nowMs), random);
+    demand.decided(master.key(), view, decision, nowMs);
+    List<NodeRankingCache.Claim> claims =
+        coordinator.rankings().claim(ranking, decision.value(), true, nowMs);
+    for (int i = 0; i < claims.size(); i++) {
+      Assignment a = decision.value().get(i);
+      TaskSizeGroup kind = kinds.get(a.ask());
+      SimulatedContainer c = master.placed(kind, byName.get(a.node().host()));
+      coordinator.placed(c, claims.get(i));
+      placed.add(c);
+    }
+  }
+
+  /** Its run time times its share of the mean node, as in the daemon. */
+  private static long costMs(TaskSizeGroup kind, OpportunisticMaster master, NodeRanking ranking) {
+    double share =
+        Math.max(
+            kind.size.memoryMb() / (double) Math.max(1, ranking.capacity().memoryMb()),
+            kind.size.vcores() / (double) Math.max(1, ranking.capacity().vcores()));
+    return Math.max(1, Math.round(master.expectedMs(kind) * Math.min(1, share * ranking.size())));
+  }
+
+  @Override
+  public void forget(OpportunisticMaster master) {
+    demand.forget(master.key());
+  }
+
+  @Override
+  public SheddingLimits waitLimit() {
+    return coordinator.limits();
+  }
+}

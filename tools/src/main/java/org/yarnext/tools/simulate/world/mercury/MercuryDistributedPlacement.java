@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.PlacementRequest;
+import org.yarnext.mercury.policy.placement.PlacementView;
+import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+
+/**
+ * Mercury's placement in the NodeManagers (section 4.2): each from the list of least waits that the
+ * last answer brought, and from what it placed itself within the configured time.
+ */
+final class MercuryDistributedPlacement implements OpportunisticPlacement {
+  private final MercurySimulation simulation;
+  private final SimulatedLoadMonitor monitor;
+  private final OpportunisticPlacement stock;
+  private final SimulatedCoordinator coordinator;
+  private final Random random;
+  private final TopKPlacement policy;
+  private final List<RecentPlacements> recent = new ArrayList<>();
+  private final List<CandidateNode> candidates = new ArrayList<>();
+  private final Map<String, SimulatedHost> byName = new HashMap<>();
+
+  MercuryDistributedPlacement(
+      MercurySimulation simulation, SimulatedLoadMonitor monitor, Random random) {
+    this.simulation = simulation;
+    this.monitor = monitor;
+    this.stock = new StockDistributedPlacement(simulation, monitor);
+    this.coordinator = new SimulatedCoordinator(simulation, random);
+    this.random = random;
+    this.policy = new TopKPlacement(simulation.model().onNodes.placementCandidates());
+    for (SimulatedHost host : simulation.hosts()) {
+      recent.add(new RecentPlacements(simulation.model().onNodes.placementMemory()));
+      candidates.add(CandidateNode.of(host.node.host(), SimulatedHost.PORT, host.node.rack(), ""));
+      byName.put(host.node.host(), host);
+    }
+  }
+
+  @Override
+  public void begin() {
+    stock.begin();
+    coordinator.begin();
+  }
+
+  @Override
+  public void heard(SimulatedHost host) {
+    stock.heard(host);
+  }
+
+  @Override
+  public void registered(OpportunisticMaster master) {
+    stock.registered(master);
+  }
+
+  @Override
+  public void place(OpportunisticMaster master, List<SimulatedContainer> placed) {
+    long nowMs = simulation.nowMs();
+    List<CandidateNode> nodes = new ArrayList<>(master.nodes.size());
+    master.nodes.forEach(host -> nodes.add(candidates.get(host.index)));
+    List<TaskSizeGroup> kinds = new ArrayList<>();
+    List<PlacementRequest> asks = new ArrayList<>();
+    for (TaskSizeGroup kind : master.kinds()) {
+      if (kind.pendingOpportunistic > 0) {
+        kinds.add(kind);
+        asks.add(PlacementRequest.of(kind.pendingOpportunistic, ""));
+      }
+    }
+    RecentPlacements own = recent.get(master.home().index);
+    own.forget(nowMs);
+    PlacementView view =
+        PlacementView.of(NodeRanking.of(nodes, own::addedMs, random), asks)
+            .within(Integer.MAX_VALUE, simulation.model().perCall);
+    for (Assignment a : policy.place(view, random).value()) {
+      own.add(a.node().id(), 1, nowMs);
+      placed.add(master.placed(kinds.get(a.ask()), byName.get(a.node().host())));
+    }
+    master.nodes = monitor.leastLoaded(nowMs);
+  }
+
+  @Override
+  public SheddingLimits waitLimit() {
+    return coordinator.limits();
+  }
+}

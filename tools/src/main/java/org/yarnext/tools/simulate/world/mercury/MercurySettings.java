@@ -1,0 +1,195 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SiteFileReader;
+
+/**
+ * Settings of a simulated Mercury cluster: the keys of the model's own, those of stock's that it
+ * follows, and Mercury's, read and refused as the daemons do. Immutable.
+ */
+final class MercurySettings {
+  /** Own keys begin so. */
+  static final String PREFIX = "yarnext.simulate.";
+
+  private static final String OFFSWITCH =
+      "yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments";
+  private static final String HYBRID_POLICY = "yarn.mercury.hybrid.policy";
+  private static final int QUEUE_LENGTH = 100;
+
+  final SimulationSettings settings;
+
+  /** From the start of a container to that of its task, in ms. */
+  final long startMs;
+
+  /** From the decision to stop a running container to its end, in ms. */
+  final long killMs;
+
+  /** Of one message, in ms. */
+  final long networkMs;
+
+  /** From the start of a master's container to its first heartbeat, in ms. */
+  final long masterStartMs;
+
+  /** Whether the end of a container brings the next heartbeat of its node forward. */
+  final boolean outOfBand;
+
+  /** How many guaranteed containers the ResourceManager places at one heartbeat. */
+  final int perHeartbeat;
+
+  /** How many nodes report less than their queue, and which share of it. */
+  final int stragglers;
+
+  final double stragglerReports;
+
+  /** By which fraction told run times are off, either way. */
+  final double estimateError;
+
+  /** Whether masters tell how long their tasks will run. */
+  final boolean declares;
+
+  /** How many of the least loaded nodes stock's list holds. */
+  final int nodesUsed;
+
+  /** By what stock's ResourceManager sorts nodes. */
+  final NodeLoadOrder stockOrder;
+
+  final long sortMs;
+  final int queueCapacity;
+  final float limitSigma;
+  final int leastLength;
+  final int mostLength;
+  final int perCall;
+  final MercuryConfiguration onNodes;
+  final MercuryConfiguration onManager;
+
+  MercurySettings(SimulationSettings settings) {
+    this.settings = settings;
+    Configuration conf = configuration(settings);
+    startMs = number(conf, "start-ms", 2_000);
+    killMs = number(conf, "kill-ms", 250);
+    networkMs = number(conf, "network-ms", 5);
+    masterStartMs = number(conf, "master-start-ms", 5_000);
+    outOfBand = conf.getBoolean(PREFIX + "out-of-band", true);
+    stragglers = (int) number(conf, "stragglers", 0);
+    stragglerReports = share(conf, "straggler-reports", 0.2);
+    estimateError = share(conf, "estimate-error", 0);
+    declares = conf.getBoolean(PREFIX + "declare", true);
+    stockOrder = NodeLoadOrder.ofStock(conf);
+    try {
+      perHeartbeat = Math.max(1, conf.getInt(OFFSWITCH, 1));
+      nodesUsed =
+          conf.getInt(
+              YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED,
+              YarnConfiguration.DEFAULT_OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED);
+      sortMs =
+          conf.getLong(
+              YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS,
+              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS);
+      queueCapacity =
+          conf.getInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, QUEUE_LENGTH);
+      limitSigma =
+          conf.getFloat(
+              YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV,
+              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_LIMIT_STDEV);
+      leastLength =
+          conf.getInt(
+              YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH,
+              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH);
+      mostLength =
+          conf.getInt(
+              YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH,
+              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH);
+      perCall =
+          conf.getInt(
+              YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT,
+              YarnConfiguration.DEFAULT_OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT);
+      onNodes = MercuryConfiguration.read(conf);
+      onManager = MercuryConfiguration.readOnResourceManager(conf);
+    } catch (InvalidConfigurationException | NumberFormatException e) {
+      throw new SimulationException(e.getMessage(), e);
+    }
+    if (queueCapacity <= 0 || nodesUsed <= 0 || sortMs <= 0) {
+      throw new SimulationException(
+          YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH
+              + ", "
+              + YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED
+              + " and "
+              + YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS
+              + " are above 0: without queues no opportunistic container would ever run");
+    }
+  }
+
+  /**
+   * Mercury on, every task opportunistic, and queues; unless the settings say otherwise, or for the
+   * last two the site files.
+   */
+  private static Configuration configuration(SimulationSettings settings) {
+    Configuration conf = SiteFileReader.alone(settings);
+    conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, settings.nodeHeartbeatMs());
+    conf.setIfUnset(
+        YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
+        String.valueOf(QUEUE_LENGTH));
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.placement.mode", "on");
+    conf.set("yarn.mercury.coordinator.mode", "on");
+    conf.set("yarn.mercury.hybrid.mode", "on");
+    conf.setIfUnset(HYBRID_POLICY, "only-Q");
+    for (Map.Entry<String, String> key : settings.hadoop().entrySet()) {
+      conf.set(key.getKey(), key.getValue());
+    }
+    return conf;
+  }
+
+  private static long number(Configuration conf, String name, long usual) {
+    try {
+      long value = conf.getLong(PREFIX + name, usual);
+      if (value >= 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, with the same words as a negative one.
+    }
+    throw new SimulationException(PREFIX + name + " is a whole number of 0 or more: correct it");
+  }
+
+  private static double share(Configuration conf, String name, double usual) {
+    try {
+      double value = conf.getDouble(PREFIX + name, usual);
+      if (value >= 0 && value < 1) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, with the same words as one out of range.
+    }
+    throw new SimulationException(PREFIX + name + " is from 0 to below 1: correct it");
+  }
+
+  /** How many jobs of a queue may run at a time; 0 for any number. */
+  int mostJobs(String queue) {
+    String ofQueue = settings.hadoop().get(PREFIX + "max-jobs." + queue);
+    String text =
+        ofQueue == null ? settings.hadoop().getOrDefault(PREFIX + "max-jobs", "0") : ofQueue;
+    try {
+      return Math.max(0, Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      throw new SimulationException(PREFIX + "max-jobs is a whole number: correct " + text, e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+import org.yarnext.tools.simulate.outcome.RunOutcome;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/** Takes down what containers do, and tells how far a run is. */
+final class MercuryStatistics {
+  private static final int TASKS_A_PROGRESS = 10_000;
+
+  private final OutcomeRecorder recorder;
+  private final ProgressListener progress;
+  private final long allTasks;
+  private final long limitMs;
+  private long opportunisticMs;
+
+  /**
+   * @param limitMs when the run ends at the latest
+   */
+  MercuryStatistics(
+      Workload workload, ClusterTopology topology, ProgressListener progress, long limitMs) {
+    this.recorder = new OutcomeRecorder(workload, topology);
+    this.progress = progress;
+    this.allTasks = workload.tasks();
+    this.limitMs = limitMs;
+  }
+
+  void admitted(SimJob job, long nowMs) {
+    recorder.admitted(job, nowMs);
+  }
+
+  void asked(SimJob job, int stage, long nowMs) {
+    recorder.asked(job, stage, nowMs);
+  }
+
+  /** A container starts. */
+  void started(SimulatedContainer c, long nowMs) {
+    if (c.ofMaster()) {
+      recorder.used(c.size.memoryMb(), vcores(c), nowMs);
+      return;
+    }
+    recorder.started(
+        c.master.job(),
+        c.kind.stage,
+        nowMs - c.askedMs,
+        c.task.memoryMb(),
+        c.size.memoryMb(),
+        vcores(c),
+        nowMs);
+  }
+
+  /**
+   * A container that ran has ended.
+   *
+   * @param killed whether it was stopped
+   */
+  void ended(SimulatedContainer c, boolean killed, long nowMs) {
+    if (c.ofMaster()) {
+      recorder.used(-c.size.memoryMb(), -vcores(c), nowMs);
+      return;
+    }
+    if (c.opportunistic) {
+      opportunisticMs += vcores(c) * (nowMs - c.startedMs);
+    }
+    SimJob job = c.master.job();
+    if (killed) {
+      recorder.killed(job, c.kind.stage, c.size.memoryMb(), vcores(c), nowMs);
+      return;
+    }
+    recorder.ended(job, c.kind.stage, nowMs - c.startedMs, c.size.memoryMb(), vcores(c), nowMs);
+    if (recorder.doneTasks() % TASKS_A_PROGRESS == 0) {
+      long byTime = (long) (allTasks * ((double) nowMs / limitMs));
+      progress.progress(Math.max(recorder.doneTasks(), byTime), allTasks, nowMs);
+    }
+  }
+
+  private static int vcores(SimulatedContainer c) {
+    return (int) c.size.vcores();
+  }
+
+  void count(String counter) {
+    recorder.count(counter, 1);
+  }
+
+  /** What has come of the run. To be called once, at its end. */
+  RunOutcome outcome(long nowMs, long events) {
+    recorder.used(0, 0, nowMs);
+    recorder.count("events", events);
+    recorder.count("opportunistic-vcore-ms", opportunisticMs);
+    recorder.count("virtual-ms", nowMs);
+    return recorder.outcome();
+  }
+}

@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.Locale;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/** The systems that this world has, and what each is made of. */
+enum MercurySystem {
+  /** Every container is guaranteed. */
+  STOCK_GUARANTEED {
+    @Override
+    boolean opportunistic() {
+      return false;
+    }
+
+    @Override
+    OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+      return OpportunisticPlacement.NONE;
+    }
+  },
+  STOCK_CENTRAL {
+    @Override
+    OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+      return new StockCentralPlacement(
+          simulation, monitor(simulation, streams, simulation.model().stockOrder));
+    }
+  },
+  STOCK_DISTRIBUTED {
+    @Override
+    OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+      return new StockDistributedPlacement(
+          simulation, monitor(simulation, streams, simulation.model().stockOrder));
+    }
+  },
+  MERCURY_CENTRAL {
+    @Override
+    boolean stock() {
+      return false;
+    }
+
+    @Override
+    OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+      return new MercuryCentralPlacement(
+          simulation,
+          monitor(simulation, streams, NodeLoadOrder.QUEUE_WAIT_TIME),
+          streams.stream("placement"));
+    }
+
+    @Override
+    SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
+      return new MercuryHost(index, node, simulation, reports);
+    }
+  },
+  MERCURY_DISTRIBUTED {
+    @Override
+    boolean stock() {
+      return false;
+    }
+
+    @Override
+    OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+      return new MercuryDistributedPlacement(
+          simulation,
+          monitor(simulation, streams, NodeLoadOrder.QUEUE_WAIT_TIME),
+          streams.stream("placement"));
+    }
+
+    @Override
+    SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
+      return new MercuryHost(index, node, simulation, reports);
+    }
+  };
+
+  /** As tables call it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether Mercury is not in it. */
+  boolean stock() {
+    return true;
+  }
+
+  /** Whether it has opportunistic containers at all. */
+  boolean opportunistic() {
+    return true;
+  }
+
+  abstract OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams);
+
+  /**
+   * A node of it.
+   *
+   * @param reports what it reports of its queue, as a share of what is true
+   */
+  SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
+    return new StockHost(index, node, simulation, reports);
+  }
+
+  /** What its ResourceManager knows of the nodes. */
+  private static SimulatedLoadMonitor monitor(
+      MercurySimulation simulation, RandomStreams streams, NodeLoadOrder order) {
+    return new SimulatedLoadMonitor(
+        simulation.model(), simulation.hosts(), order, streams.stream("stock-placement"));
+  }
+}

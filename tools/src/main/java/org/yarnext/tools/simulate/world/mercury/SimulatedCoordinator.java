@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
+import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
+import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.placement.NodeRankingCache;
+
+/** Mercury's coordinator in the ResourceManager: the policies of the daemon, round by round. */
+final class SimulatedCoordinator {
+  /** As in the daemon: by then the scheduler knows what was placed. */
+  private static final long NEW_MS = 1_000;
+
+  /** As in the daemon: an application that has not started a container by then need not. */
+  private static final long CLAIM_EXPIRY_MS = 60_000;
+
+  private final MercurySimulation simulation;
+  private final MercuryConfiguration configuration;
+  private final CoordinatorPolicy policy;
+  private final NodeRankingCache rankings;
+  private final Map<String, CandidateNode> candidates = new HashMap<>();
+
+  /** Those that were placed and that no round has found reported; looked up only. */
+  private final Map<String, SimulatedContainer> placed = new HashMap<>();
+
+  private SheddingLimits limits = SheddingLimits.NONE;
+
+  /**
+   * @param random orders nodes of equal wait
+   */
+  SimulatedCoordinator(MercurySimulation simulation, Random random) {
+    this.simulation = simulation;
+    this.configuration = simulation.model().onManager;
+    this.policy = new CoordinatorPolicy(configuration.coordinator());
+    this.rankings =
+        new NodeRankingCache(
+            configuration.coordinator().staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, () -> random);
+    for (SimulatedHost host : simulation.hosts()) {
+      candidates.put(
+          host.id,
+          CandidateNode.of(host.node.host(), SimulatedHost.PORT, host.node.rack(), "")
+              .withTotal(host.total));
+    }
+  }
+
+  void begin() {
+    simulation.every(
+        configuration.coordinator().intervalMs(),
+        () -> {
+          round(simulation.nowMs());
+          return true;
+        });
+  }
+
+  private void round(long nowMs) {
+    Set<Object> arrived = new HashSet<>();
+    for (Object id : rankings.unreported(nowMs)) {
+      SimulatedContainer c = placed.get(id);
+      if (c == null || c.reported || c.state == SimulatedContainer.State.ENDED) {
+        arrived.add(id);
+        placed.remove(id);
+      }
+    }
+    List<NodeHeartbeatSnapshot> seen = new ArrayList<>(simulation.hosts().size());
+    for (SimulatedHost host : simulation.hosts()) {
+      seen.add(
+          host.record() == null
+              ? new NodeHeartbeatSnapshot(host.id, null, -1, 0)
+              : new NodeHeartbeatSnapshot(
+                  host.id, host.record(), host.reportedWaitMs(), host.reportedLength()));
+    }
+    Decision<CoordinatorPolicy.Round> decision = policy.round(seen, nowMs);
+    List<CandidateNode> reports = new ArrayList<>();
+    for (NodeReport report : decision.value().fresh()) {
+      reports.add(candidates.get(report.node()).withWaitMs(Math.round(report.waitMs())));
+    }
+    rankings.publish(reports, arrived, nowMs);
+    OptionalInt limitMs = decision.value().limitMs();
+    boolean sent = configuration.coordinatorMode().acts() && limitMs.isPresent();
+    limits = sent ? new SheddingLimits(-1, limitMs.getAsInt()) : SheddingLimits.NONE;
+    simulation.count(sent ? "rounds-with-limit" : "rounds-without-limit");
+  }
+
+  /** What the nodes are sent with their heartbeats. */
+  SheddingLimits limits() {
+    return limits;
+  }
+
+  NodeRankingCache rankings() {
+    return rankings;
+  }
+
+  /** A container was placed by a decision that claimed its node. */
+  void placed(SimulatedContainer c, NodeRankingCache.Claim claim) {
+    placed.put(c.id(), c);
+    claim.bind(c.id());
+  }
+
+  /** Stock placed a container, which lengthens its node's wait by so much, in ms. */
+  void placedByStock(SimulatedContainer c, long costMs) {
+    placed.put(c.id(), c);
+    rankings.placed(c.id(), c.host.id, costMs, simulation.nowMs());
+  }
+}

@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Monitor of the nodes' queues in the ResourceManager, as stock's NodeQueueLoadMonitor,
+ * QueueLimitCalculator and the list that its service keeps for a second: nodes are sorted at
+ * intervals, those with the newest report first among equals, full ones left out.
+ */
+final class SimulatedLoadMonitor {
+  private final MercurySettings model;
+  private final NodeLoadOrder order;
+  private final Random random;
+
+  /** The length of each node's queue: as reported, with what was placed since. */
+  private final int[] lengths;
+
+  private final double[] waitsMs;
+
+  /** What each node's containers have or wait for, likewise; kept only where it is looked at. */
+  private final ResourceVector[] allocated;
+
+  /** Numbers of reports, in their order; -1 before the first. */
+  private final long[] reports;
+
+  private final List<SimulatedHost> hosts;
+  private List<SimulatedHost> sorted = Collections.emptyList();
+  private List<SimulatedHost> listed = Collections.emptyList();
+  private long listedMs;
+  private long reportNumber;
+  private int meanLength;
+  private int lengthDeviation;
+
+  /**
+   * @param random where stock takes a new Random for each container
+   */
+  SimulatedLoadMonitor(
+      MercurySettings model, List<SimulatedHost> hosts, NodeLoadOrder order, Random random) {
+    this.model = model;
+    this.hosts = hosts;
+    this.order = order;
+    this.random = random;
+    this.lengths = new int[hosts.size()];
+    this.waitsMs = new double[hosts.size()];
+    this.allocated = new ResourceVector[hosts.size()];
+    this.reports = new long[hosts.size()];
+    Arrays.fill(reports, -1);
+  }
+
+  void heard(SimulatedHost host) {
+    lengths[host.index] = host.reportedLength();
+    waitsMs[host.index] = host.reportedWaitMs();
+    if (order == NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {
+      allocated[host.index] = host.allocated();
+    }
+    reports[host.index] = reportNumber++;
+  }
+
+  /** Sorts; each {@code sorting-nodes-interval-ms}. */
+  void sort() {
+    List<SimulatedHost> known = new ArrayList<>(hosts.size());
+    for (SimulatedHost host : hosts) {
+      if (reports[host.index] >= 0 && lengths[host.index] < model.queueCapacity) {
+        known.add(host);
+      }
+    }
+    known.sort(byLoad(known).thenComparingLong(host -> -reports[host.index]));
+    sorted = known;
+    measure();
+  }
+
+  private Comparator<SimulatedHost> byLoad(List<SimulatedHost> known) {
+    if (order == NodeLoadOrder.QUEUE_WAIT_TIME) {
+      return Comparator.comparingDouble(host -> waitsMs[host.index]);
+    }
+    Comparator<SimulatedHost> byLength = Comparator.comparingInt(host -> lengths[host.index]);
+    return order == NodeLoadOrder.QUEUE_LENGTH ? byLength : byLength.thenComparing(byRoom(known));
+  }
+
+  /** Most of the cluster free first, of what is scarcest there; then most cores, most memory. */
+  private Comparator<SimulatedHost> byRoom(List<SimulatedHost> known) {
+    long mb = Math.max(1, known.stream().mapToLong(host -> host.total.memoryMb()).sum());
+    long vcores = Math.max(1, known.stream().mapToLong(host -> host.total.vcores()).sum());
+    Comparator<SimulatedHost> byShare =
+        Comparator.comparingDouble(
+            host ->
+                Math.min((float) room(host).memoryMb() / mb, (float) room(host).vcores() / vcores));
+    return byShare
+        .thenComparingLong(host -> room(host).vcores())
+        .thenComparingLong(host -> room(host).memoryMb())
+        .reversed();
+  }
+
+  /** Not below nothing, though what waits counts. */
+  private ResourceVector room(SimulatedHost host) {
+    return host.total.minus(allocated[host.index]).max(ResourceVector.NONE);
+  }
+
+  /** In whole numbers, as stock. */
+  private void measure() {
+    if (sorted.isEmpty()) {
+      return;
+    }
+    int sum = 0;
+    for (SimulatedHost host : sorted) {
+      sum += lengths[host.index];
+    }
+    meanLength = sum / sorted.size();
+    int squares = 0;
+    for (SimulatedHost host : sorted) {
+      int difference = lengths[host.index] - meanLength;
+      squares += difference * difference;
+    }
+    lengthDeviation = (int) Math.round(Math.sqrt(squares / (float) sorted.size()));
+  }
+
+  /** How many may wait on a node. */
+  int lengthLimit() {
+    int limit = (int) (meanLength + model.limitSigma * lengthDeviation);
+    return Math.min(model.mostLength, Math.max(model.leastLength, limit));
+  }
+
+  /**
+   * A node for one container, any of the least loaded that has room for it, or else in its queue;
+   * null if none.
+   */
+  SimulatedHost selectAny(ResourceVector container) {
+    int size = Math.min(model.nodesUsed, sorted.size());
+    if (size == 0) {
+      return null;
+    }
+    int start = random.nextInt(size);
+    for (int i = 0; i < size; i++) {
+      SimulatedHost host = sorted.get((start + i) % size);
+      if (takes(host, container)) {
+        return host;
+      }
+    }
+    return null;
+  }
+
+  /** Counts it there if there is room. */
+  private boolean takes(SimulatedHost host, ResourceVector container) {
+    if (order == NodeLoadOrder.QUEUE_WAIT_TIME) {
+      return true;
+    }
+    if (order == NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {
+      if (container.fitsIn(room(host))) {
+        allocated[host.index] = allocated[host.index].plus(container);
+        return true;
+      }
+      if (!container.fitsIn(host.total)) {
+        return false;
+      }
+    }
+    if (lengths[host.index] >= model.queueCapacity) {
+      return false;
+    }
+    lengths[host.index]++;
+    return true;
+  }
+
+  /** The list that masters' nodes are sent; the same object until it is renewed. */
+  List<SimulatedHost> leastLoaded(long nowMs) {
+    if (listed.isEmpty() || nowMs - listedMs > model.sortMs) {
+      listed =
+          Collections.unmodifiableList(
+              new ArrayList<>(sorted.subList(0, Math.min(model.nodesUsed, sorted.size()))));
+      listedMs = listed.isEmpty() ? listedMs : nowMs;
+    }
+    return listed;
+  }
+}

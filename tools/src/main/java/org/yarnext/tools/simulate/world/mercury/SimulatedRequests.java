@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridSplit;
+import org.yarnext.mercury.policy.requests.RequestSplitter;
+import org.yarnext.mercury.policy.requests.SplitLimits;
+import org.yarnext.mercury.policy.requests.TaskLossTracker;
+
+/**
+ * Outstanding requests of one application: which of its new containers are opportunistic is decided
+ * by Mercury's own rules, and its losses count for that.
+ */
+final class SimulatedRequests {
+  private final List<TaskSizeGroup> kinds;
+  private final RequestSplitter splitter;
+
+  /** Null where losses do not count. */
+  private final TaskLossTracker losses;
+
+  /**
+   * @param kinds the most urgent first
+   * @param policy which containers are opportunistic
+   * @param learntMs how long containers of a priority were found to run, in ms; null if unknown
+   * @param guaranteedAfterLosses 0: never
+   */
+  SimulatedRequests(
+      List<TaskSizeGroup> kinds,
+      HybridPolicy policy,
+      IntFunction<Long> learntMs,
+      int guaranteedAfterLosses) {
+    this.kinds = Collections.unmodifiableList(kinds);
+    this.losses = guaranteedAfterLosses > 0 ? new TaskLossTracker(guaranteedAfterLosses) : null;
+    this.splitter =
+        new RequestSplitter(
+            new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true),
+            losses == null
+                ? Collections.emptyList()
+                : Collections.singletonList(SplitLimits.losses(losses)),
+            true);
+  }
+
+  private Long expectedMs(int priority, IntFunction<Long> learntMs) {
+    for (TaskSizeGroup kind : kinds) {
+      if (kind.priority == priority && kind.toldMs != null) {
+        return kind.toldMs;
+      }
+    }
+    return learntMs.apply(priority);
+  }
+
+  /** The most urgent first; unmodifiable. */
+  List<TaskSizeGroup> kinds() {
+    return kinds;
+  }
+
+  /** A stage's tasks are all to be asked for. */
+  void begin(int stage, long nowMs) {
+    for (TaskSizeGroup kind : kinds) {
+      if (kind.stage == stage) {
+        kind.begin(nowMs);
+      }
+    }
+  }
+
+  /** Divides what has not been asked for. */
+  void divide() {
+    if (losses != null) {
+      losses.begin();
+    }
+    for (TaskSizeGroup kind : kinds) {
+      if (kind.unasked > 0) {
+        int opportunistic = splitter.divide(kind.key, kind.unasked).value();
+        kind.pendingOpportunistic += opportunistic;
+        kind.pendingGuaranteed += kind.unasked - opportunistic;
+        kind.unasked = 0;
+      }
+    }
+  }
+
+  /** Whether opportunistic containers are outstanding. */
+  boolean opportunistic() {
+    for (TaskSizeGroup kind : kinds) {
+      if (kind.pendingOpportunistic > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether guaranteed containers are outstanding. */
+  boolean guaranteed() {
+    for (TaskSizeGroup kind : kinds) {
+      if (kind.pendingGuaranteed > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes one of the most urgent guaranteed ones that fit; null if there is none. */
+  TaskSizeGroup takeGuaranteed(ResourceVector free) {
+    for (TaskSizeGroup kind : kinds) {
+      if (kind.pendingGuaranteed > 0 && kind.size.fitsIn(free)) {
+        kind.pendingGuaranteed--;
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /** The master collects a container, and gives it the next task of its kind. */
+  void collected(SimulatedContainer c) {
+    c.task = c.kind.next();
+    c.askedMs = c.kind.askedMs;
+    if (losses != null) {
+      losses.granted(c.id(), c.kind.priority, c.opportunistic);
+    }
+  }
+
+  /** A container's task is done. */
+  void ended(SimulatedContainer c) {
+    if (losses != null) {
+      losses.ended(c.id());
+    }
+  }
+
+  /** A container is gone and its task is not done. */
+  void lost(SimulatedContainer c) {
+    c.kind.again(c.task);
+    if (losses != null) {
+      losses.lost(c.id(), c.kind.priority);
+    }
+  }
+}

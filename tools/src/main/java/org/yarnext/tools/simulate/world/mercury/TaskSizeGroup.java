@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.world.TaskFitValidator;
+
+/**
+ * The tasks of one stage that are asked for together since they have the same size. Of the waiting
+ * ones each is either still to be asked for, outstanding with a scheduler, or has a container that
+ * its master has not collected yet.
+ */
+final class TaskSizeGroup {
+  final int stage;
+  final int priority;
+  final ResourceVector size;
+  final RequestKey key;
+
+  /** How long its master says that its tasks run, in ms; null if it says nothing. */
+  final Long toldMs;
+
+  private final List<SimTask> tasks = new ArrayList<>();
+  private final Deque<SimTask> waiting = new ArrayDeque<>();
+  long askedMs;
+
+  /** Waiting, and not asked for yet. */
+  int unasked;
+
+  int pendingGuaranteed;
+  int pendingOpportunistic;
+
+  private TaskSizeGroup(int stage, int priority, ResourceVector size, Long toldMs) {
+    this.stage = stage;
+    this.priority = priority;
+    this.size = size;
+    this.key = RequestKey.of(priority, stage, size.toString());
+    this.toldMs = toldMs;
+  }
+
+  /**
+   * The kinds of a job, the most urgent first.
+   *
+   * @param toldFactor what is told over what is true; NaN if nothing is told
+   */
+  static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double toldFactor) {
+    List<TaskSizeGroup> kinds = new ArrayList<>();
+    for (int s = 0; s < job.stages().size(); s++) {
+      kinds.addAll(ofStage(s, job.stages().get(s), model, toldFactor));
+    }
+    kinds.sort((a, b) -> Integer.compare(a.priority, b.priority));
+    return kinds;
+  }
+
+  private static List<TaskSizeGroup> ofStage(
+      int s, SimStage stage, MercurySettings model, double toldFactor) {
+    Map<ResourceVector, List<SimTask>> bySize = new LinkedHashMap<>();
+    ResourceVector lastSize = null;
+    List<SimTask> last = null;
+    for (SimTask task : stage.tasks()) {
+      long mb = TaskFitValidator.rounded(task.memoryMb(), model.settings.stepMb());
+      if (lastSize == null || lastSize.memoryMb() != mb || lastSize.vcores() != task.vcores()) {
+        lastSize = ResourceVector.of(mb, task.vcores());
+        last = bySize.computeIfAbsent(lastSize, size -> new ArrayList<>());
+      }
+      last.add(task);
+    }
+    List<TaskSizeGroup> kinds = new ArrayList<>();
+    bySize.forEach(
+        (size, tasks) -> {
+          double meanMs = tasks.stream().mapToLong(SimTask::durationMs).average().orElse(0);
+          Long told =
+              Double.isNaN(toldFactor)
+                  ? null
+                  : Long.valueOf(Math.max(1, Math.round((meanMs + model.startMs) * toldFactor)));
+          TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, told);
+          kind.tasks.addAll(tasks);
+          kinds.add(kind);
+        });
+    return kinds;
+  }
+
+  /** All its tasks wait from now on. */
+  void begin(long nowMs) {
+    waiting.addAll(tasks);
+    unasked += tasks.size();
+    askedMs = nowMs;
+  }
+
+  /** Takes the next waiting task. */
+  SimTask next() {
+    return waiting.removeFirst();
+  }
+
+  /** A task lost its container and is asked for again, before the others. */
+  void again(SimTask task) {
+    waiting.addFirst(task);
+    unasked++;
+  }
+}

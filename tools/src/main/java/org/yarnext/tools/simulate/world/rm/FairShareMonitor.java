@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
+import org.yarnext.tools.simulate.outcome.CounterNames;
+import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
+
+/**
+ * Measures whether a FairScheduler's shares are kept: for how long jobs wait, and for how long they
+ * do so with less than half of the share that the scheduler itself holds to be theirs, of memory
+ * and of vcores (small tasks may use up vcores first). Only looks.
+ */
+final class FairShareMonitor {
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final OutcomeRecorder recorder;
+
+  FairShareMonitor(AbstractYarnScheduler<?, ?> scheduler, OutcomeRecorder recorder) {
+    this.scheduler = scheduler;
+    this.recorder = recorder;
+  }
+
+  /**
+   * Looks at all jobs, if the scheduler is a FairScheduler that has just updated shares and
+   * demands.
+   *
+   * @param sinceMs how long ago it did so before
+   */
+  void look(long sinceMs) {
+    Resource all = scheduler.getClusterResource();
+    long waiting = 0;
+    long poor = 0;
+    for (SchedulerApplication<?> app : scheduler.getSchedulerApplications().values()) {
+      if (app.getCurrentAppAttempt() instanceof FSAppAttempt) {
+        FSAppAttempt job = (FSAppAttempt) app.getCurrentAppAttempt();
+        Resource used = job.getResourceUsage();
+        if (job.getDemand().getMemorySize() > used.getMemorySize()) {
+          double share = (double) job.getFairShare().getMemorySize() / all.getMemorySize();
+          waiting++;
+          poor += dominant(used, all) < share / 2 ? 1 : 0;
+        }
+      }
+    }
+    if (waiting > 0) {
+      recorder.count(CounterNames.WAITING_MS, waiting * sinceMs);
+      recorder.count(CounterNames.POOR_MS, poor * sinceMs);
+    }
+  }
+
+  private static double dominant(Resource used, Resource all) {
+    return Math.max(
+        (double) used.getMemorySize() / all.getMemorySize(),
+        (double) used.getVirtualCores() / all.getVirtualCores());
+  }
+}

@@ -1,0 +1,153 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+
+/** The waiting tasks of one stage that ask for the same: what YARN knows as one ask. */
+final class PendingTaskGroup {
+  private final SimStage stage;
+  private final int stageIndex;
+  private final long allocationId;
+  private final Resource size;
+  private final Function<String, String> rackOfHost;
+  private final TreeSet<Integer> waiting = new TreeSet<>();
+  private final Map<Integer, Long> askedMs = new HashMap<>();
+  private final Map<String, Deque<Integer>> byHost = new HashMap<>();
+  private final TreeMap<String, Integer> named = new TreeMap<>();
+  private boolean changed;
+
+  /**
+   * @param allocationId tells it from others of its stage
+   * @param first any of its tasks
+   * @param rackOfHost null for a host that is not in the cluster
+   */
+  PendingTaskGroup(
+      SimStage stage,
+      int stageIndex,
+      long allocationId,
+      SimTask first,
+      Function<String, String> rackOfHost) {
+    this.stage = stage;
+    this.stageIndex = stageIndex;
+    this.allocationId = allocationId;
+    this.size = Resource.newInstance(first.memoryMb(), first.vcores());
+    this.rackOfHost = rackOfHost;
+  }
+
+  SimStage stage() {
+    return stage;
+  }
+
+  /** Tells it from others of its stage. */
+  long allocationId() {
+    return allocationId;
+  }
+
+  int stageIndex() {
+    return stageIndex;
+  }
+
+  /**
+   * A task waits.
+   *
+   * @param number of the stage's
+   */
+  void want(int number, long nowMs) {
+    waiting.add(number);
+    askedMs.put(number, nowMs);
+    count(stage.tasks().get(number), 1);
+    for (String host : stage.tasks().get(number).hosts()) {
+      byHost.computeIfAbsent(host, h -> new ArrayDeque<>()).add(number);
+    }
+    changed = true;
+  }
+
+  /** The number of the task for a container on a host, which then waits no more; -1 for none. */
+  int take(String host) {
+    if (waiting.isEmpty()) {
+      return -1;
+    }
+    int number = local(host);
+    number = number < 0 ? waiting.first() : number;
+    waiting.remove(number);
+    count(stage.tasks().get(number), -1);
+    changed = true;
+    return number;
+  }
+
+  private int local(String host) {
+    Deque<Integer> candidates = byHost.get(host);
+    while (candidates != null && !candidates.isEmpty()) {
+      int number = candidates.poll();
+      if (waiting.contains(number)) {
+        return number;
+      }
+    }
+    return -1;
+  }
+
+  private void count(SimTask task, int more) {
+    TreeSet<String> names = new TreeSet<>();
+    for (String host : task.hosts()) {
+      String rack = rackOfHost.apply(host);
+      if (rack != null) {
+        names.add(host);
+        names.add(rack);
+      }
+    }
+    names.forEach(name -> named.merge(name, more, Integer::sum));
+  }
+
+  /** When a task began to wait, in ms. */
+  long askedMs(int number) {
+    return askedMs.get(number);
+  }
+
+  /** What to tell YARN, in whole numbers, as MapReduce's master does; empty if nothing changed. */
+  List<ResourceRequest> news() {
+    List<ResourceRequest> news = new ArrayList<>();
+    if (changed) {
+      changed = false;
+      named.forEach((name, count) -> news.add(ask(name, count)));
+      named.values().removeIf(count -> count == 0);
+      news.add(ask(ResourceRequest.ANY, waiting.size()));
+    }
+    return news;
+  }
+
+  private ResourceRequest ask(String name, int count) {
+    return ResourceRequest.newBuilder()
+        .priority(Priority.newInstance(stage.priority()))
+        .resourceName(name)
+        .capability(size)
+        .numContainers(count)
+        .relaxLocality(true)
+        .allocationRequestId(allocationId)
+        .executionTypeRequest(ExecutionTypeRequest.newInstance())
+        .build();
+  }
+}

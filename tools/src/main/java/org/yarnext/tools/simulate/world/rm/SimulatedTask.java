@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+
+/** One run of one task in a container. */
+final class SimulatedTask {
+  private final VirtualApplicationMaster master;
+  private final PendingTaskGroup group;
+  private final int number;
+  private final Container container;
+  private final long startMs;
+
+  /**
+   * @param number of its stage's tasks
+   * @param startMs in the engine's time
+   */
+  SimulatedTask(
+      VirtualApplicationMaster master,
+      PendingTaskGroup group,
+      int number,
+      Container container,
+      long startMs) {
+    this.master = master;
+    this.group = group;
+    this.number = number;
+    this.container = container;
+    this.startMs = startMs;
+  }
+
+  VirtualApplicationMaster master() {
+    return master;
+  }
+
+  SimJob job() {
+    return master.job();
+  }
+
+  int stage() {
+    return group.stageIndex();
+  }
+
+  int number() {
+    return number;
+  }
+
+  SimTask task() {
+    return group.stage().tasks().get(number);
+  }
+
+  Container container() {
+    return container;
+  }
+
+  ContainerId id() {
+    return container.getId();
+  }
+
+  long startMs() {
+    return startMs;
+  }
+
+  /** How long it waited for its container, in ms. */
+  long waitedMs() {
+    return startMs - group.askedMs(number);
+  }
+
+  long grantedMb() {
+    return container.getResource().getMemorySize();
+  }
+
+  int grantedVcores() {
+    return container.getResource().getVirtualCores();
+  }
+
+  /** How long it truly runs, in ms. */
+  long runMs() {
+    return group.stage().runMs(task(), grantedMb());
+  }
+}

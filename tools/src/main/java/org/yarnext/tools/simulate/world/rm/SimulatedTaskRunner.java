@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
+
+/** The tasks that run: starts them, ends them in time, and stops those that YARN stops. */
+final class SimulatedTaskRunner {
+  private static final int TASKS_A_PROGRESS = 1_000;
+
+  private final RmSimulation world;
+  private final VirtualElasticHost host;
+  private final int allTasks;
+  private final ProgressListener progress;
+  private final Map<ContainerId, SimulatedTask> running = new HashMap<>();
+
+  SimulatedTaskRunner(
+      RmSimulation world, VirtualElasticHost host, int allTasks, ProgressListener progress) {
+    this.world = world;
+    this.host = host;
+    this.allTasks = allTasks;
+    this.progress = progress;
+  }
+
+  void start(SimulatedTask run) {
+    running.put(run.id(), run);
+    host.started(run.id());
+    world.node(run.container()).launched(run.id());
+    world
+        .recorder()
+        .started(
+            run.job(),
+            run.stage(),
+            run.waitedMs(),
+            run.task().memoryMb(),
+            run.grantedMb(),
+            run.grantedVcores(),
+            world.nowMs());
+    world.engine().after(run.runMs(), () -> end(run));
+  }
+
+  private void end(SimulatedTask run) {
+    if (running.remove(run.id()) == null) {
+      return; // it was stopped before
+    }
+    gone(run, measured(run));
+    world
+        .recorder()
+        .ended(
+            run.job(),
+            run.stage(),
+            ranMs(run),
+            run.grantedMb(),
+            run.grantedVcores(),
+            world.nowMs());
+    run.master().ended(run);
+    long done = world.recorder().doneTasks();
+    if (done % TASKS_A_PROGRESS == 0) {
+      progress.progress(done, allTasks, world.nowMs());
+    }
+  }
+
+  /** YARN stops a container; nothing happens if it is no task's, or its task has ended. */
+  void stopped(ContainerId container) {
+    SimulatedTask run = running.remove(container);
+    if (run != null) {
+      gone(run, "");
+      world
+          .recorder()
+          .killed(run.job(), run.stage(), run.grantedMb(), run.grantedVcores(), world.nowMs());
+      run.master().lost(run);
+    }
+  }
+
+  private void gone(SimulatedTask run, String diagnostics) {
+    host.ended(run.id());
+    SimulatedNode node = world.node(run.container());
+    if (node.completed(run.id(), diagnostics)) {
+      world.endedOn(node);
+    }
+  }
+
+  private long ranMs(SimulatedTask run) {
+    return world.engine().nowMs() - run.startMs();
+  }
+
+  /** What our listener on the node writes when an under-sized container has ended. */
+  private String measured(SimulatedTask run) {
+    long askedMb = UndersizedTag.askedMb(run.container().getAllocationTags());
+    return askedMb < 0
+        ? ""
+        : new UndersizedEnd(askedMb, run.grantedMb(), true, ranMs(run), UndersizedEnd.How.WELL)
+            .toString();
+  }
+}

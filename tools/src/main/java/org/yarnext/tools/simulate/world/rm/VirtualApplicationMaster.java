@@ -1,0 +1,182 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.world.JobProgress;
+import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
+import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
+import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
+
+/**
+ * An application master: asks for the tasks of each stage once enough of those before are done,
+ * starts tasks in what it gets, gives back what it has no task for, and asks anew for tasks that
+ * were stopped. It hears of YARN's doings with its heartbeats, of its tasks' ends at once.
+ */
+final class VirtualApplicationMaster {
+  private final RmSimulation world;
+  private final SimJob job;
+  private final PendingTaskTable asks;
+  private final JobProgress progress;
+  private final List<ContainerId> excess = new ArrayList<>();
+  private SimulatedApplication app;
+  private Container own;
+
+  VirtualApplicationMaster(RmSimulation world, SimJob job) {
+    this.world = world;
+    this.job = job;
+    this.asks = new PendingTaskTable(job, world::rackOf);
+    this.progress = new JobProgress(job);
+  }
+
+  SimJob job() {
+    return job;
+  }
+
+  void submit() {
+    boolean elsewhere = world.settings().masterMb() == 0;
+    List<ResourceRequest> masterAsks =
+        elsewhere ? Collections.emptyList() : Collections.singletonList(masterAsk());
+    VirtualResourceManager rm = world.rm();
+    app = SimulatedApplication.of(job, masterAsks, rm.context(), rm.conf(), world.engine().nowMs());
+    rm.submit(app);
+    if (elsewhere) {
+      begin();
+    } else {
+      exchange(new ArrayList<>(masterAsks), Collections.emptyList());
+    }
+  }
+
+  private ResourceRequest masterAsk() {
+    return ResourceRequest.newInstance(
+        Priority.newInstance(0),
+        ResourceRequest.ANY,
+        Resource.newInstance(world.settings().masterMb(), world.settings().masterVcores()),
+        1);
+  }
+
+  /** The scheduler has a container for it that it may fetch. */
+  void allocated() {
+    if (own == null && world.settings().masterMb() > 0) {
+      world.engine().after(0, this::fetchOwn);
+    }
+  }
+
+  private void fetchOwn() {
+    if (own != null) {
+      return;
+    }
+    for (Container container : exchange(new ArrayList<>(), Collections.emptyList())) {
+      own = container;
+      app.masterRuns(container);
+      ((RMContainerImpl) world.rm().scheduler().getRMContainer(container.getId()))
+          .setAMContainer(true);
+      world.node(container).launched(container.getId());
+      use(1);
+      begin();
+    }
+  }
+
+  private void use(int sign) {
+    Resource size = own.getResource();
+    world
+        .recorder()
+        .used(sign * size.getMemorySize(), sign * size.getVirtualCores(), world.nowMs());
+  }
+
+  private void begin() {
+    long interval = world.settings().masterHeartbeatMs();
+    world
+        .engine()
+        .every(world.phase("master-heartbeat", job.id(), interval), interval, this::heartbeat);
+  }
+
+  /** Whether there will be another. */
+  private boolean heartbeat() {
+    if (progress.finished()) {
+      world.rm().finish(app);
+      if (own != null) {
+        SimulatedNode node = world.node(own);
+        if (node.completed(own.getId(), "")) {
+          world.endedOn(node);
+        }
+        use(-1);
+      }
+      world.finished();
+      return false;
+    }
+    askForReady();
+    List<ContainerId> releases = new ArrayList<>(excess);
+    excess.clear();
+    for (Container container : exchange(asks.news(), releases)) {
+      start(container);
+    }
+    return true;
+  }
+
+  private void askForReady() {
+    for (int s : progress.ready()) {
+      world.recorder().asked(job, s, world.nowMs());
+      for (int n = 0; n < job.stages().get(s).tasks().size(); n++) {
+        asks.want(s, n, world.engine().nowMs());
+      }
+    }
+  }
+
+  private void start(Container container) {
+    PendingTaskGroup group = asks.answered(container);
+    int number = group == null ? -1 : group.take(world.node(container).getHostName());
+    if (number < 0) {
+      excess.add(container.getId());
+      world.recorder().count("containers given back", 1);
+      return;
+    }
+    world.start(new SimulatedTask(this, group, number, container, world.engine().nowMs()));
+  }
+
+  /** One of its tasks has done its work. */
+  void ended(SimulatedTask run) {
+    progress.ended(run.stage());
+  }
+
+  /** One of its tasks was stopped. */
+  void lost(SimulatedTask run) {
+    asks.want(run.stage(), run.number(), world.engine().nowMs());
+  }
+
+  private List<Container> exchange(List<ResourceRequest> news, List<ContainerId> releases) {
+    Allocation answer =
+        world
+            .rm()
+            .scheduler()
+            .allocate(
+                app.attemptId(),
+                news,
+                new ArrayList<>(),
+                releases,
+                Collections.emptyList(),
+                Collections.emptyList(),
+                new ContainerUpdates());
+    return answer.getContainers();
+  }
+}

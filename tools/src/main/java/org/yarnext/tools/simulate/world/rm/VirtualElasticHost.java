@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.elastic.rm.JobDescriptor;
+import org.yarnext.elastic.rm.ProfileSource;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.Workload;
+
+/** Host of the elastic schedulers in virtual time; tells them about the workload's tasks. */
+final class VirtualElasticHost implements ElasticHost {
+  private static final long NANOS_A_MS = 1_000_000;
+
+  private final SimulationEngine engine;
+  private final Map<Integer, SimJob> jobs = new HashMap<>();
+  private final Map<ContainerId, Long> startedMs = new HashMap<>();
+  private boolean works;
+
+  VirtualElasticHost(SimulationEngine engine, Workload workload) {
+    this.engine = engine;
+    for (SimJob job : workload.jobs()) {
+      jobs.put(job.id(), job);
+    }
+  }
+
+  /** Whether a scheduler of ours has started; one whose configuration is refused is stock. */
+  boolean works() {
+    return works;
+  }
+
+  void started(ContainerId container) {
+    startedMs.put(container, engine.nowMs());
+  }
+
+  void ended(ContainerId container) {
+    startedMs.remove(container);
+  }
+
+  @Override
+  public long nowMs() {
+    return engine.nowMs();
+  }
+
+  @Override
+  public long nanoTime() {
+    return engine.nowMs() * NANOS_A_MS;
+  }
+
+  /** A container that its master has not fetched yet counts as made now. */
+  @Override
+  public long startedMs(RMContainer container) {
+    Long known = startedMs.get(container.getContainerId());
+    return known == null ? engine.nowMs() : known;
+  }
+
+  @Override
+  public Rounds repeat(String name, Runnable work, long intervalMs) {
+    works = true;
+    VirtualRounds rounds = new VirtualRounds(engine);
+    engine.every(0, intervalMs, () -> rounds.run(work));
+    return rounds;
+  }
+
+  /** Rounds that are events of the engine's. */
+  private static final class VirtualRounds implements Rounds {
+    private final SimulationEngine engine;
+    private boolean ended;
+
+    VirtualRounds(SimulationEngine engine) {
+      this.engine = engine;
+    }
+
+    /** Whether there is to be another. */
+    boolean run(Runnable work) {
+      if (!ended) {
+        work.run();
+      }
+      return !ended;
+    }
+
+    @Override
+    public void once(Runnable work, long delayNanos) {
+      engine.after((delayNanos + NANOS_A_MS - 1) / NANOS_A_MS, () -> run(work));
+    }
+
+    @Override
+    public void end() {
+      ended = true;
+    }
+  }
+
+  @Override
+  public ProfileSource profiles() {
+    return this::told;
+  }
+
+  private ElasticityModel told(JobDescriptor asked, int priority) {
+    SimJob job = jobs.get(asked.id().getId());
+    for (SimStage stage : job.stages()) {
+      if (stage.priority() == priority) {
+        SimElasticity elasticity = stage.elasticity();
+        return elasticity == null ? null : elasticity.told();
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm.virtual;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
+
+/**
+ * The stock CapacityScheduler whose applications pass a node on instead of reserving it. Stock
+ * 3.4.2 has no setting for that: {@code reservations-continue-look-all-nodes} only says whether an
+ * application that has reserved may be placed elsewhere. As with the FairScheduler without
+ * reservations, what an application asks for less urgently does not get past an ask that has no
+ * room. For comparison only.
+ */
+public final class NoReservationsCapacityScheduler extends OpenCapacityScheduler {
+  @Override
+  protected FiCaSchedulerApp newAttempt(
+      ApplicationAttemptId id,
+      SchedulerApplication<FiCaSchedulerApp> application,
+      boolean recovering) {
+    return new PassingAttempt(this, id, application, recovering);
+  }
+
+  @Override
+  protected boolean offersReserved() {
+    return false;
+  }
+
+  @Override
+  protected boolean isSpared(FiCaSchedulerNode node) {
+    return false;
+  }
+
+  @Override
+  protected void offered() {}
+
+  @Override
+  protected void offerReserved(FiCaSchedulerNode node, Runnable walk) {
+    throw new AssertionError("nothing is reserved");
+  }
+
+  private static final class PassingAttempt extends FiCaSchedulerApp {
+
+    PassingAttempt(
+        NoReservationsCapacityScheduler scheduler,
+        ApplicationAttemptId id,
+        SchedulerApplication<FiCaSchedulerApp> application,
+        boolean recovering) {
+      super(
+          id,
+          application.getUser(),
+          application.getQueue(),
+          ((CSQueue) application.getQueue()).getAbstractUsersManager(),
+          scheduler.rmContext,
+          application.getPriority(),
+          recovering,
+          scheduler.activitiesManager);
+    }
+
+    @Override
+    public CSAssignment assignContainers(
+        Resource cluster,
+        CandidateNodeSet<FiCaSchedulerNode> candidates,
+        ResourceLimits limits,
+        SchedulingMode mode,
+        RMContainer reserved) {
+      CSAssignment assignment = super.assignContainers(cluster, candidates, limits, mode, reserved);
+      return assignment.getAssignmentInformation().getNumReservations() > 0
+          ? CSAssignment.SKIP_ASSIGNMENT
+          : assignment;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return super.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return super.hashCode();
+    }
+  }
+}

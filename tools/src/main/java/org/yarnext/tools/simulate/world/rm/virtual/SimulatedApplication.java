@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm.virtual;
+
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptImpl;
+import org.apache.hadoop.yarn.util.Records;
+import org.yarnext.tools.simulate.workload.SimJob;
+
+/** An application as the scheduler sees it; it runs from its submission on, in its only attempt. */
+public final class SimulatedApplication extends RMAppImpl {
+  /** Anything, but the same each time. */
+  private static final long CLUSTER = 1_000;
+
+  private final Attempt attempt;
+
+  private SimulatedApplication(
+      SimJob job,
+      ApplicationSubmissionContext submission,
+      List<ResourceRequest> masterAsks,
+      RMContext context,
+      Configuration conf,
+      long nowMs) {
+    super(
+        submission.getApplicationId(),
+        context,
+        conf,
+        job.name(),
+        job.user(),
+        job.queue(),
+        submission,
+        context.getScheduler(),
+        null,
+        nowMs,
+        job.framework(),
+        Collections.emptySet(),
+        masterAsks,
+        null,
+        nowMs);
+    attempt = new Attempt(submission, masterAsks, context, conf, this);
+  }
+
+  /**
+   * @param masterAsks for its master; empty for one that runs elsewhere
+   */
+  public static SimulatedApplication of(
+      SimJob job,
+      List<ResourceRequest> masterAsks,
+      RMContext context,
+      Configuration conf,
+      long nowMs) {
+    ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
+    submission.setApplicationId(id(job));
+    submission.setPriority(Priority.newInstance(0));
+    submission.setMaxAppAttempts(1);
+    submission.setUnmanagedAM(masterAsks.isEmpty());
+    return new SimulatedApplication(job, submission, masterAsks, context, conf, nowMs);
+  }
+
+  public static ApplicationId id(SimJob job) {
+    return ApplicationId.newInstance(CLUSTER, job.id());
+  }
+
+  public ApplicationAttemptId attemptId() {
+    return attempt.getAppAttemptId();
+  }
+
+  /** Its master runs in this container. */
+  public void masterRuns(Container container) {
+    attempt.master = container;
+  }
+
+  @Override
+  public RMAppAttempt getCurrentAppAttempt() {
+    return attempt;
+  }
+
+  @Override
+  public RMAppAttempt getRMAppAttempt(ApplicationAttemptId id) {
+    return attempt;
+  }
+
+  @Override
+  public RMAppState getState() {
+    return RMAppState.RUNNING;
+  }
+
+  private static final class Attempt extends RMAppAttemptImpl {
+    private Container master;
+
+    Attempt(
+        ApplicationSubmissionContext submission,
+        List<ResourceRequest> masterAsks,
+        RMContext context,
+        Configuration conf,
+        SimulatedApplication app) {
+      super(
+          ApplicationAttemptId.newInstance(submission.getApplicationId(), 1),
+          context,
+          context.getScheduler(),
+          null,
+          submission,
+          conf,
+          masterAsks,
+          app);
+    }
+
+    @Override
+    public Container getMasterContainer() {
+      return master;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.rm.virtual;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/** A node as the scheduler sees it: what started and ended there reaches it with a heartbeat. */
+public final class SimulatedNode extends RMNodeImpl {
+  private static final int PORT = 8041;
+
+  private List<ContainerStatus> launched = new ArrayList<>();
+  private List<ContainerStatus> completed = new ArrayList<>();
+
+  private SimulatedNode(NodeId id, RMContext context, SimNode node) {
+    super(
+        id,
+        context,
+        node.host(),
+        PORT,
+        PORT + 1,
+        new NodeBase(node.host(), node.rack()),
+        Resource.newInstance(node.memoryMb(), node.vcores()),
+        "3.4.2");
+  }
+
+  /**
+   * @param number which of the cluster's; its address follows from that, since tokens need one that
+   *     is found without a name service
+   */
+  static SimulatedNode of(SimNode node, int number, RMContext context) {
+    String address = "10." + (number >> 16) + "." + (number >> 8 & 255) + "." + (number & 255);
+    return new SimulatedNode(NodeId.newInstance(address, PORT), context, node);
+  }
+
+  public void launched(ContainerId container) {
+    launched.add(ContainerStatus.newInstance(container, ContainerState.RUNNING, "", -1000));
+  }
+
+  /**
+   * @param diagnostics what the node says of it; empty for nothing
+   * @return whether no other end waits to be told
+   */
+  public boolean completed(ContainerId container, String diagnostics) {
+    boolean first = completed.isEmpty();
+    completed.add(ContainerStatus.newInstance(container, ContainerState.COMPLETE, diagnostics, 0));
+    return first;
+  }
+
+  @Override
+  public List<UpdatedContainerInfo> pullContainerUpdates() {
+    if (launched.isEmpty() && completed.isEmpty()) {
+      return Collections.emptyList();
+    }
+    UpdatedContainerInfo news =
+        new UpdatedContainerInfo(launched, completed, Collections.emptyList());
+    launched = new ArrayList<>();
+    completed = new ArrayList<>();
+    return Collections.singletonList(news);
+  }
+
+  @Override
+  public NodeState getState() {
+    return NodeState.RUNNING;
+  }
+}

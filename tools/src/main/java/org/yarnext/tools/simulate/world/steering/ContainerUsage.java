@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import org.yarnext.orchestrator.policy.FinishTimeEstimator;
+import org.yarnext.orchestrator.policy.ResourcePressure;
+import org.yarnext.orchestrator.policy.actuation.CurrentAllocation;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.estimate.UsageWindow;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
+
+/** Usage of one container as a NodeManager has measured it, and what it has granted it. */
+final class ContainerUsage {
+  /** Held back longer than this share of the time is held back, as in the daemon. */
+  private static final double MUCH = 0.1;
+
+  private static final double MILLICORES = 1_000;
+
+  final CpuContainer container;
+  final UsageHistory history;
+  double allocated;
+  double totalMs = Double.NaN;
+  private long lastMs = -1;
+  private double lastUsedMs;
+  private double lastHeldBackMs;
+  private long toldMs;
+  private double toldUsedMs;
+  private double toldHeldBackMs;
+  private double used;
+  private ResourcePressure pressure = ResourcePressure.UNKNOWN;
+
+  ContainerUsage(CpuContainer container, UsageHistory history) {
+    this.container = container;
+    this.history = history;
+    this.allocated = entitled();
+  }
+
+  boolean isTask() {
+    return container.task != null;
+  }
+
+  /** In millicores. */
+  double entitled() {
+    return MILLICORES * container.vcores;
+  }
+
+  /** Takes a reading; the first one is what the second is compared with. */
+  void measure(long nowMs) {
+    boolean isFirst = lastMs < 0;
+    if (!isFirst && nowMs > lastMs) {
+      double inBetween = millicores(container.usedMs() - lastUsedMs, nowMs - lastMs);
+      history.add(new UsageWindow(elapsedMs(nowMs), inBetween, 0, progress(nowMs)));
+    }
+    lastMs = nowMs;
+    lastUsedMs = container.usedMs();
+    lastHeldBackMs = container.heldBackMs();
+    if (isFirst) {
+      tells();
+    }
+  }
+
+  private static double millicores(double usedMs, double passedMs) {
+    return MILLICORES * Math.max(0, usedMs) / passedMs;
+  }
+
+  private void tells() {
+    toldMs = lastMs;
+    toldUsedMs = lastUsedMs;
+    toldHeldBackMs = lastHeldBackMs;
+  }
+
+  /** What is told from now on is of the time since the last report, as in the daemon. */
+  void report(boolean tellsPressure) {
+    double passed = lastMs - toldMs;
+    if (passed > 0) {
+      used = millicores(lastUsedMs - toldUsedMs, passed);
+      if (tellsPressure) {
+        boolean heldBack = lastHeldBackMs - toldHeldBackMs > MUCH * passed;
+        pressure = heldBack ? ResourcePressure.HELD_BACK : ResourcePressure.NONE;
+      }
+      tells();
+    }
+  }
+
+  boolean isMeasured() {
+    return history.seen() > 0;
+  }
+
+  /** Between the last two reports, in millicores. */
+  double used() {
+    return used;
+  }
+
+  ResourcePressure pressure() {
+    return pressure;
+  }
+
+  double minimum(MinimumResources floors) {
+    return isTask() && isMeasured() ? floors.cpu(entitled()) : entitled();
+  }
+
+  double elapsedMs(long nowMs) {
+    return nowMs - container.startMs;
+  }
+
+  /** By when it is said to end; NaN if that is not known. */
+  double progress(long nowMs) {
+    return FinishTimeEstimator.progressOf(totalMs, elapsedMs(nowMs));
+  }
+
+  CurrentAllocation holding(MinimumResources floors) {
+    String application = isTask() ? container.task.phase().job() : container.id;
+    return new CurrentAllocation(
+        container.id, application, true, allocated, entitled(), minimum(floors));
+  }
+}

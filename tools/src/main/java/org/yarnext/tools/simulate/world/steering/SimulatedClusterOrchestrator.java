@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.FinishTimeEstimator;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.NodeHeadroom;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.balance.AllocationChange;
+import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
+import org.yarnext.orchestrator.policy.contention.ContentionDetector;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
+
+/**
+ * Simulates the orchestrator in the ResourceManager, the global resource manager of section III.
+ */
+final class SimulatedClusterOrchestrator {
+  private final AllocationPolicy round;
+  private final ContentionDetector detector;
+  private final Function<String, CpuContainer> running;
+  private final Map<String, Heard> heard = new LinkedHashMap<>();
+  private final SortedMap<String, Long> reasons = new TreeMap<>();
+  private Map<String, Seen> seen = new HashMap<>();
+  private SteeringDecision latest = new SteeringDecision();
+  private long rounds;
+
+  /** A node's report. */
+  private static final class Heard {
+    private final NodeHeadroom node;
+    private final List<TaskView> tasks;
+    private final long grants;
+    private final long atMs;
+
+    private Heard(NodeHeadroom node, List<TaskView> tasks, long grants, long atMs) {
+      this.node = node;
+      this.tasks = tasks;
+      this.grants = grants;
+      this.atMs = atMs;
+    }
+  }
+
+  /** What an application told of a task. */
+  private static final class Seen {
+    private final double progress;
+    private final long atMs;
+
+    private Seen(double progress, long atMs) {
+      this.progress = progress;
+      this.atMs = atMs;
+    }
+  }
+
+  /**
+   * @param running a container by its id, null once it has ended
+   */
+  SimulatedClusterOrchestrator(SteeringSettings model, Function<String, CpuContainer> running) {
+    this.round = model.keys.newPolicy();
+    this.detector = model.newDetector();
+    this.running = running;
+  }
+
+  /**
+   * Takes a report; the answer is the latest round's.
+   *
+   * @param grants another number after each change of what containers are granted
+   */
+  SteeringDecision exchange(NodeHeadroom node, List<TaskView> tasks, long grants, long nowMs) {
+    heard.put(node.node(), new Heard(node, tasks, grants, nowMs));
+    return latest;
+  }
+
+  /** Decides over what was heard, and asks applications for the progress of their tasks. */
+  void decide(long nowMs) {
+    List<NodeHeadroom> nodes = new ArrayList<>();
+    List<TaskView> tasks = new ArrayList<>();
+    for (Heard each : heard.values()) {
+      nodes.add(each.node);
+      for (TaskView task : each.tasks) {
+        double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
+        tasks.add(task.at(elapsedMs, progress(task.container(), elapsedMs, nowMs)));
+      }
+    }
+    AllocationPolicy.Result result = round.decide(nodes, tasks);
+    latest = answer(result, tasks);
+    heard.forEach((node, each) -> latest.grants.put(node, each.grants));
+    rounds++;
+    result.adjustments().forEach(this::count);
+    result.kept().forEach(this::count);
+    count(tasks);
+    seen = ask(tasks, nowMs);
+  }
+
+  private double progress(String container, double elapsedMs, long nowMs) {
+    Seen last = seen.get(container);
+    return last == null
+        ? Double.NaN
+        : FinishTimeEstimator.progressNow(
+            last.progress, elapsedMs - (nowMs - last.atMs), elapsedMs);
+  }
+
+  private Map<String, Seen> ask(List<TaskView> tasks, long nowMs) {
+    Map<String, Seen> told = new HashMap<>();
+    for (TaskView task : tasks) {
+      CpuContainer now = running.apply(task.container());
+      if (now != null) {
+        told.put(task.container(), new Seen(now.progress(), nowMs));
+      }
+    }
+    return told;
+  }
+
+  private static SteeringDecision answer(AllocationPolicy.Result result, List<TaskView> tasks) {
+    SteeringDecision answer = new SteeringDecision();
+    Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
+    for (TaskView task : tasks) {
+      byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
+      if (!Double.isNaN(task.totalMs())) {
+        answer.totals.put(task.container(), task.totalMs());
+      }
+    }
+    byPhase.forEach((phase, peers) -> answer.phases.put(phase, PhaseUsage.of(peers)));
+    for (AllocationChange each : result.approved()) {
+      answer.approved.put(each.task().container(), each.amount());
+    }
+    return answer;
+  }
+
+  /** How all tasks stand, those included of which a round does not tell. */
+  private void count(List<TaskView> tasks) {
+    Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
+    for (TaskView task : tasks) {
+      byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task);
+    }
+    byPhase.values().forEach(all -> detector.detect(ResourceKind.CPU, all).forEach(this::count));
+  }
+
+  private void count(Decision<?> decision) {
+    reasons.merge(decision.reason().code(), 1L, Long::sum);
+  }
+
+  /** How often each reason was given. */
+  SortedMap<String, Long> reasons() {
+    return reasons;
+  }
+
+  long rounds() {
+    return rounds;
+  }
+}

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering;
+
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.orchestrator.SteeringKeys;
+import org.yarnext.orchestrator.policy.contention.ContentionDetector;
+import org.yarnext.orchestrator.policy.contention.ContentionLimits;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SiteFileReader;
+
+/**
+ * Settings of a simulated cluster whose CPU is steered: the keys of the model's own, and the
+ * orchestrator's, read and refused as the daemons do. Immutable.
+ */
+final class SteeringSettings {
+  private static final String PREFIX = "yarnext.simulate.";
+
+  final SimulationSettings settings;
+  final SteeringSystem system;
+  final OrchestratorConfiguration keys;
+  private final ContentionLimits rules;
+
+  /** Of a node, in thousandths of a core; 0 for as many as it has vcores. */
+  final double milliCores;
+
+  /** How many nodes are slow, and how fast they are, in percent of the others. */
+  final int slowNodes;
+
+  final double slowPercent;
+
+  /** On how many nodes a container is busy for ever, what it asks for, and its threads. */
+  final int hogNodes;
+
+  final int hogVcores;
+  final int hogMb;
+  final int hogThreads;
+
+  /** Whether the kernel tells for how long a group waited (version 2). */
+  final boolean tellsPressure;
+
+  SteeringSettings(SimulationSettings settings, SteeringSystem system) {
+    this.settings = settings;
+    this.system = system;
+    Configuration conf = SiteFileReader.alone(settings);
+    conf.set(OrchestratorConfiguration.MODE.name(), "on");
+    conf.set(OrchestratorConfiguration.CONTROL.name(), "cpu");
+    if (system.estimator() != null) {
+      conf.set(OrchestratorConfiguration.ESTIMATOR.name(), system.estimator());
+    }
+    conf.set(SteeringKeys.CPU_SPARE_TO_TASKS.name(), "true");
+    settings.hadoop().forEach(conf::set);
+    if (!system.spareToTasks()) {
+      conf.set(SteeringKeys.CPU_SPARE_TO_TASKS.name(), "false");
+    }
+    try {
+      keys = OrchestratorConfiguration.read(conf);
+      rules = rules(conf);
+    } catch (InvalidConfigurationException e) {
+      throw new SimulationException(e.getMessage(), e);
+    }
+    milliCores = number(conf, "node-millicores", 0);
+    slowNodes = number(conf, "slow-nodes", 0);
+    slowPercent = Math.max(1, number(conf, "slow-percent", 60));
+    hogNodes = number(conf, "hog-nodes", 0);
+    hogVcores = Math.max(1, number(conf, "hog-vcores", 1));
+    hogMb = number(conf, "hog-mb", 1_024);
+    hogThreads = number(conf, "hog-threads", 4);
+    tellsPressure = conf.getBoolean(PREFIX + "pressure", true);
+  }
+
+  /** As a round has them, which tells of those alone that it notices. */
+  private static ContentionLimits rules(Configuration conf) throws InvalidConfigurationException {
+    org.yarnext.common.conf.ConfigurationSnapshot read = OrchestratorConfiguration.KEYS.read(conf);
+    return new ContentionLimits(
+        read.get(OrchestratorConfiguration.EPOCH).toMillis(),
+        read.get(SteeringKeys.CONTENTION_SIGMAS),
+        read.get(SteeringKeys.CONTENTION_DIFFERENCE) / 100.0);
+  }
+
+  UsageEstimator newEstimator() {
+    try {
+      return keys.newEstimator();
+    } catch (InvalidConfigurationException e) {
+      throw new SimulationException(e.getMessage(), e);
+    }
+  }
+
+  ContentionDetector newDetector() {
+    return new ContentionDetector(rules);
+  }
+
+  private static int number(Configuration conf, String name, int otherwise) {
+    try {
+      int number = conf.getInt(PREFIX + name, otherwise);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new SimulationException(
+        PREFIX + name + "=" + conf.get(PREFIX + name) + " is no whole number from 0: correct it");
+  }
+
+  double cores(int vcores) {
+    return milliCores > 0 ? milliCores / 1_000 : vcores;
+  }
+
+  /** Whether somebody decides once an epoch. */
+  boolean steers() {
+    return system.estimator() != null;
+  }
+
+  /** Whether containers' weights are ours. */
+  boolean weighs() {
+    return steers() || system.spareToTasks() || system.clairvoyant();
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering.cpu;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.world.JobProgress;
+
+/** A job with the tasks that wait. Those with fewer running come first. Not thread-safe. */
+public final class CpuJob implements Comparable<CpuJob> {
+  private final SimJob job;
+  private final JobProgress progress;
+  private final List<Deque<SimTask>> waiting = new ArrayList<>();
+  private final long[] askedMs;
+  private final int[] started;
+  private int running;
+
+  public CpuJob(SimJob job) {
+    this.job = job;
+    this.progress = new JobProgress(job);
+    this.askedMs = new long[job.stages().size()];
+    this.started = new int[job.stages().size()];
+    job.stages().forEach(stage -> waiting.add(new ArrayDeque<>()));
+  }
+
+  public SimJob job() {
+    return job;
+  }
+
+  /** Asks for the tasks of stages that may begin; which stages these are. */
+  public List<Integer> ask(long nowMs) {
+    List<Integer> ready = progress.ready();
+    for (int stage : ready) {
+      waiting.get(stage).addAll(job.stages().get(stage).tasks());
+      askedMs[stage] = nowMs;
+    }
+    return ready;
+  }
+
+  public long askedMs(int stage) {
+    return askedMs[stage];
+  }
+
+  /** The first stage with a waiting task; -1 if there is none. */
+  public int stage() {
+    for (int stage = 0; stage < waiting.size(); stage++) {
+      if (!waiting.get(stage).isEmpty()) {
+        return stage;
+      }
+    }
+    return -1;
+  }
+
+  /** The next task of a stage that has one; it stays. */
+  public SimTask peek(int stage) {
+    return waiting.get(stage).peek();
+  }
+
+  /** Takes the next task of a stage; its number in the stage. */
+  public int start(int stage) {
+    waiting.get(stage).remove();
+    running++;
+    return started[stage]++;
+  }
+
+  public void ended(int stage) {
+    running--;
+    progress.ended(stage);
+  }
+
+  @Override
+  public int compareTo(CpuJob other) {
+    int byRunning = Integer.compare(running, other.running);
+    return byRunning == 0 ? Integer.compare(job.id(), other.job.id()) : byRunning;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CpuJob && ((CpuJob) other).job.id() == job.id();
+  }
+
+  @Override
+  public int hashCode() {
+    return job.id();
+  }
+}

@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering.cpu;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.workload.SimNode;
+
+/** A node whose containers share its cores in virtual time. */
+public final class CpuNode {
+  private static final double ROUNDING_MS = 1e-6;
+
+  private final SimNode node;
+  private final double cores;
+  private final double speed;
+  private final boolean groups;
+  private final SimulationEngine engine;
+  private final Consumer<CpuContainer> ended;
+  private final Map<String, CpuContainer> containers = new LinkedHashMap<>();
+  private long freeMb;
+  private long atMs;
+  private long plan;
+  private double usedMs;
+
+  /**
+   * @param cores that it has, above 0
+   * @param speed how much work a core does in a ms, above 0
+   * @param groups whether containers count by their weights, else by their threads
+   * @param ended called once a task has done its work; it is no longer on the node then
+   */
+  public CpuNode(
+      SimNode node,
+      double cores,
+      double speed,
+      boolean groups,
+      SimulationEngine engine,
+      Consumer<CpuContainer> ended) {
+    this.node = node;
+    this.cores = cores;
+    this.speed = speed;
+    this.groups = groups;
+    this.engine = engine;
+    this.ended = ended;
+    this.freeMb = node.memoryMb();
+  }
+
+  public String host() {
+    return node.host();
+  }
+
+  public int vcores() {
+    return node.vcores();
+  }
+
+  public long freeMb() {
+    return freeMb;
+  }
+
+  public void start(CpuContainer container) {
+    advance();
+    containers.put(container.id, container);
+    freeMb -= container.memoryMb;
+    share();
+  }
+
+  /** As of now; null if it is not here. */
+  public CpuContainer get(String id) {
+    advance();
+    return containers.get(id);
+  }
+
+  /** In the order in which they started, as of now; a copy. */
+  public List<CpuContainer> containers() {
+    advance();
+    return new ArrayList<>(containers.values());
+  }
+
+  /** Processor time used by all containers so far, in ms. */
+  public double usedMs() {
+    advance();
+    return usedMs;
+  }
+
+  /** Weights have changed. */
+  public void reweigh() {
+    advance();
+    share();
+  }
+
+  private void advance() {
+    double ms = engine.nowMs() - atMs;
+    atMs = engine.nowMs();
+    if (ms > 0) {
+      for (CpuContainer each : containers.values()) {
+        double before = each.usedMs();
+        each.advance(ms, speed);
+        usedMs += each.usedMs() - before;
+      }
+    }
+  }
+
+  private void share() {
+    double[] weights = new double[containers.size()];
+    double[] most = new double[containers.size()];
+    int i = 0;
+    for (CpuContainer each : containers.values()) {
+      weights[i] = groups ? each.weight : Math.max(1, each.threads());
+      most[i++] = each.threads();
+    }
+    double[] given = CpuShareModel.divide(cores, weights, most);
+    double untilMs = Double.POSITIVE_INFINITY;
+    i = 0;
+    for (CpuContainer each : containers.values()) {
+      each.cores = given[i++];
+      untilMs = Math.min(untilMs, each.untilMs(speed));
+    }
+    long planned = ++plan;
+    if (untilMs < Double.POSITIVE_INFINITY) {
+      long delayMs = untilMs == 0 ? 0 : (long) Math.max(1, Math.ceil(untilMs - ROUNDING_MS));
+      engine.after(delayMs, () -> next(planned));
+    }
+  }
+
+  /** Somebody has done what it did; unless all has changed since that was planned. */
+  private void next(long planned) {
+    if (planned != plan) {
+      return;
+    }
+    advance();
+    List<CpuContainer> done = new ArrayList<>();
+    for (CpuContainer each : containers.values()) {
+      if (each.hasEnded()) {
+        done.add(each);
+      }
+    }
+    for (CpuContainer each : done) {
+      containers.remove(each.id);
+      freeMb += each.memoryMb;
+    }
+    share();
+    done.forEach(ended);
+  }
+}

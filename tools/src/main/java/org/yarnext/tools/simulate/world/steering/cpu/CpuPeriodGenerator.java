@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.steering.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.yarnext.tools.simulate.workload.SimCpuProfile;
+import org.yarnext.tools.simulate.workload.SimTask;
+
+/**
+ * Cuts a task's parts into stretches of running and waiting in turn, for about two seconds together
+ * and another length in each task, so that tasks that start together do not wait together.
+ */
+public final class CpuPeriodGenerator {
+  private static final double LEAST_ROUND_MS = 1_000;
+  private static final double MOST_ROUND_MS = 3_000;
+
+  private CpuPeriodGenerator() {}
+
+  /**
+   * @param random the task's own, the same whatever system it runs on
+   * @return at least one
+   */
+  public static List<CpuPeriod> of(SimCpuProfile shape, SimTask task, Random random) {
+    double roundMs = LEAST_ROUND_MS + (MOST_ROUND_MS - LEAST_ROUND_MS) * random.nextDouble();
+    boolean waitsFirst = random.nextBoolean();
+    List<CpuPeriod> stretches = new ArrayList<>();
+    for (SimCpuProfile.Part part : shape.parts()) {
+      add(stretches, part, Math.max(1, task.durationMs()) * part.time(), roundMs, waitsFirst);
+    }
+    return stretches;
+  }
+
+  private static void add(
+      List<CpuPeriod> stretches,
+      SimCpuProfile.Part part,
+      double ms,
+      double roundMs,
+      boolean waitsFirst) {
+    boolean even = part.busy() == 0 || part.busy() == 1;
+    int rounds = even ? 1 : (int) Math.max(1, Math.round(ms / roundMs));
+    double each = ms / rounds;
+    for (int i = 0; i < rounds; i++) {
+      double progress = part.progress() / rounds;
+      CpuPeriod runs =
+          new CpuPeriod(
+              part.threads(), each * part.busy() * part.threads(), progress * part.busy());
+      CpuPeriod waits = new CpuPeriod(0, each * (1 - part.busy()), progress * (1 - part.busy()));
+      addIfAny(stretches, waitsFirst ? waits : runs);
+      addIfAny(stretches, waitsFirst ? runs : waits);
+    }
+  }
+
+  private static void addIfAny(List<CpuPeriod> stretches, CpuPeriod stretch) {
+    if (stretch.ms > 0) {
+      stretches.add(stretch);
+    }
+  }
+
+  /** What of them is work for processors, in ms on a node of speed 1. */
+  public static double workMs(List<CpuPeriod> stretches) {
+    return stretches.stream().filter(s -> !s.waits()).mapToDouble(s -> s.ms).sum();
+  }
+}

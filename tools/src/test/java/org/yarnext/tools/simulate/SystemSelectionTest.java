@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.Test;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.study.measure.BaselineSelector;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
+
+public class SystemSelectionTest {
+  private static final List<String> USUAL =
+      Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "meganode");
+
+  private static SystemSelection of(String... asked) {
+    return SystemSelection.of(Arrays.asList(asked), USUAL);
+  }
+
+  private static List<String> names(SystemSelection comparison) {
+    return comparison.systems().stream().map(SimulatedSystem::name).collect(Collectors.toList());
+  }
+
+  @Test
+  public void eachIsComparedWithTheFirstOfStocksWithItsScheduler() {
+    BaselineSelector usual = SystemSelection.of(Collections.emptyList(), USUAL).baselines();
+    assertEquals("fair", usual.common());
+    assertEquals("fair", usual.of("elastic-fair"));
+    assertEquals("fair", usual.of("meganode"));
+    assertEquals("capacity", usual.of("capacity"));
+    assertEquals("capacity", usual.of("elastic-capacity"));
+    BaselineSelector reserving = of("fair-reserving", "fair", "elastic-fair").baselines();
+    assertEquals("fair-reserving", reserving.of("elastic-fair"));
+    assertEquals("fair-reserving", reserving.of("fair"));
+  }
+
+  @Test
+  public void withoutStockOfItsSchedulerTheFirstOfStocksStandsForIt() {
+    BaselineSelector other = of("capacity", "elastic-fair", "meganode").baselines();
+    assertEquals("capacity", other.common());
+    assertEquals("capacity", other.of("elastic-fair"));
+    assertEquals("capacity", other.of("meganode"));
+    BaselineSelector mercury = of("mercury-central", "stock-central").baselines();
+    assertEquals("stock-central", mercury.of("mercury-central"));
+  }
+
+  @Test
+  public void withoutAnyOfStocksThoseOfTheSchedulersThatAreAskedForAreAdded() {
+    assertEquals(
+        Arrays.asList("elastic-capacity", "meganode", "capacity", "fair"),
+        names(of("elastic-capacity", "meganode")));
+    assertEquals(Arrays.asList("elastic-capacity", "capacity"), names(of("elastic-capacity")));
+    assertEquals(
+        Arrays.asList("mercury-central", "stock-guaranteed"), names(of("mercury-central")));
+  }
+
+  @Test
+  public void systemsOfDifferentModelsCannotBeCompared() {
+    SimulationException e =
+        assertThrows(SimulationException.class, () -> of("fair", "mercury-central"));
+    assertEquals(
+        "fair and mercury-central have different models of nodes and masters: run them apart",
+        e.getMessage());
+  }
+}

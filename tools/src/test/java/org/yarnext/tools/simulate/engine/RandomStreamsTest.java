@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.engine;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.Test;
+
+public class RandomStreamsTest {
+  @Test
+  public void aStreamIsKnownByItsSeedPurposeAndNumber() {
+    assertEquals(
+        new RandomStreams(7).stream("beats", 3).nextLong(),
+        new RandomStreams(7).stream("beats", 3).nextLong());
+    long[] others = {
+      new RandomStreams(8).stream("beats", 3).nextLong(),
+      new RandomStreams(7).stream("beatz", 3).nextLong(),
+      new RandomStreams(7).stream("beats", 4).nextLong(),
+      new RandomStreams(7).stream("beats").nextLong()
+    };
+    for (long other : others) {
+      assertNotEquals(new RandomStreams(7).stream("beats", 3).nextLong(), other);
+    }
+  }
+
+  @Test
+  public void moreDrawsForOnePurposeChangeNothingForAnother() {
+    RandomStreams streams = new RandomStreams(1);
+    Random first = streams.stream("a");
+    long b = streams.stream("b").nextLong();
+    for (int i = 0; i < 100; i++) {
+      first.nextLong();
+    }
+    assertEquals(b, streams.stream("b").nextLong());
+  }
+
+  @Test
+  public void firstDrawsOfNeighboursAreSpreadOut() {
+    Set<Integer> tenths = new HashSet<>();
+    for (int n = 0; n < 100; n++) {
+      tenths.add((int) (10 * new RandomStreams(1).stream("phase", n).nextDouble()));
+    }
+    assertEquals(10, tenths.size());
+  }
+}

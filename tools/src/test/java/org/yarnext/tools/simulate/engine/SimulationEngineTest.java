@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.engine;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.Test;
+
+public class SimulationEngineTest {
+  private final SimulationEngine engine = new SimulationEngine(100);
+  private final List<String> log = new ArrayList<>();
+
+  private Runnable say(String what) {
+    return () -> log.add(engine.clock().getTime() + " " + what);
+  }
+
+  @Test
+  public void eventsRunByTimeAndThoseOfOneTimeAsPlanned() {
+    engine.at(300, say("late"));
+    engine.at(200, say("first"));
+    engine.after(100, say("second"));
+    engine.after(0, say("now"));
+    assertTrue(engine.run(1_000));
+    assertEquals(Arrays.asList("100 now", "200 first", "200 second", "300 late"), log);
+    assertEquals(4, engine.eventsRun());
+  }
+
+  @Test
+  public void anEventMayPlanOthersOfItsOwnTimeWhichComeAfterThoseKnown() {
+    engine.after(
+        5,
+        () -> {
+          log.add("outer");
+          engine.after(0, say("inner"));
+        });
+    engine.after(5, say("known"));
+    engine.run(1_000);
+    assertEquals(Arrays.asList("outer", "105 known", "105 inner"), log);
+  }
+
+  @Test
+  public void aRegularEventComesUntilItHasEnough() {
+    engine.every(
+        3,
+        10,
+        () -> {
+          say("beat").run();
+          return log.size() < 3;
+        });
+    assertTrue(engine.run(1_000));
+    assertEquals(Arrays.asList("103 beat", "113 beat", "123 beat"), log);
+  }
+
+  @Test
+  public void nothingRunsBeyondTheLimit() {
+    engine.at(150, say("within"));
+    engine.at(151, say("beyond"));
+    assertFalse(engine.run(150));
+    assertEquals(Arrays.asList("150 within"), log);
+  }
+
+  @Test
+  public void stopLeavesTheRestUnrun() {
+    engine.at(150, engine::stop);
+    engine.at(160, say("never"));
+    assertTrue(engine.run(1_000));
+    assertEquals(150, engine.nowMs());
+    assertTrue(log.isEmpty());
+  }
+
+  @Test
+  public void thePastIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> engine.at(99, say("past")));
+    assertThrows(IllegalArgumentException.class, () -> engine.every(0, 0, () -> true));
+  }
+}

@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.workload.synthetic;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.tools.simulate.workload.SimElasticity;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.world.Jobs;
+
+public class EstimateErrorModelTest {
+  private final ElasticityModel model = new FixedPenaltyModel(1_000, 10_000, 3);
+  private final Workload right =
+      Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, SimElasticity.known(model)));
+
+  private SimStage wrong(EstimateErrorModel.Of of, double least, double most) {
+    return new EstimateErrorModel(of, least, most).in(right, 4).jobs().get(0).stages().get(0);
+  }
+
+  @Test
+  public void runTimesDifferByTaskWithinTheRangeAndTheSchedulerIsToldTheOldOnes() {
+    SimStage stage = wrong(EstimateErrorModel.Of.DURATION, 0, 0.5);
+    long least = stage.tasks().stream().mapToLong(SimTask::durationMs).min().getAsLong();
+    long most = stage.tasks().stream().mapToLong(SimTask::durationMs).max().getAsLong();
+    assertTrue(least + "", least >= 10_000 && least < 11_000);
+    assertTrue(most + "", most <= 15_000 && most > 14_000);
+    assertSame(model, stage.elasticity().told());
+  }
+
+  @Test
+  public void tasksThatNeedMoreThanToldSpillWithWhatTheyAskFor() {
+    SimStage stage = wrong(EstimateErrorModel.Of.MEMORY, 0.25, 0.25);
+    assertEquals(1_250, stage.elasticity().trueModel().idealMemoryMb());
+    // As 800 of 1,000 MB: four fifths are spilled.
+    assertEquals(1 + 2 * 0.8, stage.elasticity().slowdown(1_000), 1e-9);
+    assertEquals(1, stage.elasticity().slowdown(1_250), 0);
+    assertSame(model, stage.elasticity().told());
+    assertEquals(26_000, stage.runMs(stage.tasks().get(0), 1_000));
+  }
+
+  @Test
+  public void tasksThatNeedLessThanToldSpillLess() {
+    SimStage stage = wrong(EstimateErrorModel.Of.MEMORY, -0.5, -0.5);
+    assertEquals(500, stage.elasticity().trueModel().idealMemoryMb());
+    assertEquals(1, stage.elasticity().slowdown(500), 0);
+  }
+
+  @Test
+  public void thePenaltyToldIsLargerAndTheTruthTheSame() {
+    SimStage stage = wrong(EstimateErrorModel.Of.PENALTY, 0.5, 0.5);
+    assertSame(model, stage.elasticity().trueModel());
+    double told = stage.elasticity().told().runTimeMs(1) / 10_000;
+    assertEquals(1.5 * model.runTimeMs(1) / 10_000, told, 1e-9);
+    assertEquals(10_000, stage.elasticity().told().runTimeMs(1_000), 0);
+    assertEquals(
+        1,
+        wrong(EstimateErrorModel.Of.PENALTY, -0.9, -0.9).elasticity().told().runTimeMs(1) / 10_000,
+        1e-9);
+  }
+
+  @Test
+  public void theErrorFollowsTheSeed() {
+    EstimateErrorModel error = new EstimateErrorModel(EstimateErrorModel.Of.DURATION, 0, 0.5);
+    long first = durationMs(error.in(right, 1));
+    assertEquals(first, durationMs(error.in(right, 1)));
+    assertNotEquals(first, durationMs(error.in(right, 2)));
+  }
+
+  private static long durationMs(Workload workload) {
+    return workload.jobs().get(0).stages().get(0).tasks().stream()
+        .mapToLong(SimTask::durationMs)
+        .sum();
+  }
+
+  @Test
+  public void jobsWithoutElasticityStayAsTheyAre() {
+    Workload rigid = Jobs.workload(Jobs.job(1, 0, 3, 1_000, 10_000, null));
+    Workload same = new EstimateErrorModel(EstimateErrorModel.Of.DURATION, 0.1, 0.5).in(rigid, 4);
+    assertSame(rigid.jobs().get(0).stages().get(0), same.jobs().get(0).stages().get(0));
+  }
+}

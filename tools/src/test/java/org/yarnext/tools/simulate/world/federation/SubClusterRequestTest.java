@@ -1,0 +1,162 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.federation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.junit.Test;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.world.SimulationSettings;
+
+public class SubClusterRequestTest {
+  private static final RequestKey KEY = RequestKey.of(20, 0, "any");
+  private static final String DELAY = "yarn.scheduler.capacity.node-locality-delay";
+  private static final String FURTHER = "yarn.scheduler.capacity.rack-locality-additional-delay";
+  private static final String RESET = "yarn.scheduler.capacity.rack-locality-full-reset";
+
+  private final SubClusterRequest request = new SubClusterRequest(null, KEY, 1_000, 1);
+  private final SubClusterNode host = node("h1", "/r1");
+  private final SubClusterNode inRack = node("h2", "/r1");
+  private final SubClusterNode far = node("h3", "/r2");
+  private FederationSettings model = model(SimulationSettings.DEFAULT);
+
+  private static FederationSettings model(SimulationSettings settings) {
+    return new FederationSettings(settings, FederationSystem.STOCK);
+  }
+
+  private static SubClusterNode node(String host, String rack) {
+    return new SubClusterNode(new SimNode(host, rack, 1_000, 1, 0), null);
+  }
+
+  private void asked(String name, int count) {
+    request.note(RequestEntry.of(KEY, name, count, true));
+  }
+
+  /** On a cluster of a hundred nodes. */
+  private NodeType offered(SubClusterNode node) {
+    return request.offered(node, 100, model);
+  }
+
+  private void declined(SubClusterNode node, int times) {
+    for (int i = 0; i < times; i++) {
+      assertNull("offer " + i, offered(node));
+    }
+  }
+
+  @Test
+  public void aRackThatIsNamedIsTakenAfterFortyOpportunitiesThatWereMissed() {
+    asked("h1", 200);
+    asked("/r1", 200);
+    asked(RequestEntry.ANY, 5_000);
+    assertEquals(NodeType.NODE_LOCAL, offered(host));
+    request.granted(host, NodeType.NODE_LOCAL, model);
+    declined(inRack, 40);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+    request.granted(inRack, NodeType.RACK_LOCAL, model);
+    declined(inRack, 40);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+  }
+
+  /** Of 100 nodes 10 names are asked for: a tenth of what waits are the opportunities missed. */
+  @Test
+  public void anyNodeIsTakenAfterAsManyAsThePartOfTheClusterThatIsNamedOfWhatWaits() {
+    asked("h1", 1);
+    for (int n = 1; n < 9; n++) {
+      asked("other" + n, 1);
+    }
+    asked("/r1", 9);
+    asked(RequestEntry.ANY, 200);
+    declined(far, 20);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    request.granted(far, NodeType.OFF_SWITCH, model);
+    assertEquals("one that is far does not begin anew", NodeType.OFF_SWITCH, offered(far));
+    request.granted(host, NodeType.NODE_LOCAL, model);
+    // 198 wait, and nine names are left.
+    declined(far, 17);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    asked(RequestEntry.ANY, 100_000);
+    declined(far, 100 - 18);
+    assertEquals("as many as nodes at most", NodeType.OFF_SWITCH, offered(far));
+  }
+
+  @Test
+  public void theCapacitySchedulersKeysSayHowManyAreMissed() {
+    model =
+        model(SimulationSettings.DEFAULT.with(DELAY, "2").with(FURTHER, "3").with(RESET, "false"));
+    asked("h1", 9);
+    asked("/r1", 9);
+    asked(RequestEntry.ANY, 9);
+    declined(inRack, 2);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+    request.granted(inRack, NodeType.RACK_LOCAL, model);
+    declined(far, 2);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    request.granted(host, NodeType.NODE_LOCAL, model);
+    declined(far, 5);
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+  }
+
+  /** As NearAsksTest sees it on the real CapacityScheduler. */
+  @Test
+  public void whatStrictnessRefusesIsNoOpportunityMissed() {
+    asked("h1", 5);
+    asked("/r1", 5);
+    request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5_000, false));
+    declined(inRack, 100);
+    asked(RequestEntry.ANY, 5_000);
+    declined(inRack, 40);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+  }
+
+  @Test
+  public void aRackThatDoesNotCountOpportunitiesIsTakenThoughAnywhereIsStrict() {
+    model = model(SimulationSettings.DEFAULT.with(DELAY, "0"));
+    asked("h1", 5);
+    request.note(RequestEntry.of(KEY, "/r1", 5, false));
+    request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5, false));
+    declined(inRack, 2);
+    asked("/r1", 5);
+    assertEquals(NodeType.RACK_LOCAL, offered(inRack));
+    declined(far, 50);
+  }
+
+  @Test
+  public void withoutNamesAnyNodeIsTakenAtOnceAsFar() {
+    assertEquals(2, request.note(RequestEntry.of(KEY, RequestEntry.ANY, 2, true)));
+    assertEquals(NodeType.OFF_SWITCH, offered(far));
+    request.granted(far, NodeType.OFF_SWITCH, model);
+    assertEquals(1, request.any);
+    assertEquals(-1, request.note(RequestEntry.of(KEY, RequestEntry.ANY, 0, true)));
+  }
+
+  @Test
+  public void roomIsOfferedToTheMostUrgentThatItIsEnoughFor() {
+    SubClusterApplication tenant = new SubClusterApplication(null, null, 0);
+    SubClusterRequest later = new SubClusterRequest(tenant, KEY, 1_000, 1);
+    request.note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));
+    later.note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));
+    tenant.requests.add(new SubClusterRequest(tenant, KEY, 2_000, 1));
+    tenant.requests.get(0).note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));
+    tenant.requests.add(new SubClusterRequest(tenant, KEY, 1_000, 1));
+    assertNull("one is too large, of the other nothing waits", tenant.next(far));
+    tenant.requests.add(request);
+    tenant.requests.add(later);
+    assertSame(request, tenant.next(far));
+    far.take(1, 1);
+    assertNull(tenant.next(far));
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.tools.simulate.world.mercury;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.world.Jobs;
+
+public class JobAdmissionTest {
+  private final List<Integer> admitted = new ArrayList<>();
+  private final JobAdmission admission =
+      new JobAdmission(queue -> queue.equals("few") ? 1 : 0, job -> admitted.add(job.id()));
+
+  private static SimJob job(int id, String queue) {
+    return new SimJob(
+        id,
+        "j",
+        "TEZ",
+        "ann",
+        queue,
+        0,
+        Collections.singletonList(Jobs.stage("s", 1, 1, 100, 1, null)));
+  }
+
+  @Test
+  public void aQueueLetsInAsManyAsItMayAndTheNextInTheirOrderAsOthersEnd() {
+    SimJob first = job(1, "few");
+    admission.arrived(first);
+    admission.arrived(job(2, "few"));
+    admission.arrived(job(3, "few"));
+    assertEquals(Collections.singletonList(1), admitted);
+    admission.ended(first);
+    assertEquals(Arrays.asList(1, 2), admitted);
+  }
+
+  @Test
+  public void aQueueWithoutABoundLetsAllInWhateverOthersDo() {
+    admission.arrived(job(1, "few"));
+    admission.arrived(job(2, "few"));
+    admission.arrived(job(3, "many"));
+    admission.arrived(job(4, "many"));
+    assertEquals(Arrays.asList(1, 3, 4), admitted);
+  }
+}
