@@ -22,10 +22,10 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.CircuitBreakerKeys;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
-import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.conf.InvalidConfigurationException;
-import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.elastic.policy.ElasticPolicy;
@@ -226,7 +226,8 @@ public final class ElasticConfiguration {
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       CircuitBreakerKeys.failuresToTrip(PREFIX, "the feature");
 
-  public static final ConfigurationKey<Duration> GUARD_COOL_DOWN = CircuitBreakerKeys.coolDown(PREFIX, "the feature");
+  public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
+      CircuitBreakerKeys.coolDown(PREFIX, "the feature");
 
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =

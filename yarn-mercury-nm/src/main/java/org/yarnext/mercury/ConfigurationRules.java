@@ -67,7 +67,11 @@ final class ConfigurationRules {
   }
 
   /** Refuses {@code key} below {@code times} the value of {@code other}. */
-  static String notBelow(ConfigurationSnapshot s, ConfigurationKey<Duration> key, ConfigurationKey<Duration> other, int times) {
+  static String notBelow(
+      ConfigurationSnapshot s,
+      ConfigurationKey<Duration> key,
+      ConfigurationKey<Duration> other,
+      int times) {
     return s.get(key).compareTo(s.get(other).multipliedBy(times)) >= 0
         ? null
         : key.name()
@@ -94,7 +98,8 @@ final class ConfigurationRules {
             + "ms: lower the first or raise the second.";
   }
 
-  static String readable(ConfigurationKey<String> key, ConfigurationSnapshot s, Consumer<String> parse) {
+  static String readable(
+      ConfigurationKey<String> key, ConfigurationSnapshot s, Consumer<String> parse) {
     String text = s.get(key);
     try {
       parse.accept(text);
@@ -161,7 +166,8 @@ final class ConfigurationRules {
         YarnConfiguration.isDistSchedulingEnabled(conf)
             && conf.getBoolean(
                 YarnConfiguration.FEDERATION_ENABLED, YarnConfiguration.DEFAULT_FEDERATION_ENABLED);
-    ConfigurationKey<FeatureMode> key = s.get(HYBRID_MODE) != FeatureMode.OFF ? HYBRID_MODE : PLACEMENT_MODE;
+    ConfigurationKey<FeatureMode> key =
+        s.get(HYBRID_MODE) != FeatureMode.OFF ? HYBRID_MODE : PLACEMENT_MODE;
     return both && s.get(key) != FeatureMode.OFF
         ? key.name()
             + "="

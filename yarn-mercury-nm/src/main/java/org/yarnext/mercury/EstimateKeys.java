@@ -24,7 +24,8 @@ import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
  */
 interface EstimateKeys {
   ConfigurationKey<Duration> ESTIMATES_DEFAULT =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
           .between(Duration.ofMillis(1), Duration.ofDays(7))
           .doc(
               "The run time assumed for a container whose application declared none and of whose"

@@ -20,10 +20,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
-import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.conf.InvalidConfigurationException;
-import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.NodeQueueLimits;
@@ -60,7 +60,8 @@ public final class MercuryConfiguration
 
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =
-      HybridKeys.withRules(CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
+      HybridKeys.withRules(
+              CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
           .rule(ConfigurationRules::deadlineTooLong);
 
   /** The same on a NodeManager, where the policies named must be on the class path. */
@@ -88,7 +89,8 @@ public final class MercuryConfiguration
   private final int maxQueueLength;
   private final String shadowOnly;
 
-  private MercuryConfiguration(ConfigurationSnapshot settings, int maxQueueLength, String shadowOnly) {
+  private MercuryConfiguration(
+      ConfigurationSnapshot settings, int maxQueueLength, String shadowOnly) {
     this.settings = settings;
     this.maxQueueLength = maxQueueLength;
     this.shadowOnly = shadowOnly;

@@ -46,14 +46,16 @@ interface PolicingKeys {
           .doc("static: the part of a node's cores that opportunistic containers may occupy.");
 
   ConfigurationKey<Duration> POLICING_HISTORY_WINDOW =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(10), Duration.ofDays(1))
           .doc(
               "history: how much of the recent past is searched for moments like the present one;"
                   + " take ten times the interval at which bursts come.");
 
   ConfigurationKey<Duration> POLICING_HISTORY_PERIOD =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
           .between(Duration.ofMinutes(1), Duration.ofDays(28))
           .doc(
               "history: after how long guaranteed demand is expected to repeat itself, a day or a"
@@ -67,7 +69,8 @@ interface PolicingKeys {
                   + " spares containers, less uses more of the node.");
 
   ConfigurationKey<Duration> POLICING_HOLD_LIMIT =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
               "How long a container may wait before it is no longer held by what is merely expected"

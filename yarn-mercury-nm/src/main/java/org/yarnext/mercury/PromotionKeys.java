@@ -39,7 +39,8 @@ interface PromotionKeys {
           .doc("How many of an application's containers are promoted at one of its heartbeats.");
 
   ConfigurationKey<Duration> PROMOTION_LEAST_RUN =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "promotion.least-run", Duration.ofSeconds(30))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "promotion.least-run", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc("How long a container must have run to be worth a promotion.");
 

@@ -49,7 +49,8 @@ interface QueueKeys {
                   + " exceed.");
 
   ConfigurationKey<Duration> QUEUE_AGING_LIMIT =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "queue.aging-limit", Duration.ofMinutes(2))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "queue.aging-limit", Duration.ofMinutes(2))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
               "How long a waiting container may be overtaken; after that it goes first, by"
@@ -62,7 +63,8 @@ interface QueueKeys {
                   + " newest-first (stock), or the class name of a VictimPolicy.");
 
   ConfigurationKey<Duration> RECLAIM_TIMEOUT =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "reclaim.timeout", Duration.ofSeconds(10))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "reclaim.timeout", Duration.ofSeconds(10))
           .between(Duration.ofMillis(100), Duration.ofMinutes(5))
           .doc(
               "How long a guaranteed container may wait for its victims to go before the stock"
@@ -82,14 +84,16 @@ interface QueueKeys {
                   + " ResourceManager; one container may always be.");
 
   ConfigurationKey<Duration> SHEDDING_PATIENCE =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "shedding.patience", Duration.ofSeconds(10))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "shedding.patience", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
               "How long the limits must be exceeded without a break before anything is shed, since"
                   + " the ResourceManager computes them from older heartbeats.");
 
   ConfigurationKey<Duration> SHEDDING_LEAST_WAIT_LIMIT =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
               "A wait limit from the ResourceManager below this is raised to it: stock sends at"

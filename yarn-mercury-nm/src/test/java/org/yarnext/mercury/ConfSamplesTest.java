@@ -101,7 +101,8 @@ public class ConfSamplesTest {
       ConfigurationSnapshot read = MercuryConfiguration.KEYS.read(conf);
       for (ConfigurationKey<?> key : MercuryConfiguration.KEYS.keys()) {
         if (key.defaultValue() instanceof FeatureMode) {
-          FeatureMode expected = conf.get(key.name()) == null ? FeatureMode.OFF : FeatureMode.SHADOW;
+          FeatureMode expected =
+              conf.get(key.name()) == null ? FeatureMode.OFF : FeatureMode.SHADOW;
           assertEquals(name + " " + key.name(), expected, read.get(key));
         }
       }

@@ -31,8 +31,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.Test;
-import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationKeyTable;
+import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.minicluster.docs.ProductSources.Call;
 import picocli.CommandLine;
@@ -56,7 +56,8 @@ public class ReferencePagesTest {
     }
     StringBuilder page = new StringBuilder();
     sets.forEach(
-        (feature, keys) -> page.append("## " + feature + "\n\n" + ConfigurationKeyTable.markdown(keys) + "\n"));
+        (feature, keys) ->
+            page.append("## " + feature + "\n\n" + ConfigurationKeyTable.markdown(keys) + "\n"));
     GeneratedPage.check(PAGES.resolve("keys.md"), page.toString().trim() + "\n");
   }
 

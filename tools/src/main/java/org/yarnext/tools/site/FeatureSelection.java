@@ -32,7 +32,8 @@ public final class FeatureSelection {
    * @param roles of the hosts that read the configuration; empty for all
    * @param member place in the federation
    */
-  public FeatureSelection(Map<Feature, FeatureMode> modes, List<Role> roles, FederationMember member) {
+  public FeatureSelection(
+      Map<Feature, FeatureMode> modes, List<Role> roles, FederationMember member) {
     this.modes = new EnumMap<>(Feature.class);
     this.modes.putAll(modes);
     this.roles = roles;

@@ -17,8 +17,8 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Counts and explains where containers are placed by one daemon. Thread-safe. */

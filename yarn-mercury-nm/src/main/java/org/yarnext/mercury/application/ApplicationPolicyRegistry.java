@@ -98,7 +98,9 @@ public final class ApplicationPolicyRegistry {
 
   /** From now on these are the policies and quotas of queues. */
   void replace(
-      HybridPolicyRegistry choice, OpportunisticQuota quota, QueueSettings<OpportunisticQuota> quotas) {
+      HybridPolicyRegistry choice,
+      OpportunisticQuota quota,
+      QueueSettings<OpportunisticQuota> quotas) {
     rules = new QueueRules(choice, quota, quotas);
   }
 

@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Metrics and recent decisions on applications' requests in one daemon. Thread-safe. */

@@ -53,7 +53,8 @@ final class NodeQueueMetrics {
   private volatile int held;
   private volatile int guaranteedWaiting;
 
-  NodeQueueMetrics(FeatureMetrics metrics, FeatureMode mode, Guard guard, RunTimeEstimateCache estimates) {
+  NodeQueueMetrics(
+      FeatureMetrics metrics, FeatureMode mode, Guard guard, RunTimeEstimateCache estimates) {
     this.metrics = metrics;
     this.applies = mode.acts();
     arrived =

@@ -18,8 +18,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.allocation.RepeatedDecisionFilter;
 

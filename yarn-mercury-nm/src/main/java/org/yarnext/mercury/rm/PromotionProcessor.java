@@ -34,10 +34,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.periodic.OwnerStopListener;
+import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
@@ -142,7 +142,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     // In every mode, as MercuryAmsProcessor does: it need not be there.
     masters
         .guard()
-        .runAlways("mercury.asks.defaults", () -> ResourceRequestDefaults.fill(request.getAskList()));
+        .runAlways(
+            "mercury.asks.defaults", () -> ResourceRequestDefaults.fill(request.getAskList()));
     PromotionService promotions = attempts.get(attempt);
     if (promotions == null) {
       next.allocate(attempt, request, response);

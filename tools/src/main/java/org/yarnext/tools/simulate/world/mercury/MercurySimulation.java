@@ -19,7 +19,6 @@ import java.util.function.BooleanSupplier;
 import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.RunTimeEstimates;
-import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.RandomStreams;
