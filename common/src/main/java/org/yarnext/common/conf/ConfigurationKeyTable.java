@@ -16,8 +16,8 @@ package org.yarnext.common.conf;
  *
  * <p>Stateless. The same keys always give the same text, lines ending in {@code \n}.
  */
-public final class KeysTable {
-  private KeysTable() {}
+public final class ConfigurationKeyTable {
+  private ConfigurationKeyTable() {}
 
   /** The table, one row a key in declaration order, ending with a line break. */
   public static String markdown(ConfigurationSchema keys) {
