@@ -14,6 +14,7 @@ package org.yarnext.minicluster.docs;
 import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.tools.Yarnext;
@@ -23,11 +24,27 @@ import picocli.CommandLine;
 final class CommandLines {
   private CommandLines() {}
 
+  private static final String DAEMONS = "--daemons";
+
+  /** Parses the words behind {@code bin/yarnext}. */
+  static void parse(List<String> words) throws ReflectiveOperationException {
+    if (words.get(0).equals("demo") && words.contains(DAEMONS)) {
+      new CommandLine(daemons()).parseArgs(tail(words));
+    } else {
+      root().parseArgs(words.toArray(new String[0]));
+    }
+  }
+
+  private static String[] tail(List<String> words) {
+    return words.subList(1, words.size()).toArray(new String[0]);
+  }
+
   /** The whole: each command is one of its subcommands. A new one. */
-  static CommandLine root() throws ReflectiveOperationException {
+  private static CommandLine root() throws ReflectiveOperationException {
     CommandLine root = new CommandLine(Yarnext.class);
-    add(root, "bench", "org.yarnext.minicluster.bench.BenchOptions");
-    add(root, "demo", "org.yarnext.minicluster.demo.DemoOptions");
+    add(root, "bench", made("org.yarnext.minicluster.bench.BenchOptions"));
+    add(root, "demo", made("org.yarnext.minicluster.demo.DemoOptions"));
+    add(root, "demo " + DAEMONS, daemons());
     return root.setCaseInsensitiveEnumValuesAllowed(true);
   }
 
@@ -37,12 +54,21 @@ final class CommandLines {
   }
 
   /** Their constructors are private, since they are made by reading a command line. */
-  private static void add(CommandLine root, String name, String options)
-      throws ReflectiveOperationException {
+  private static Object made(String options) throws ReflectiveOperationException {
     Constructor<?> made = Class.forName(options).getDeclaredConstructor(Path.class, String[].class);
     made.setAccessible(true);
-    CommandLine command = new CommandLine(made.newInstance(Paths.get("."), new String[0]));
+    return made.newInstance(Paths.get("."), new String[0]);
+  }
+
+  private static Object daemons() throws ReflectiveOperationException {
+    Constructor<?> made =
+        Class.forName("org.yarnext.minicluster.daemons.DaemonsOptions").getDeclaredConstructor();
+    made.setAccessible(true);
+    return made.newInstance();
+  }
+
+  private static void add(CommandLine root, String name, Object options) {
     // Alone they are called by both words.
-    root.addSubcommand(name, command.setCommandName(name));
+    root.addSubcommand(name, new CommandLine(options).setCommandName(name));
   }
 }

@@ -49,7 +49,7 @@ public class ReferencePagesTest {
   @Test
   public void keys() throws Exception {
     Map<String, ConfigurationSchema> sets = new TreeMap<>();
-    for (Class<?> found : classesWith("static final KeySet KEYS =")) {
+    for (Class<?> found : classesWith("static final ConfigurationSchema KEYS =")) {
       Field keys = found.getDeclaredField("KEYS");
       keys.setAccessible(true);
       sets.put(feature(found.getName()), (ConfigurationSchema) keys.get(null));
@@ -64,7 +64,7 @@ public class ReferencePagesTest {
   @Test
   public void reasons() throws Exception {
     Map<String, StringBuilder> byFeature = new TreeMap<>();
-    for (Class<?> found : classesWith(" implements Reason {")) {
+    for (Class<?> found : classesWith(" implements DecisionReason {")) {
       StringBuilder section =
           byFeature.computeIfAbsent(
               feature(found.getName()),
@@ -122,7 +122,9 @@ public class ReferencePagesTest {
       started.addAll(Arrays.asList(names.group(1).split(" \\| ")));
     }
     started.removeAll(Arrays.asList("help", "--help", "-h"));
-    assertEquals(new TreeSet<>(CommandLines.all().keySet()), started);
+    TreeSet<String> declared = new TreeSet<>(CommandLines.all().keySet());
+    declared.removeIf(name -> name.contains(" "));
+    assertEquals(declared, started);
   }
 
   @Test

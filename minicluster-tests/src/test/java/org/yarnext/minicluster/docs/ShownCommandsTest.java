@@ -55,7 +55,7 @@ public class ShownCommandsTest {
           List<String> words = words(command.group(3));
           try {
             if (!words.get(0).equals("help")) {
-              CommandLines.root().parseArgs(words.toArray(new String[0]));
+              CommandLines.parse(words);
             }
           } catch (ParameterException | IllegalArgumentException e) {
             wrong.add(page + ": " + line + ": " + e.getMessage());
@@ -77,7 +77,8 @@ public class ShownCommandsTest {
         if (command.matches()) {
           List<String> words = new ArrayList<>(Arrays.asList(command.group(3).split("[ =]+")));
           try {
-            CommandLine line = words.get(0).equals("help") ? null : command(words.get(0));
+            String name = words.contains("--daemons") ? words.get(0) + " --daemons" : words.get(0);
+            CommandLine line = name.equals("help") ? null : command(name);
             for (String word : words.subList(1, line == null ? 1 : words.size())) {
               if (line.getSubcommands().containsKey(word)) {
                 line = line.getSubcommands().get(word);

@@ -59,7 +59,7 @@ public final class ApplicationAttemptRecord {
 
   private final ApplicationPolicyRegistry policies;
   private final Collection<String> tags;
-  private final AttemptRunTimeEstimator runTimes;
+  private final AttemptRunTimeTracker runTimes;
   private String queue;
   private Object rules;
   private Decision<HybridPolicy> choice;
@@ -85,7 +85,7 @@ public final class ApplicationAttemptRecord {
       ApplicationPolicyRegistry policies, Collection<String> tags, String queue) {
     this.policies = policies;
     this.tags = tags;
-    this.runTimes = new AttemptRunTimeEstimator(policies.tolerance(), policies.typical());
+    this.runTimes = new AttemptRunTimeTracker(policies.tolerance(), policies.typical());
     this.losses = new TaskLossTracker(policies.guaranteedAfterLosses());
     enter(queue);
   }

@@ -266,7 +266,7 @@ public final class AttemptRequestInterceptor {
           record.updated(updated);
           record.completed(ended);
           record.answered();
-          AttemptRunTimeEstimator.hide(response);
+          AttemptRunTimeTracker.hide(response);
         });
   }
 

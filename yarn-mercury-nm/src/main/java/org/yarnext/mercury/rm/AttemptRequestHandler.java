@@ -30,7 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.AttemptRequestInterceptor;
-import org.yarnext.mercury.application.AttemptRunTimeEstimator;
+import org.yarnext.mercury.application.AttemptRunTimeTracker;
 import org.yarnext.mercury.application.RequestCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
@@ -182,8 +182,8 @@ final class AttemptRequestHandler {
               for (UpdatedContainer u : updated) {
                 hasOpportunistic |= hasOpportunistic(Collections.singletonList(u.getContainer()));
               }
-              AttemptRunTimeEstimator.observe(response, masters.typical());
-              AttemptRunTimeEstimator.hide(response);
+              AttemptRunTimeTracker.observe(response, masters.typical());
+              AttemptRunTimeTracker.hide(response);
             },
             () -> {});
   }

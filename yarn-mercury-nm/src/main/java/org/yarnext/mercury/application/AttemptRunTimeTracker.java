@@ -35,7 +35,7 @@ import org.yarnext.mercury.policy.requests.EstimateTrustPolicy;
  * Estimates an application's run times from its finished containers, by priority, and whether what
  * the application declares can be trusted (Mercury sections 4.3 and 6.3). Not thread-safe.
  */
-public final class AttemptRunTimeEstimator {
+public final class AttemptRunTimeTracker {
   private static final String SELF = "";
   private static final int MOST_REMEMBERED = 20_000;
 
@@ -55,7 +55,7 @@ public final class AttemptRunTimeEstimator {
   /**
    * @param typical what applications share of what they learn
    */
-  AttemptRunTimeEstimator(EstimateTolerance tolerance, DefaultRunTimeEstimator typical) {
+  AttemptRunTimeTracker(EstimateTolerance tolerance, DefaultRunTimeEstimator typical) {
     this.estimates = new RunTimeEstimates(0, 1, typical);
     this.tolerance = tolerance;
     this.judge = new EstimateTrustPolicy(tolerance);
@@ -112,9 +112,9 @@ public final class AttemptRunTimeEstimator {
   /** Removes the node's line: it is for us, and applications may keep diagnostics for long. */
   public static void hide(AllocateResponse response) {
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
-    if (ended.stream().anyMatch(AttemptRunTimeEstimator::hasLine)) {
+    if (ended.stream().anyMatch(AttemptRunTimeTracker::hasLine)) {
       response.setCompletedContainersStatuses(
-          ended.stream().map(AttemptRunTimeEstimator::withoutLine).collect(Collectors.toList()));
+          ended.stream().map(AttemptRunTimeTracker::withoutLine).collect(Collectors.toList()));
     }
   }
 

@@ -24,11 +24,11 @@ import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.RunTimeCodec;
 import org.yarnext.mercury.policy.requests.EstimateTolerance;
 
-public class RunTimesTest {
+public class AttemptRunTimeTrackerTest {
   private static final EstimateTolerance TOLERANCE = new EstimateTolerance(3, 1000, 5, 3, 1);
 
-  private final AttemptRunTimeEstimator runTimes =
-      new AttemptRunTimeEstimator(TOLERANCE, new DefaultRunTimeEstimator());
+  private final AttemptRunTimeTracker runTimes =
+      new AttemptRunTimeTracker(TOLERANCE, new DefaultRunTimeEstimator());
   private int last;
 
   private void ran(int priority, long ms, Long declaredMs) {
@@ -38,13 +38,13 @@ public class RunTimesTest {
   }
 
   /** As after a restart of the daemon. */
-  private static AttemptRunTimeEstimator restored(AttemptRunTimeEstimator from) throws Exception {
+  private static AttemptRunTimeTracker restored(AttemptRunTimeTracker from) throws Exception {
     ObjectMapper json = new ObjectMapper();
     Map<String, Object> read =
         json.readValue(
             json.writeValueAsBytes(from.snapshot()), new TypeReference<Map<String, Object>>() {});
-    AttemptRunTimeEstimator restored =
-        new AttemptRunTimeEstimator(TOLERANCE, new DefaultRunTimeEstimator());
+    AttemptRunTimeTracker restored =
+        new AttemptRunTimeTracker(TOLERANCE, new DefaultRunTimeEstimator());
     restored.restore(read);
     assertEquals(
         json.readTree(json.writeValueAsBytes(from.snapshot())),
@@ -98,7 +98,7 @@ public class RunTimesTest {
     }
     runTimes.granted("container_a", 1);
     runTimes.granted("container_b", 2);
-    AttemptRunTimeEstimator restored = restored(runTimes);
+    AttemptRunTimeTracker restored = restored(runTimes);
     assertEquals(Long.valueOf(2_500), restored.expectedMs(1));
     assertFalse(restored.trusted().value());
     restored.ended("container_a", true, RunTimeCodec.of(7_000, null).toString());
