@@ -39,6 +39,8 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxServices;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
@@ -61,6 +63,7 @@ public class MercuryInstallationTest {
   private final Configuration conf = new Configuration(false);
   private final ContainerManager stockManager = mock(ContainerManager.class);
   private final EventHandler<ContainerSchedulerEvent> stock = event -> {};
+  private final EventHandler<ContainerEvent> stockContainers = event -> {};
   private final AsyncDispatcher dispatcher = new AsyncDispatcher();
   private final MercuryInstallation installation = new MercuryInstallation();
   private final MercuryAuxiliaryService service = new MercuryAuxiliaryService();
@@ -86,6 +89,7 @@ public class MercuryInstallationTest {
     when(stockManager.getContainerScheduler()).thenReturn(scheduler);
     context.setContainerManager(stockManager);
     dispatcher.register(ContainerSchedulerEventType.class, stock);
+    dispatcher.register(ContainerEventType.class, stockContainers);
   }
 
   @After
@@ -114,10 +118,14 @@ public class MercuryInstallationTest {
   }
 
   private Object handler() {
+    return handler(ContainerSchedulerEventType.class);
+  }
+
+  private Object handler(Class<? extends Enum<?>> type) {
     Object[] found = new Object[1];
     DispatcherHandlers.replace(
         dispatcher,
-        ContainerSchedulerEventType.class,
+        type,
         current -> {
           found[0] = current;
           return current;
@@ -127,6 +135,7 @@ public class MercuryInstallationTest {
 
   private void assertStock() {
     assertSame(stock, handler());
+    assertSame(stockContainers, handler(ContainerEventType.class));
     assertSame(stockManager, context.getContainerManager());
   }
 
@@ -150,6 +159,7 @@ public class MercuryInstallationTest {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertNotSame(stock, handler());
+    assertNotSame(stockContainers, handler(ContainerEventType.class));
     assertNotSame(stockManager, context.getContainerManager());
     assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
   }
@@ -274,6 +284,7 @@ public class MercuryInstallationTest {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertNotSame(stock, handler());
+    assertSame("it acts on nothing", stockContainers, handler(ContainerEventType.class));
   }
 
   @Test
