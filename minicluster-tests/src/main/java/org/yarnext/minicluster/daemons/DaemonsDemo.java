@@ -36,8 +36,8 @@ public final class DaemonsDemo {
   private static final int TEXT_FILE_BYTES = 1 << 18;
   private static final int NODES = 3;
   private static final int SHOWN_LINES = 4;
-  private static final long CLEAN_MS = 20_000;
-  private static final long JOB_MS = 120_000;
+  private static final long CLEAN_MS = 60_000;
+  private static final long JOB_MS = 300_000;
   private static final int EXPECTED_SECONDS = 110;
   static final String FEATURES = "mercury,elastic,orchestrator,tez";
   private static final String ROLES = "resourcemanager,nodemanager,gateway";
