@@ -51,18 +51,23 @@ public class CoordinatorTest {
   @Test
   public void anOverloadedNodeShedsAndWhatItShedRunsElsewhereOnce() throws Exception {
     anOverloadedNodeSheds(
-        MercuryNode.settings("coordinator"), CoordinatorTest::aSilentNodeIsLeftOut);
+        MercuryNode.settings("coordinator"), true, CoordinatorTest::aSilentNodeIsLeftOut);
   }
 
   /** Four of its forty seconds are below the least limit, and all that anybody hears of. */
   @Test
   public void soDoesOneThatReportsATenthOfItsWait() throws Exception {
     anOverloadedNodeSheds(
-        MercuryNode.settings("coordinator-hidden").underReporting(1, 0.1), cluster -> {});
+        MercuryNode.settings("coordinator-hidden").underReporting(1, 0.1), false, cluster -> {});
   }
 
+  /**
+   * @param isHonest whether the node reports its wait as it is; else, when others have a queue,
+   *     too, it may seem to be the better place
+   */
   private static void anOverloadedNodeSheds(
-      ClusterSettings settings, Consumer<MiniCluster> afterwards) throws Exception {
+      ClusterSettings settings, boolean isHonest, Consumer<MiniCluster> afterwards)
+      throws Exception {
     try (MiniCluster cluster =
             settings
                 .nodes(3)
@@ -106,6 +111,7 @@ public class CoordinatorTest {
       for (int i = 0; i < SLOTS; i++) {
         assertEquals("running ones stay", Attempt.State.RUNNING, application.latest(i).state());
       }
+      long openedMs = System.currentTimeMillis();
       gate.open();
       application.awaitEnd(PATIENCE_MS);
 
@@ -120,10 +126,10 @@ public class CoordinatorTest {
         assertTrue(a.diagnostics(), a.diagnostics().contains("SHED_WAIT_LIMIT"));
         assertEquals("it never ran", 0, a.runStartMs());
         assertEquals(overloaded, a.container().getNodeId());
-        assertNotEquals(
-            "its task ran elsewhere",
-            overloaded,
-            application.latest(a.task).container().getNodeId());
+        Attempt again = application.latest(a.task);
+        if (isHonest && again.allocatedMs() < openedMs) {
+          assertNotEquals("its task ran elsewhere", overloaded, again.container().getNodeId());
+        }
       }
       List<String> lines = Files.readAllLines(ran);
       assertEquals("each task ran", SLOTS + WAITING, lines.size());
