@@ -11,6 +11,7 @@
  */
 package org.yarnext.elastic.rm;
 
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -73,21 +74,6 @@ final class AttemptReservations {
     }
   }
 
-  /**
-   * Whether stock may reserve a node for what this thread is placing, of whichever attempt: never
-   * with less than was asked for, should the room for that have gone meanwhile.
-   *
-   * @param size with which it would
-   */
-  static boolean mayReserveNow(Resource size) {
-    PlacementContext placing = PlacementContext.current();
-    if (placing == null || placing.latest() == null) {
-      return ReservedNodeOffer.current() == null;
-    }
-    return !placing.isGranted(placing.latest(), size)
-        && ElasticAttempt.of(placing.attempt()).reservations().mayReserve(placing.latest());
-  }
-
   /** Whether an ask without room would not reserve the node either, if stock looked at it. */
   boolean reservesNot(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
@@ -100,10 +86,14 @@ final class AttemptReservations {
     }
   }
 
-  /** The attempt passes on at the node that is offered, and would at others with the same room. */
-  void passesOn(ElasticAttempt itself) {
+  /**
+   * The attempt passes on at the node that is offered, and would at others with the same room.
+   *
+   * @param still whether it still would; the same object each time
+   */
+  void passesOn(BooleanSupplier still) {
     if (reservations != null) {
-      reservations.walks().passesOn(itself);
+      reservations.walks().passesOn(still);
       held = attempt.getReservedContainers().size();
     }
   }

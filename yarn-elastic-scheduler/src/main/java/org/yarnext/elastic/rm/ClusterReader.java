@@ -75,7 +75,7 @@ final class ClusterReader {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
-        RunTimes runTimes = new RunTimes(profiles, ElasticAttempt.job(attempt));
+        RunTimes runTimes = new RunTimes(profiles, AttemptView.job(attempt));
         readTasks(attempt, runTimes, tasks);
         readWaiting(attempt, runTimes, waiting);
         QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
@@ -111,7 +111,7 @@ final class ClusterReader {
         SchedulerApplicationAttempt its =
             scheduler.getApplicationAttempt(c.getApplicationAttemptId());
         boolean stays = backfill.isPlaced(kept, c.getContainerId());
-        tasks.add(read(c, new RunTimes(profiles, ElasticAttempt.job(its)), stays));
+        tasks.add(read(c, new RunTimes(profiles, AttemptView.job(its)), stays));
       }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
@@ -186,7 +186,7 @@ final class ClusterReader {
       SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Waiting> into) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      ElasticAttempt ours = ElasticAttempt.of(attempt);
+      AttemptView ours = AttemptView.of(attempt);
       int count = ours == null ? ask.getCount() : ours.waiting(key);
       if (count > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();

@@ -120,7 +120,7 @@ final class CompletionListener {
 
   private void lasted(RMContainer container, ContainerStatus status) {
     JobDescriptor job =
-        ElasticAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+        AttemptView.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
     if (job == null
         || container.isAMContainer()
         || container.getState() == RMContainerState.RESERVED
@@ -199,7 +199,7 @@ final class CompletionListener {
       UndersizedContainerInfo container, UndersizedEnd said, ContainerStatus status) {
     ContainerId id = status.getContainerId();
     JobDescriptor job =
-        ElasticAttempt.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
+        AttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
     UndersizedEnd end = said == null ? untold(container, status) : said;
     // An application may write the same line, but hardly of this container's sizes.
     if (job == null

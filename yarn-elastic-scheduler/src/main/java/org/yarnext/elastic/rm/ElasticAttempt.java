@@ -13,6 +13,7 @@ package org.yarnext.elastic.rm;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -37,13 +38,8 @@ import org.yarnext.elastic.policy.RejectionCache;
  * attempt is placed, marks the container that comes of it, and keeps the queue's pending metrics
  * right. Thread-safe.
  */
-final class ElasticAttempt {
+final class ElasticAttempt implements AttemptView {
   private static final Decision<Long> AWAITS_MAPS = Decision.of(null, PlacementReason.AWAITS_MAPS);
-
-  /** An attempt of ours, of either scheduler. */
-  interface Holder {
-    ElasticAttempt elastic();
-  }
 
   private final ContainerSizer sizer;
   private final SchedulerApplicationAttempt attempt;
@@ -56,6 +52,7 @@ final class ElasticAttempt {
   private final MinimumResourceCache smallest = new MinimumResourceCache();
   private final RejectionCache rejections = new RejectionCache();
   private final MissedOpportunities missed;
+  private final BooleanSupplier stillPassesOn = this::stillPassesOn;
   private volatile boolean masterRuns;
 
   /** Never false again, so that a placing under way goes on with the sizes it has shown. */
@@ -81,21 +78,9 @@ final class ElasticAttempt {
             attempt, policy == null ? () -> 0 : policy.walks()::spared, sizer::clusterNodes);
   }
 
-  /** The elastic part of an attempt; null if the attempt, which may be null, is stock's. */
-  static ElasticAttempt of(SchedulerApplicationAttempt attempt) {
-    return attempt instanceof Holder ? ((Holder) attempt).elastic() : null;
-  }
-
-  /** The attempt's job; null if it is not known, or the attempt, which may be null, not ours. */
-  static JobDescriptor job(SchedulerApplicationAttempt attempt) {
-    ElasticAttempt its = of(attempt);
-    return its == null ? null : its.job;
-  }
-
-  /** Whether anything is to be decided about the attempt; not if it is null or not ours. */
-  static boolean isConcerned(SchedulerApplicationAttempt attempt) {
-    ElasticAttempt its = of(attempt);
-    return its != null && its.concerned();
+  @Override
+  public JobDescriptor job() {
+    return job;
   }
 
   /** Its path; a job may be moved to another. */
@@ -104,19 +89,16 @@ final class ElasticAttempt {
     return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
   }
 
-  /** Whether anything of this attempt may be shrunk now: never its master's container. */
-  boolean open() {
+  @Override
+  public boolean open() {
     if (!masterRuns) {
       masterRuns = job != null && !attempt.isWaitingForAMContainer();
     }
     return masterRuns;
   }
 
-  /**
-   * Whether anything is to be decided about this attempt: it is open, and one of its asks has a
-   * profile, or had one a moment ago. Others are stock's, and cost no more than this question.
-   */
-  boolean concerned() {
+  @Override
+  public boolean concerned() {
     return open() && profiled.at(sizer.eventNanos());
   }
 
@@ -145,8 +127,8 @@ final class ElasticAttempt {
     waiting.stated(asks, unseen);
   }
 
-  /** How many containers an ask waits for, without those that its master did not know of. */
-  int waiting(SchedulerRequestKey key) {
+  @Override
+  public int waiting(SchedulerRequestKey key) {
     return waiting.count(key);
   }
 
@@ -154,6 +136,21 @@ final class ElasticAttempt {
   void asksChanged() {
     profiled.changed();
     mapsAreLeft.changed();
+  }
+
+  /**
+   * Whether stock may reserve a node for what this thread is placing, of whichever attempt: never
+   * with less than was asked for, should the room for that have gone meanwhile.
+   *
+   * @param size with which it would
+   */
+  static boolean mayReserveNow(Resource size) {
+    PlacementContext placing = PlacementContext.current();
+    if (placing == null || placing.latest() == null) {
+      return ReservedNodeOffer.current() == null;
+    }
+    return !placing.isGranted(placing.latest(), size)
+        && ((ElasticAttempt) AttemptView.of(placing.attempt())).reservations.mayReserve(placing.latest());
   }
 
   /** What the attempt does about reservations. */
@@ -215,7 +212,7 @@ final class ElasticAttempt {
     }
     if (reservesNot(node, inLimits)) {
       missed.passedOver(node);
-      reservations.passesOn(this);
+      reservations.passesOn(stillPassesOn);
       return true;
     }
     missed.catchUp();
@@ -227,7 +224,7 @@ final class ElasticAttempt {
    * Whether the attempt would still pass on where it did, as far as that depends on estimates and
    * on time.
    */
-  boolean stillPassesOn() {
+  private boolean stillPassesOn() {
     return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
   }
 

@@ -46,7 +46,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
  * scheduling is asynchronous; where several nodes are candidates, it is stock's.
  */
-final class ElasticCapacityAttempt extends FiCaSchedulerApp implements ElasticAttempt.Holder {
+final class ElasticCapacityAttempt extends FiCaSchedulerApp implements AttemptView.Holder {
   private final ElasticAttempt elastic;
   private final ActivitiesManager activities;
   private final ResourceCalculator calculator;

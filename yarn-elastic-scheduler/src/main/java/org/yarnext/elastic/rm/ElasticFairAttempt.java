@@ -33,7 +33,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
  * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
  */
-final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttempt.Holder {
+final class ElasticFairAttempt extends OpenFairAttempt implements AttemptView.Holder {
   private final ElasticAttempt elastic;
 
   /** The ask that a container is being made of; under the scheduler's write lock. */

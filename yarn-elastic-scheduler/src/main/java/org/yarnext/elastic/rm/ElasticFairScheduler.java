@@ -175,7 +175,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
     return super.isAtLeastReservationThreshold(calculator, size)
-        && AttemptReservations.mayReserveNow(size);
+        && ElasticAttempt.mayReserveNow(size);
   }
 
   @Override

@@ -171,7 +171,7 @@ final class ElasticPlugin {
       told.inputs().changed();
     }
     if (updated || hasAny(others)) {
-      if (ElasticAttempt.isConcerned(asking)) {
+      if (AttemptView.isConcerned(asking)) {
         told.walks().stirred();
       } else {
         told.walks().plainAsked();

@@ -111,7 +111,7 @@ final class NodeDiskUsage {
 
   private double use(RMContainer container, long askedMb) {
     JobDescriptor job =
-        ElasticAttempt.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+        AttemptView.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
     if (job == null) {
       return 0;
     }

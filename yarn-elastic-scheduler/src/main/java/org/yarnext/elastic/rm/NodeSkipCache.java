@@ -89,8 +89,8 @@ final class NodeSkipCache {
   private long changedNanos;
   private int profilesVersion;
 
-  /** The attempts that passed on in walks of this state. */
-  private final Set<ElasticAttempt> passedOn = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** Whether the attempts still would that passed on in walks of this state. */
+  private final Set<BooleanSupplier> passedOn = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** For which sizes it mattered, in walks of this state, that jobs might not reserve the node. */
   private final Map<Resource, JobDescriptor> relied = new HashMap<>();
@@ -266,7 +266,7 @@ final class NodeSkipCache {
     int version = book.profilesVersion();
     if (version != profilesVersion
         || now - changedNanos >= VALID_NANOS
-        || !passedOn.stream().allMatch(ElasticAttempt::stillPassesOn)) {
+        || !passedOn.stream().allMatch(BooleanSupplier::getAsBoolean)) {
       profilesVersion = version;
       changed();
     }
@@ -304,9 +304,13 @@ final class NodeSkipCache {
     }
   }
 
-  /** An attempt passes on for what would make it do so at each node with the same room. */
-  void passesOn(ElasticAttempt attempt) {
-    passedOn.add(attempt);
+  /**
+   * An attempt passes on for what would make it do so at each node with the same room.
+   *
+   * @param still whether it still would; the attempt's own object
+   */
+  void passesOn(BooleanSupplier still) {
+    passedOn.add(still);
   }
 
   /** A job did not pass on, or is passed over at this node alone. */

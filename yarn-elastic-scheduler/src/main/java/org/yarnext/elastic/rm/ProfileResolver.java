@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.timeline.Timeline;
 import org.yarnext.elastic.policy.trust.TaskClass;
 
 /**
@@ -228,7 +229,7 @@ final class ProfileResolver {
 
   /**
    * How long such a task runs in a container of this size, as far as that is proved, in ms; {@link
-   * ClusterSnapshot#UNKNOWN} without a model, or if the task would not end.
+   * Timeline#UNKNOWN} without a model, or if the task would not end.
    */
   long runMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
     Found found = find(job, priority);
@@ -279,7 +280,7 @@ final class ProfileResolver {
   }
 
   private static long known(double ms) {
-    return ms >= 0 && ms < Long.MAX_VALUE / 4 ? Math.round(ms) : ClusterSnapshot.UNKNOWN;
+    return ms >= 0 && ms < Long.MAX_VALUE / 4 ? Math.round(ms) : Timeline.UNKNOWN;
   }
 
   /**

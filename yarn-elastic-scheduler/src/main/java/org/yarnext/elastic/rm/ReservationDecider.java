@@ -102,7 +102,7 @@ final class ReservationDecider {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null
           && !attempt.getSchedulerKeys().isEmpty()
-          && !ElasticAttempt.isConcerned(attempt)) {
+          && !AttemptView.isConcerned(attempt)) {
         return true;
       }
     }
@@ -142,7 +142,7 @@ final class ReservationDecider {
     Decision<Boolean> decision =
         held.size() >= mostHeld
             ? holdsEnough(held.size())
-            : reserve(job, ElasticAttempt.of(attempt).waiting(key), size, node, held);
+            : reserve(job, AttemptView.of(attempt).waiting(key), size, node, held);
     if (decision.value() || timeouts.waitsFor(nodes, now)) {
       timeouts.renewed(key);
     } else if (timeouts.ends(key, now)) {
@@ -323,9 +323,9 @@ final class ReservationDecider {
     SchedulerRequestKey key = kept.getReservedSchedulerKey();
     SchedulerApplicationAttempt attempt =
         scheduler.getApplicationAttempt(kept.getApplicationAttemptId());
-    JobDescriptor job = ElasticAttempt.job(attempt);
+    JobDescriptor job = AttemptView.job(attempt);
     return job != null
-        && ElasticAttempt.of(attempt).open()
+        && AttemptView.of(attempt).open()
         && key.getContainerToUpdate() == null
         && hasLeast(node)
         && inputs.concerns(job, key.getPriority().getPriority());

@@ -153,7 +153,7 @@ public class BackfillTest {
     cluster.world.addNode("10.0.0.1", 16_384, 64);
     ClaimedJobs.Job inA = cluster.submit("bob", "other", "a", tag, 2_048, 1, 5_000, 1);
     ClaimedJobs.Job inB = cluster.submit("bob", "other", "b", tag, 2_048, 1, 5_000, 1);
-    assertTrue(ElasticAttempt.isConcerned(cluster.world.attempt(inA.id)));
-    assertEquals(false, ElasticAttempt.isConcerned(cluster.world.attempt(inB.id)));
+    assertTrue(AttemptView.isConcerned(cluster.world.attempt(inA.id)));
+    assertEquals(false, AttemptView.isConcerned(cluster.world.attempt(inB.id)));
   }
 }

@@ -179,7 +179,7 @@ public class ReservationDeciderTest {
     world.addNode("10.0.0.2", 256, 1);
     world.tags(World.unreadableTags());
     ApplicationAttemptId stock = world.run(3, "b", "MAPREDUCE");
-    assertNull(ElasticAttempt.job(world.attempt(stock)));
+    assertNull(AttemptView.job(world.attempt(stock)));
     for (long mb : new long[] {2048, 1024}) {
       world.ask(stock, SECOND, mb, 1, 1);
       world.heartbeats(3);

@@ -71,7 +71,7 @@ public class WaitingCountsTest {
   }
 
   private void assertWaiting(int expected) {
-    assertEquals(expected, ElasticAttempt.of(world.attempt(job)).waiting(KEY));
+    assertEquals(expected, AttemptView.of(world.attempt(job)).waiting(KEY));
   }
 
   @Test
