@@ -32,7 +32,7 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.SizingLimits;
 import org.yarnext.elastic.policy.heap.HeapRules;
-import org.yarnext.elastic.policy.heap.LeastForHeap;
+import org.yarnext.elastic.policy.heap.MinHeapMemory;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
@@ -260,8 +260,8 @@ public final class ElasticConfiguration {
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
-          .rule(s -> Policies.ELASTIC.refusal(POLICY, s))
-          .rule(s -> Policies.RESERVATIONS.refusal(RESERVATIONS, s))
+          .rule(s -> ElasticPolicyRegistry.ELASTIC.refusal(POLICY, s))
+          .rule(s -> ElasticPolicyRegistry.RESERVATIONS.refusal(RESERVATIONS, s))
           .rule(ElasticConfiguration::badQueues);
 
   /** The processor without which application masters refuse under-sized containers. */
@@ -390,7 +390,7 @@ public final class ElasticConfiguration {
   }
 
   public ElasticPolicy newElasticPolicy() {
-    return Policies.ELASTIC.make(get(POLICY));
+    return ElasticPolicyRegistry.ELASTIC.make(get(POLICY));
   }
 
   /** How much earlier than its job an under-sized task must end, in percent; 0 to 90. */
@@ -399,7 +399,7 @@ public final class ElasticConfiguration {
   }
 
   public ReservationPolicy newReservationPolicy() {
-    return Policies.RESERVATIONS.make(get(RESERVATIONS));
+    return ElasticPolicyRegistry.RESERVATIONS.make(get(RESERVATIONS));
   }
 
   /** How many containers of other jobs may be placed on a node during one reservation. */
@@ -438,8 +438,8 @@ public final class ElasticConfiguration {
   }
 
   /** With how little memory nodes would still launch a task with a smaller heap. */
-  public LeastForHeap leastForHeap() {
-    return new LeastForHeap(heapRules(), get(HEAP_PERCENT));
+  public MinHeapMemory leastForHeap() {
+    return new MinHeapMemory(heapRules(), get(HEAP_PERCENT));
   }
 
   /** The limits on smaller sizes, as they are now. */

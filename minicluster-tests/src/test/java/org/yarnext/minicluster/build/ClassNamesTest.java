@@ -46,18 +46,7 @@ public class ClassNamesTest {
 
   /** Still to be renamed. */
   private static final Set<String> AMBIGUOUS =
-      new HashSet<>(
-          Arrays.asList(
-              "Comparison",
-              "Demand",
-              "EstimateRecord",
-              "HistoryFiles",
-              "Measurements",
-              "Outlook",
-              "PlacementReason",
-              "Policies",
-              "RunTimes",
-              "TaskRun"));
+      new HashSet<>(Arrays.asList("Comparison", "HistoryFiles", "Measurements", "TaskRun"));
 
   /** The parts of one simulated ResourceManager; dividing them would need a cycle. */
   private static final String LARGE =

@@ -75,7 +75,8 @@ final class ClusterReader {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
-        RunTimes runTimes = new RunTimes(profiles, AttemptView.job(attempt));
+        JobRunTimeEstimator runTimes =
+            new JobRunTimeEstimator(profiles, ElasticAttemptView.job(attempt));
         readTasks(attempt, runTimes, tasks);
         readWaiting(attempt, runTimes, waiting);
         QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
@@ -96,7 +97,10 @@ final class ClusterReader {
    *     says
    */
   ClusterSnapshot around(
-      SchedulerNode node, RMContainer kept, Collection<RMContainer> held, Backfill backfill) {
+      SchedulerNode node,
+      RMContainer kept,
+      Collection<RMContainer> held,
+      BackfillRegistry backfill) {
     List<ClusterSnapshot.Node> nodes = new ArrayList<>();
     nodes.add(read(node, kept));
     for (RMContainer other : held) {
@@ -111,7 +115,7 @@ final class ClusterReader {
         SchedulerApplicationAttempt its =
             scheduler.getApplicationAttempt(c.getApplicationAttemptId());
         boolean stays = backfill.isPlaced(kept, c.getContainerId());
-        tasks.add(read(c, new RunTimes(profiles, AttemptView.job(its)), stays));
+        tasks.add(read(c, new JobRunTimeEstimator(profiles, ElasticAttemptView.job(its)), stays));
       }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
@@ -136,7 +140,9 @@ final class ClusterReader {
   }
 
   private void readTasks(
-      SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Task> into) {
+      SchedulerApplicationAttempt attempt,
+      JobRunTimeEstimator runTimes,
+      List<ClusterSnapshot.Task> into) {
     for (RMContainer c : attempt.getLiveContainers()) {
       if (takesRoom(c)) {
         into.add(read(c, runTimes, false));
@@ -149,7 +155,7 @@ final class ClusterReader {
     return c.getExecutionType() == ExecutionType.GUARANTEED;
   }
 
-  private ClusterSnapshot.Task read(RMContainer c, RunTimes runTimes, boolean stays) {
+  private ClusterSnapshot.Task read(RMContainer c, JobRunTimeEstimator runTimes, boolean stays) {
     Resource size = c.getAllocatedResource();
     long mb = size.getMemorySize();
     boolean master = c.isAMContainer();
@@ -183,10 +189,12 @@ final class ClusterReader {
   }
 
   private void readWaiting(
-      SchedulerApplicationAttempt attempt, RunTimes runTimes, List<ClusterSnapshot.Waiting> into) {
+      SchedulerApplicationAttempt attempt,
+      JobRunTimeEstimator runTimes,
+      List<ClusterSnapshot.Waiting> into) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      AttemptView ours = AttemptView.of(attempt);
+      ElasticAttemptView ours = ElasticAttemptView.of(attempt);
       int count = ours == null ? ask.getCount() : ours.waiting(key);
       if (count > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();

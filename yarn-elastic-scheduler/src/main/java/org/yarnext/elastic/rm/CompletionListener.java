@@ -46,8 +46,8 @@ final class CompletionListener {
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final ProfileResolver profiles;
-  private final Trust trust;
-  private final NonReportingNodes nonReporting;
+  private final ProfileTrustRegistry trust;
+  private final NonReportingNodeTracker nonReporting;
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final ElasticHost host;
@@ -56,12 +56,12 @@ final class CompletionListener {
    * What a master releases, or the scheduler takes back, is over for the scheduler at once, and its
    * node tells how it ended some heartbeats later. Tez and Spark release most of theirs.
    */
-  private final Map<ContainerId, UndersizedContainerInfo> awaited =
+  private final Map<ContainerId, UndersizedContainerSnapshot> awaited =
       Collections.synchronizedMap(
-          new LinkedHashMap<ContainerId, UndersizedContainerInfo>() {
+          new LinkedHashMap<ContainerId, UndersizedContainerSnapshot>() {
             @Override
             protected boolean removeEldestEntry(
-                Map.Entry<ContainerId, UndersizedContainerInfo> eldest) {
+                Map.Entry<ContainerId, UndersizedContainerSnapshot> eldest) {
               return size() > MOST_AWAITED;
             }
           });
@@ -69,8 +69,8 @@ final class CompletionListener {
   CompletionListener(
       AbstractYarnScheduler<?, ?> scheduler,
       ProfileResolver profiles,
-      Trust trust,
-      NonReportingNodes nonReporting,
+      ProfileTrustRegistry trust,
+      NonReportingNodeTracker nonReporting,
       Guard guard,
       ElasticMetrics metrics,
       ElasticHost host) {
@@ -95,8 +95,8 @@ final class CompletionListener {
         lasted(container, status);
       }
       ContainerId id = status.getContainerId();
-      UndersizedContainerInfo smaller =
-          container == null ? awaited.get(id) : UndersizedContainerInfo.of(container);
+      UndersizedContainerSnapshot smaller =
+          container == null ? awaited.get(id) : UndersizedContainerSnapshot.of(container);
       if (smaller == null) {
         return;
       }
@@ -120,7 +120,8 @@ final class CompletionListener {
 
   private void lasted(RMContainer container, ContainerStatus status) {
     JobDescriptor job =
-        AttemptView.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+        ElasticAttemptView.job(
+            scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
     if (job == null
         || container.isAMContainer()
         || container.getState() == RMContainerState.RESERVED
@@ -176,7 +177,7 @@ final class CompletionListener {
   void found(NMContainerStatus container) {
     try {
       boolean over = container.getContainerState() == ContainerState.COMPLETE;
-      UndersizedContainerInfo smaller = over ? UndersizedContainerInfo.of(container) : null;
+      UndersizedContainerSnapshot smaller = over ? UndersizedContainerSnapshot.of(container) : null;
       if (smaller != null) {
         ContainerStatus status =
             ContainerStatus.newInstance(
@@ -196,10 +197,10 @@ final class CompletionListener {
    * @param said by its node; null for nothing
    */
   private void learn(
-      UndersizedContainerInfo container, UndersizedEnd said, ContainerStatus status) {
+      UndersizedContainerSnapshot container, UndersizedEnd said, ContainerStatus status) {
     ContainerId id = status.getContainerId();
     JobDescriptor job =
-        AttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
+        ElasticAttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
     UndersizedEnd end = said == null ? untold(container, status) : said;
     // An application may write the same line, but hardly of this container's sizes.
     if (job == null
@@ -239,7 +240,8 @@ final class CompletionListener {
    * As the status says, where the node has no listener: then the heap was left too, for which no
    * job answers. Null if nothing can be learnt.
    */
-  private static UndersizedEnd untold(UndersizedContainerInfo container, ContainerStatus status) {
+  private static UndersizedEnd untold(
+      UndersizedContainerSnapshot container, ContainerStatus status) {
     MemoryFailure failure = failure(status);
     return failure == MemoryFailure.NONE
         ? null

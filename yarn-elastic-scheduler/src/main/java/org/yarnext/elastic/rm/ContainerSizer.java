@@ -23,7 +23,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.ElasticPolicy;
-import org.yarnext.elastic.policy.RejectionCache;
+import org.yarnext.elastic.policy.SizeRejectionCache;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.Framework;
 
@@ -45,7 +45,7 @@ final class ContainerSizer {
   private static final long TRUST_VALID_MS = 1_000;
 
   private static final Decision<Long> NODE_IS_SILENT =
-      Decision.of(null, PlacementReason.NODE_IS_SILENT);
+      Decision.of(null, SizingReason.NODE_IS_SILENT);
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final BiPredicate<Resource, Resource> fits;
@@ -56,7 +56,7 @@ final class ContainerSizer {
   private final ProfileResolver profiles;
   private final JobEndEstimates ends;
   private final NodeDiskUsage disks;
-  private final NonReportingNodes nonReporting;
+  private final NonReportingNodeTracker nonReporting;
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final ElasticHost host;
@@ -77,7 +77,7 @@ final class ContainerSizer {
       ProfileResolver profiles,
       JobEndEstimates ends,
       NodeDiskUsage disks,
-      NonReportingNodes nonReporting,
+      NonReportingNodeTracker nonReporting,
       Guard guard,
       ElasticMetrics metrics,
       ElasticHost host) {
@@ -202,7 +202,7 @@ final class ContainerSizer {
       Resource asked,
       SchedulerNode node,
       MinimumResourceCache smallest,
-      RejectionCache rejections) {
+      SizeRejectionCache rejections) {
     Resource free = node.getUnallocatedResource();
     if (fits.test(asked, free)) {
       return null;
@@ -214,8 +214,8 @@ final class ContainerSizer {
     int vcores = asked.getVirtualCores();
     long freeMb = free.getMemorySize();
     int freeVcores = free.getVirtualCores();
-    RejectionCache.Offer offer =
-        new RejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
+    SizeRejectionCache.Offer offer =
+        new SizeRejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
     long version = version(); // before, so that none is remembered for a later one
     Decision<Long> again =
         rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
@@ -248,7 +248,7 @@ final class ContainerSizer {
     if (decision.value() == null) {
       rejections.refused(
           version,
-          new RejectionCache.Refusal(
+          new SizeRejectionCache.Refusal(
               offer, usedDisk, decision, outcome.maxLeftMs, eventMs + outcome.validMs));
       return decision;
     }
@@ -286,18 +286,18 @@ final class ContainerSizer {
   Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
     ProfileResolver.Found profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
-      return lasting(Decision.of(null, PlacementReason.NO_PROFILE), TRUST_VALID_MS);
+      return lasting(Decision.of(null, SizingReason.NO_PROFILE), TRUST_VALID_MS);
     }
     Decision<Boolean> trusted = profiles.trusted(profile);
     if (!trusted.value()) {
-      return lasting(Trust.refusal(trusted), TRUST_VALID_MS);
+      return lasting(ProfileTrustRegistry.refusal(trusted), TRUST_VALID_MS);
     }
     long jobEndMs = ends.endMs(job.id());
     long nowMs = components.clockMs.getAsLong();
     SizingRequest asked = room.model(profile.model).endBy(jobEndMs, nowMs).build();
     if (jobEndMs < 0) {
       return new Outcome(
-          Decision.<Long>of(null, PlacementReason.JOB_END_UNKNOWN)
+          Decision.<Long>of(null, SizingReason.JOB_END_UNKNOWN)
               .with("askedMb", asked.askedMb())
               .with("freeMb", asked.freeMb()),
           -1,
@@ -309,7 +309,7 @@ final class ContainerSizer {
             .limit(asked, Framework.ofType(job.framework()), profiles.heapMb(profile), usedDisk);
     if (request.minMb() >= request.askedMb()) {
       return lasting(
-          Decision.<Long>of(null, PlacementReason.NO_SMALLER_SIZE)
+          Decision.<Long>of(null, SizingReason.NO_SMALLER_SIZE)
               .with("askedMb", request.askedMb())
               .with("leastMb", request.minMb())
               .with("stepMb", request.stepMb()),
@@ -327,7 +327,7 @@ final class ContainerSizer {
   }
 
   private static Outcome lasting(Decision<Long> refusal, long validMs) {
-    return new Outcome(refusal, RejectionCache.ANY_TIME_LEFT, validMs);
+    return new Outcome(refusal, SizeRejectionCache.ANY_TIME_LEFT, validMs);
   }
 
   /**
@@ -335,8 +335,8 @@ final class ContainerSizer {
    * vary a little, and what is refused for the disks is refused at any time.
    */
   private long maxLeftMs(SizingRequest refused, long leftMs) {
-    if (isRefused(refused, RejectionCache.ANY_TIME_LEFT)) {
-      return RejectionCache.ANY_TIME_LEFT;
+    if (isRefused(refused, SizeRejectionCache.ANY_TIME_LEFT)) {
+      return SizeRejectionCache.ANY_TIME_LEFT;
     }
     long longerMs = 2 * leftMs + 1_000;
     return isRefused(refused, longerMs) ? longerMs : leftMs;
@@ -365,7 +365,7 @@ final class ContainerSizer {
   }
 
   /** Whether everything that a job was refused would be refused now. */
-  boolean refusesStill(JobDescriptor job, RejectionCache rejections) {
+  boolean refusesStill(JobDescriptor job, SizeRejectionCache rejections) {
     return rejections.allHold(version(), eventMs, () -> leftMs(job));
   }
 

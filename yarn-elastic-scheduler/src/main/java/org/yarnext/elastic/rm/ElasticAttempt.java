@@ -31,27 +31,27 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlac
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.policy.RejectionCache;
+import org.yarnext.elastic.policy.SizeRejectionCache;
 
 /**
  * The elastic part of an application attempt of either scheduler: shows a smaller ask while the
  * attempt is placed, marks the container that comes of it, and keeps the queue's pending metrics
  * right. Thread-safe.
  */
-final class ElasticAttempt implements AttemptView {
-  private static final Decision<Long> AWAITS_MAPS = Decision.of(null, PlacementReason.AWAITS_MAPS);
+final class ElasticAttempt implements ElasticAttemptView {
+  private static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);
 
   private final ContainerSizer sizer;
   private final SchedulerApplicationAttempt attempt;
   private final JobDescriptor job;
-  private final AttemptReservations reservations;
-  private final CachedFlag profiled = new CachedFlag(this::hasProfile);
-  private final WaitingCounts waiting;
-  private final CachedFlag mapsAreLeft;
-  private final LastDecisions last = new LastDecisions();
+  private final AttemptReservationManager reservations;
+  private final AttemptFlagCache profiled = new AttemptFlagCache(this::hasProfile);
+  private final WaitingContainerCounter waiting;
+  private final AttemptFlagCache mapsAreLeft;
+  private final PlacementDecisionHistory last = new PlacementDecisionHistory();
   private final MinimumResourceCache smallest = new MinimumResourceCache();
-  private final RejectionCache rejections = new RejectionCache();
-  private final MissedOpportunities missed;
+  private final SizeRejectionCache rejections = new SizeRejectionCache();
+  private final MissedOpportunityCounter missed;
   private final BooleanSupplier stillPassesOn = this::stillPassesOn;
   private volatile boolean masterRuns;
 
@@ -64,17 +64,17 @@ final class ElasticAttempt implements AttemptView {
    */
   ElasticAttempt(
       ContainerSizer sizer,
-      ReservationDecider policy,
+      ReservationManager policy,
       SchedulerApplicationAttempt attempt,
       RMApp app) {
     this.sizer = sizer;
     this.attempt = attempt;
     this.job = app == null ? null : JobDescriptor.of(app, this::queue);
-    this.waiting = new WaitingCounts(attempt);
-    this.mapsAreLeft = new CachedFlag(new PendingMaps(attempt, job, waiting)::areLeft);
-    this.reservations = new AttemptReservations(policy, sizer, attempt, job);
+    this.waiting = new WaitingContainerCounter(attempt);
+    this.mapsAreLeft = new AttemptFlagCache(new PendingMapDetector(attempt, job, waiting)::areLeft);
+    this.reservations = new AttemptReservationManager(policy, sizer, attempt, job);
     this.missed =
-        new MissedOpportunities(
+        new MissedOpportunityCounter(
             attempt, policy == null ? () -> 0 : policy.walks()::spared, sizer::clusterNodes);
   }
 
@@ -150,11 +150,12 @@ final class ElasticAttempt implements AttemptView {
       return ReservedNodeOffer.current() == null;
     }
     return !placing.isGranted(placing.latest(), size)
-        && ((ElasticAttempt) AttemptView.of(placing.attempt())).reservations.mayReserve(placing.latest());
+        && ((ElasticAttempt) ElasticAttemptView.of(placing.attempt()))
+            .reservations.mayReserve(placing.latest());
   }
 
   /** What the attempt does about reservations. */
-  AttemptReservations reservations() {
+  AttemptReservationManager reservations() {
     return reservations;
   }
 

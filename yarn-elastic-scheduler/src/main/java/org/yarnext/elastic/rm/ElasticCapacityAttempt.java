@@ -46,7 +46,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
  * scheduling is asynchronous; where several nodes are candidates, it is stock's.
  */
-final class ElasticCapacityAttempt extends FiCaSchedulerApp implements AttemptView.Holder {
+final class ElasticCapacityAttempt extends FiCaSchedulerApp implements ElasticAttemptView.Holder {
   private final ElasticAttempt elastic;
   private final ActivitiesManager activities;
   private final ResourceCalculator calculator;
@@ -64,7 +64,7 @@ final class ElasticCapacityAttempt extends FiCaSchedulerApp implements AttemptVi
       boolean recovering,
       ActivitiesManager activities,
       ContainerSizer sizer,
-      ReservationDecider reserving) {
+      ReservationManager reserving) {
     super(id, user, queue, users, context, priority, recovering, activities);
     this.activities = activities;
     this.calculator = ((CapacityScheduler) context.getScheduler()).getResourceCalculator();

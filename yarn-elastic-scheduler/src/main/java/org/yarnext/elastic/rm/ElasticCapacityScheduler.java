@@ -76,7 +76,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   private static QueueShare share(Queue queue) {
-    return CapacityShares.of((CSQueue) queue);
+    return CapacityShareEstimator.of((CSQueue) queue);
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
-import org.yarnext.elastic.policy.StockReservations;
+import org.yarnext.elastic.policy.StockReservationPolicy;
 import org.yarnext.elastic.profile.LiveProfiles;
 
 /**
@@ -88,11 +88,11 @@ final class ElasticComponents {
     ReservationPolicy reservations =
         reserving && configuration.mode().acts()
             ? configuration.newReservationPolicy()
-            : new StockReservations();
+            : new StockReservationPolicy();
     return new ElasticComponents(
         rules,
         host.profiles() == null
-            ? new ConfiguredProfiles(file, configuration::acceptsClaims)
+            ? new ConfiguredProfileSource(file, configuration::acceptsClaims)
             : host.profiles(),
         file,
         new TimelineEstimator(
@@ -100,7 +100,7 @@ final class ElasticComponents {
             nodes -> reservations.mostReserved(rules.mostReserved(nodes)),
             configuration.timelineMaxBlocks()),
         configuration.newElasticPolicy(),
-        reservations instanceof StockReservations ? null : reservations,
+        reservations instanceof StockReservationPolicy ? null : reservations,
         host::nowMs);
   }
 }

@@ -33,7 +33,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
  * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
  */
-final class ElasticFairAttempt extends OpenFairAttempt implements AttemptView.Holder {
+final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttemptView.Holder {
   private final ElasticAttempt elastic;
 
   /** The ask that a container is being made of; under the scheduler's write lock. */
@@ -47,7 +47,7 @@ final class ElasticFairAttempt extends OpenFairAttempt implements AttemptView.Ho
       ActiveUsersManager users,
       RMContext context,
       ContainerSizer sizer,
-      ReservationDecider reserving) {
+      ReservationManager reserving) {
     super(scheduler, id, user, queue, users, context);
     elastic =
         new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));

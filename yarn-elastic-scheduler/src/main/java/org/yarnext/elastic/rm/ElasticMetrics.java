@@ -112,7 +112,7 @@ final class ElasticMetrics implements AutoCloseable {
   /** A container whose ask has a profile is granted with all it asks for. */
   void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
     LOG.debug("{} on {} has the memory asked for: {}", container, node, why);
-    if (why.reason() == PlacementReason.NO_SMALLER_SIZE) {
+    if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
       log.count(why); // it is not judged before
     }
     containers.record(nowMs, container + " on " + node, acts, why);

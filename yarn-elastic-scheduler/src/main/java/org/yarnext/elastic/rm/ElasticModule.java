@@ -32,7 +32,7 @@ final class ElasticModule {
   private final JobEndCache ends;
   private final ProfileReloader reloader;
   private final ContainerSizer sizer;
-  private final ReservationDecider reservations;
+  private final ReservationManager reservations;
   private final CompletionListener completions;
 
   /**
@@ -48,7 +48,8 @@ final class ElasticModule {
       ElasticHost host) {
     guard = new Guard("elastic", configuration.guard(), host::nanoTime);
     metrics = new ElasticMetrics(configuration.mode(), guard);
-    Trust trust = new Trust(new ProfileTrust(configuration.trustRules()), components.clockMs);
+    ProfileTrustRegistry trust =
+        new ProfileTrustRegistry(new ProfileTrust(configuration.trustRules()), components.clockMs);
     ProfileResolver profiles =
         new ProfileResolver(
             components.profiles, components.clockMs, trust, configuration::claimsMaxRunTimeMs);
@@ -66,8 +67,8 @@ final class ElasticModule {
     reloader =
         new ProfileReloader(
             components.profiles, profiles, host, configuration.profilesReloadIntervalMs());
-    NonReportingNodes nonReporting =
-        new NonReportingNodes(configuration.distrustFor().toNanos(), host::nanoTime);
+    NonReportingNodeTracker nonReporting =
+        new NonReportingNodeTracker(configuration.distrustFor().toNanos(), host::nanoTime);
     NodeDiskUsage disks =
         new NodeDiskUsage(scheduler, profiles, nonReporting, () -> host.nanoTime() / 1_000_000);
     sizer =
@@ -88,7 +89,7 @@ final class ElasticModule {
     reservations =
         components.reservations == null || !configuration.mode().acts()
             ? null
-            : new ReservationDecider(
+            : new ReservationManager(
                 scheduler,
                 fits,
                 new ReservationInputs(components, reader, profiles, ends, trust),
@@ -137,7 +138,7 @@ final class ElasticModule {
   }
 
   /** Null if reservations are stock's. */
-  ReservationDecider reservations() {
+  ReservationManager reservations() {
     return reservations;
   }
 

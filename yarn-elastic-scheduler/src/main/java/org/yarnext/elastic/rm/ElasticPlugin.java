@@ -123,7 +123,7 @@ final class ElasticPlugin {
   }
 
   /** Null if reservations are stock's. */
-  ReservationDecider reservations() {
+  ReservationManager reservations() {
     ElasticModule its = module;
     return its == null ? null : its.reservations();
   }
@@ -141,7 +141,7 @@ final class ElasticPlugin {
       return ours.apply(its);
     } catch (Throwable t) {
       its.failed(t);
-      ReservationDecider told = reservations();
+      ReservationManager told = reservations();
       if (told != null) {
         told.stranger();
       }
@@ -156,7 +156,7 @@ final class ElasticPlugin {
    */
   void asked(
       SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told == null) {
       return;
     }
@@ -171,7 +171,7 @@ final class ElasticPlugin {
       told.inputs().changed();
     }
     if (updated || hasAny(others)) {
-      if (AttemptView.isConcerned(asking)) {
+      if (ElasticAttemptView.isConcerned(asking)) {
         told.walks().stirred();
       } else {
         told.walks().plainAsked();
@@ -207,7 +207,7 @@ final class ElasticPlugin {
   }
 
   private void changed(RMContainer container) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null && container != null && container.getAllocatedNode() != null) {
       told.inputs().changed(container.getAllocatedNode());
     }
@@ -215,7 +215,7 @@ final class ElasticPlugin {
 
   /** A container has ended; jobs may have room in their queues, or another turn. */
   void ended(RMContainer container) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null) {
       changed(container);
       told.walks().containerEnded();
@@ -251,7 +251,7 @@ final class ElasticPlugin {
   }
 
   private void nodesChanged(SchedulerEventType type) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null && type.name().startsWith("NODE_")) {
       told.inputs().changed();
     }
@@ -259,7 +259,7 @@ final class ElasticPlugin {
 
   /** Jobs wait for something else than before, or may have something else; after that is so. */
   void changed() {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null) {
       told.walks().changed();
     }
@@ -287,7 +287,7 @@ final class ElasticPlugin {
           LOG.info("Configuration of elastic: {}", reload);
         }
         module.sizer().refreshed();
-        ReservationDecider told = reservations();
+        ReservationManager told = reservations();
         if (told != null) {
           told.inputs().changed();
         }

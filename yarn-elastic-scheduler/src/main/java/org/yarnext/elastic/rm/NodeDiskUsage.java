@@ -29,7 +29,7 @@ final class NodeDiskUsage {
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final ProfileResolver profiles;
-  private final NonReportingNodes nonReporting;
+  private final NonReportingNodeTracker nonReporting;
   private final LongSupplier clockMs;
   private volatile Use latest;
 
@@ -72,7 +72,7 @@ final class NodeDiskUsage {
   NodeDiskUsage(
       AbstractYarnScheduler<?, ?> scheduler,
       ProfileResolver profiles,
-      NonReportingNodes nonReporting,
+      NonReportingNodeTracker nonReporting,
       LongSupplier clockMs) {
     this.scheduler = scheduler;
     this.profiles = profiles;
@@ -111,7 +111,8 @@ final class NodeDiskUsage {
 
   private double use(RMContainer container, long askedMb) {
     JobDescriptor job =
-        AttemptView.job(scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+        ElasticAttemptView.job(
+            scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
     if (job == null) {
       return 0;
     }

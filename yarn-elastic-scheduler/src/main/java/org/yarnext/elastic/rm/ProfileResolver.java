@@ -50,7 +50,7 @@ final class ProfileResolver {
 
   private final ProfileSource profiles;
   private final LongSupplier clockMs;
-  private final Trust trust;
+  private final ProfileTrustRegistry trust;
   private final LongSupplier mostUnprovedMs;
   private final Map<ApplicationId, Kinds> found = new ConcurrentHashMap<>();
   private final AtomicInteger reloads = new AtomicInteger();
@@ -68,7 +68,10 @@ final class ProfileResolver {
    *     profile nothing is known
    */
   ProfileResolver(
-      ProfileSource profiles, LongSupplier clockMs, Trust trust, LongSupplier mostUnprovedMs) {
+      ProfileSource profiles,
+      LongSupplier clockMs,
+      ProfileTrustRegistry trust,
+      LongSupplier mostUnprovedMs) {
     this.profiles = profiles;
     this.clockMs = clockMs;
     this.trust = trust;

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.ReservationView;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
@@ -42,8 +42,8 @@ final class ReservationInputs {
   private final ProfileResolver profiles;
   private final SchedulerRules rules;
   private final JobEndEstimates ends;
-  private final Trust trust;
-  private final Backfill backfill = new Backfill();
+  private final ProfileTrustRegistry trust;
+  private final BackfillRegistry backfill = new BackfillRegistry();
   private final LongSupplier clockMs;
   private final Map<NodeId, NodeTimeline> timelines = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
@@ -104,7 +104,7 @@ final class ReservationInputs {
       ClusterReader reader,
       ProfileResolver profiles,
       JobEndEstimates ends,
-      Trust trust) {
+      ProfileTrustRegistry trust) {
     this.policy = components.reservations;
     this.rules = components.rules;
     this.clockMs = components.clockMs;
@@ -143,7 +143,7 @@ final class ReservationInputs {
   }
 
   /** The containers of other jobs on nodes that are reserved. */
-  Backfill backfill() {
+  BackfillRegistry backfill() {
     return backfill;
   }
 
@@ -153,7 +153,7 @@ final class ReservationInputs {
   }
 
   /** A reserved node, with its reservation whether or not it shows just now. */
-  Outlook of(SchedulerNode node, RMContainer kept) {
+  ReservationView of(SchedulerNode node, RMContainer kept) {
     return of(node, kept, Collections.emptyList());
   }
 
@@ -162,7 +162,7 @@ final class ReservationInputs {
    *
    * @param held the job's reservations on others
    */
-  Outlook of(SchedulerNode node, Collection<RMContainer> held) {
+  ReservationView of(SchedulerNode node, Collection<RMContainer> held) {
     return of(node, null, held);
   }
 
@@ -173,11 +173,11 @@ final class ReservationInputs {
         .roomMs(node.getNodeID().toString(), size.getMemorySize(), vcores(size), nowMs());
   }
 
-  private Outlook of(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+  private ReservationView of(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
     long now = nowMs();
     // What a policy on another thread may still look at is not shared.
     boolean shared = held.isEmpty() && !mayWait();
-    return new Outlook(
+    return new ReservationView(
         shared ? timeline(node, kept, now) : write(reader.around(node, kept, held, backfill)),
         ends.estimates(),
         now);

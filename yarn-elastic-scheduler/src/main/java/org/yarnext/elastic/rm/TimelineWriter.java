@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.NodePage;
+import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
@@ -30,17 +30,18 @@ final class TimelineWriter {
   /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
   static Timeline write(ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
     Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
-    Map<NodeId, NodePage> pages = new HashMap<>();
+    Map<NodeId, NodeScheduleView> pages = new HashMap<>();
     for (ClusterSnapshot.Node node : cluster.nodes()) {
-      NodePage page =
-          new NodePage(node.id().toString(), node.partition(), node.memoryMb(), node.vcores());
+      NodeScheduleView page =
+          new NodeScheduleView(
+              node.id().toString(), node.partition(), node.memoryMb(), node.vcores());
       if (node.reservedFor() != null) {
         page.reserved(job(node.reservedFor()), node.reservedMb(), node.reservedVcores());
       }
       pages.put(node.id(), page);
     }
     for (ClusterSnapshot.Task task : cluster.tasks()) {
-      NodePage page = pages.get(task.node());
+      NodeScheduleView page = pages.get(task.node());
       if (page != null) { // else it has gone meanwhile
         write(task, page);
       }
@@ -59,7 +60,7 @@ final class TimelineWriter {
     return timeline;
   }
 
-  private static void write(ClusterSnapshot.Task task, NodePage page) {
+  private static void write(ClusterSnapshot.Task task, NodeScheduleView page) {
     JobId job = job(task.job());
     if (task.master()) {
       page.runs(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);

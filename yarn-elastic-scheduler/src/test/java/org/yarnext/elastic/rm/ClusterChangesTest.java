@@ -113,13 +113,13 @@ public class ClusterChangesTest {
               5_000,
               1);
       cluster.steps(1);
-      assertTrue(AttemptView.isConcerned(world.attempt(job.id)));
+      assertTrue(ElasticAttemptView.isConcerned(world.attempt(job.id)));
       world.scheduler.moveApplication(job.id.getApplicationId(), queue("b"));
       cluster.steps(12);
-      assertFalse(AttemptView.isConcerned(world.attempt(job.id)));
+      assertFalse(ElasticAttemptView.isConcerned(world.attempt(job.id)));
       world.scheduler.moveApplication(job.id.getApplicationId(), queue("a"));
       cluster.steps(12);
-      assertTrue(AttemptView.isConcerned(world.attempt(job.id)));
+      assertTrue(ElasticAttemptView.isConcerned(world.attempt(job.id)));
       assertNothingFailed();
     }
   }

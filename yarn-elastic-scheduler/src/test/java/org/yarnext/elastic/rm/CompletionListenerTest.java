@@ -43,7 +43,8 @@ public class CompletionListenerTest {
           },
           () -> nowMs);
 
-  private final Trust trust = new Trust(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs);
+  private final ProfileTrustRegistry trust =
+      new ProfileTrustRegistry(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs);
 
   private CompletionListener listener(ProfileResolver profiles) {
     return new CompletionListener(null, profiles, trust, null, null, null, null);

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.ElasticConfiguration;
-import org.yarnext.elastic.policy.AlgorithmOne;
+import org.yarnext.elastic.policy.AlgorithmOnePolicy;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.model.ElasticityModel;
@@ -37,7 +37,8 @@ public class ContainerSizerTest {
   private static final long JOB_END = 2_000;
 
   private final Configuration conf = new Configuration(false);
-  private final Trust trust = new Trust(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> NOW);
+  private final ProfileTrustRegistry trust =
+      new ProfileTrustRegistry(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> NOW);
   private ElasticityModel model = new SteadyModel(500);
   private JobEndEstimates ends = job -> JOB_END;
 
@@ -96,14 +97,16 @@ public class ContainerSizerTest {
       throws Exception {
     model = its;
     conf.setInt("yarn.elastic.disk.share", shareMbPerSecond); // of 100 MB/s
-    return decide(new AlgorithmOne(), "MAPREDUCE", MAP, 1024, usedMbPerSecond).reason().code();
+    return decide(new AlgorithmOnePolicy(), "MAPREDUCE", MAP, 1024, usedMbPerSecond)
+        .reason()
+        .code();
   }
 
   @Test
   public void withoutAProfileNothingIsShrunk() throws Exception {
     Decision<Long> decision = decide(Deciders.gives(512L), "MAPREDUCE", 10, 1024, 0);
     assertNull(decision.value());
-    assertEquals(PlacementReason.NO_PROFILE, decision.reason());
+    assertEquals(SizingReason.NO_PROFILE, decision.reason());
   }
 
   @Test

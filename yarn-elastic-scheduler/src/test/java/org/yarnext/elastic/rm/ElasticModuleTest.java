@@ -228,7 +228,8 @@ public class ElasticModuleTest {
             () -> nowMs,
             ElasticHost.DAEMON::startedMs);
     assertEquals(
-        1, reader.around(known, null, Collections.emptyList(), new Backfill()).tasks().size());
+        1,
+        reader.around(known, null, Collections.emptyList(), new BackfillRegistry()).tasks().size());
     assertEquals(768, known.getUnallocatedResource().getMemorySize());
   }
 

@@ -194,7 +194,7 @@ public class ElasticSchedulerTest {
     world.tags(World.unreadableTags());
     ApplicationAttemptId app = tightNode();
     assertEquals(1, world.count("GuardFailures"));
-    assertNull(AttemptView.job(world.attempt(app)));
+    assertNull(ElasticAttemptView.job(world.attempt(app)));
     world.ask(app, MAP, 768, 1, 1);
     world.heartbeats(3);
     assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));

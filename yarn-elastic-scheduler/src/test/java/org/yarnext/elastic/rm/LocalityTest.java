@@ -28,7 +28,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /** How soon a task is placed elsewhere whose host is full: no later than in stock. */
@@ -67,7 +67,7 @@ public class LocalityTest {
                 (job, priority) -> priority == MAP ? new SteadyModel(300_000) : null,
                 new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
                 Deciders.gives(null),
-                new BoundedReservations(),
+                new BoundedReservationPolicy(),
                 System::currentTimeMillis));
   }
 

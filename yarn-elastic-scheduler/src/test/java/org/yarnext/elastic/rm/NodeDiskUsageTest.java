@@ -49,7 +49,7 @@ public class NodeDiskUsageTest {
   private final ProfileResolver profiles =
       new ProfileResolver((job, priority) -> model, () -> nowMs);
 
-  private final NonReportingNodes silentNodes = new NonReportingNodes(1_000, () -> 0);
+  private final NonReportingNodeTracker silentNodes = new NonReportingNodeTracker(1_000, () -> 0);
 
   @After
   public void close() {

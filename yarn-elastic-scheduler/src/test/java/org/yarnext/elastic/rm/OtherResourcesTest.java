@@ -91,15 +91,15 @@ public class OtherResourcesTest {
             size(512, 5, "Gi", 3),
             Priority.newInstance(20),
             null);
-    assertIs(size(1024, 5, "Gi", 3), ShownContainer.of(container, 1024).getResource());
+    assertIs(size(1024, 5, "Gi", 3), RegularSizeContainer.of(container, 1024).getResource());
     assertIs(size(512, 5, "Gi", 3), container.getResource());
   }
 
   @Test
   public void whoeverWaitsForTheSameResourceIsNotLetInWhereItIsKept() {
     Resource kept = size(8192, 0, "Gi", 4);
-    assertTrue(ReservationDecider.competes(size(1024, 0, "Gi", 1), kept));
-    assertFalse(ReservationDecider.competes(size(1024, 5, "Mi", 0), kept));
-    assertFalse(ReservationDecider.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
+    assertTrue(ReservationManager.competes(size(1024, 0, "Gi", 1), kept));
+    assertFalse(ReservationManager.competes(size(1024, 5, "Mi", 0), kept));
+    assertFalse(ReservationManager.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
   }
 }

@@ -677,7 +677,7 @@ final class World implements AutoCloseable {
     module().ends().renew();
   }
 
-  ReservationDecider reserving() {
+  ReservationManager reserving() {
     return module().reservations();
   }
 
