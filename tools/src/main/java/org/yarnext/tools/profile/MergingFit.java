@@ -13,8 +13,8 @@ package org.yarnext.tools.profile;
 
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.MapReduceSpills;
+import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.SpillModel;

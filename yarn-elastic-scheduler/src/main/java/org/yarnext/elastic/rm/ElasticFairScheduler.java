@@ -42,6 +42,11 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.rm.attempt.ElasticAttempt;
+import org.yarnext.elastic.rm.attempt.ElasticFairAttempt;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks

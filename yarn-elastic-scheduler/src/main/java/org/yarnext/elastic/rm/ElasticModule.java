@@ -20,13 +20,27 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.rm.completion.CompletionListener;
+import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.profile.ProfileReloader;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+import org.yarnext.elastic.rm.reservation.ReservationInputs;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
+import org.yarnext.elastic.rm.timeline.ClusterReader;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
 
 /**
  * Everything that elastic placement consists of in one start of a scheduler: makes the objects,
  * starts and stops their threads, and shows their metrics. Made and ended by the thread that starts
  * and stops the scheduler; what it consists of may be read by any.
  */
-final class ElasticModule {
+public final class ElasticModule {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final JobEndCache ends;
@@ -133,7 +147,7 @@ final class ElasticModule {
     return guard;
   }
 
-  ContainerSizer sizer() {
+  public ContainerSizer sizer() {
     return sizer;
   }
 

@@ -37,6 +37,12 @@ import org.yarnext.common.conf.reload.ConfigurationReloader;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /**
  * The hooks of elastic placement in one scheduler, in the order of a container's life. Does nothing
@@ -45,7 +51,7 @@ import org.yarnext.elastic.ElasticConfiguration;
  * <p>Made, started and stopped by the thread that starts and stops the scheduler; the hooks may be
  * called by any thread and never throw.
  */
-final class ElasticPlugin {
+public final class ElasticPlugin {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticPlugin.class);
 
   private final ElasticHost host;
@@ -58,7 +64,7 @@ final class ElasticPlugin {
   }
 
   /** Makes the components for a configuration. */
-  interface Components {
+  public interface Components {
     ElasticComponents of(ElasticConfiguration configuration);
   }
 

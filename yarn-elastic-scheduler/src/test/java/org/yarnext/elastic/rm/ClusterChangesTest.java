@@ -32,6 +32,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
 
 /** What operators change while under-sized tasks run is followed, and the books stay even. */
 @RunWith(Parameterized.class)

@@ -47,6 +47,9 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.sizing.DecisionTag;
 
 /** Placement with less memory in both schedulers: sizes, tags and books. */
 @RunWith(Parameterized.class)

@@ -29,6 +29,7 @@ import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.LaunchText;
 import org.yarnext.elastic.policy.heap.SmallerHeap;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
  * As how much memory the ResourceManager counts a task that asked for its ideal or more, and how

@@ -41,6 +41,11 @@ import org.yarnext.elastic.policy.ReservationReason;
 import org.yarnext.elastic.policy.ReservationView;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 
 /**
  * Random worlds against both schedulers: the books balance after every step, and worlds that must
