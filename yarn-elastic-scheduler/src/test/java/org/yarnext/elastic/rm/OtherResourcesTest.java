@@ -73,7 +73,7 @@ public class OtherResourcesTest {
   public void aSmallerAskLosesMemoryAlone() {
     for (String unit : new String[] {"Gi", "Mi", "G", ""}) {
       Resource asked = size(1024, 500, unit, 3);
-      assertIs(size(512, 500, unit, 3), ContainerSizer.withMemory(asked, 512));
+      assertIs(size(512, 500, unit, 3), ReducedPendingAsk.withMemory(asked, 512));
       assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(asked, 256));
       PlacementContext.Grant grant =
           new PlacementContext.Grant(1024, Decision.of(512L, Deciders.Why.HALVED));

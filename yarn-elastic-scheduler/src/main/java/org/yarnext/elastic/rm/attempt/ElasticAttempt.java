@@ -153,22 +153,6 @@ public final class ElasticAttempt implements ElasticAttemptView {
     mapsAreLeft.changed();
   }
 
-  /**
-   * Whether stock may reserve a node for what this thread is placing, of whichever attempt: never
-   * with less than was asked for, should the room for that have gone meanwhile.
-   *
-   * @param size with which it would
-   */
-  public static boolean mayReserveNow(Resource size) {
-    PlacementContext placing = PlacementContext.current();
-    if (placing == null || placing.latest() == null) {
-      return ReservedNodeOffer.current() == null;
-    }
-    return !placing.isGranted(placing.latest(), size)
-        && ((ElasticAttempt) ElasticAttemptView.of(placing.attempt()))
-            .reservations.mayReserve(placing.latest());
-  }
-
   /** What the attempt does about reservations. */
   public AttemptReservationManager reservations() {
     return reservations;

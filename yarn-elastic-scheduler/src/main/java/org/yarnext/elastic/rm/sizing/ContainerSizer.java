@@ -18,7 +18,6 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.elastic.ElasticConfiguration;
@@ -385,7 +384,9 @@ public final class ContainerSizer {
       Resource free) {
     long mb = decision.value();
     long askedMb = asked.getMemorySize();
-    if (mb >= allocation.minMb && mb < askedMb && fits.test(withMemory(asked, mb), free)) {
+    if (mb >= allocation.minMb
+        && mb < askedMb
+        && fits.test(ReducedPendingAsk.withMemory(asked, mb), free)) {
       return true;
     }
     NodeId id = node.getNodeID();
@@ -394,12 +395,5 @@ public final class ContainerSizer {
         new IllegalStateException(
             decision + " gives " + mb + " MB of " + askedMb + " on " + id + ", which has " + free));
     return false;
-  }
-
-  /** The same with other memory. */
-  public static Resource withMemory(Resource asked, long mb) {
-    Resource other = Resources.clone(asked);
-    other.setMemorySize(mb);
-    return other;
   }
 }

@@ -40,7 +40,7 @@ public final class MinimumResourceCache {
   public Resource of(Resource asked, long leastMb) {
     Kept kept = latest;
     if (kept == null || !kept.isOf(asked, leastMb)) {
-      kept = new Kept(asked, ContainerSizer.withMemory(asked, leastMb));
+      kept = new Kept(asked, ReducedPendingAsk.withMemory(asked, leastMb));
       latest = kept;
     }
     return kept.least;

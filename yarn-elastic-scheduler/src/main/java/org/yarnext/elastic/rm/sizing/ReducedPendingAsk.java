@@ -37,4 +37,11 @@ public final class ReducedPendingAsk extends PendingAsk {
   public PlacementContext.Grant grant() {
     return grant;
   }
+
+  /** A size with other memory. */
+  public static Resource withMemory(Resource asked, long mb) {
+    Resource other = Resources.clone(asked);
+    other.setMemorySize(mb);
+    return other;
+  }
 }
