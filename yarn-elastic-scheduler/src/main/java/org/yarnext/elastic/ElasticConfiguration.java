@@ -14,10 +14,7 @@ package org.yarnext.elastic;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Duration;
-import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.CircuitBreakerKeys;
 import org.yarnext.common.conf.ConfigurationKey;
@@ -27,19 +24,18 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.SizingLimits;
 import org.yarnext.elastic.policy.heap.HeapRules;
-import org.yarnext.elastic.policy.heap.LeastForHeap;
+import org.yarnext.elastic.policy.heap.MinHeapMemory;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
  * Every configuration key of elastic scheduling, and a checked reading of them, of which live keys
  * alone may change. Thread-safe.
  */
-public final class ElasticConfiguration {
+public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   public static final String PREFIX = "yarn.elastic.";
 
   public static final ConfigurationKey<FeatureMode> MODE =
@@ -155,69 +151,6 @@ public final class ElasticConfiguration {
               "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
                   + " extrapolated from throughput.");
 
-  public static final ConfigurationKey<Integer> HEAP_FLOOR =
-      ConfigurationKey.integer(PREFIX + "heap.floor", 256)
-          .between(16, 1_048_576)
-          .unit("MB")
-          .doc(
-              "The least heap of an under-sized task: a container whose heap would become smaller is"
-                  + " launched with the heap it asked for.");
-
-  public static final ConfigurationKey<Integer> HEAP_PERCENT =
-      ConfigurationKey.integer(PREFIX + "heap.percent", 80)
-          .between(10, 100)
-          .unit("percent")
-          .doc(
-              "In the ResourceManager: how much of the memory they ask for tasks give to their heap, at"
-                  + " least; MapReduce and Tez give 80 % unless told otherwise, and a Spark executor"
-                  + " is taken to keep 384 MB beside it. No task is placed with so little that less"
-                  + " than its floor would be left of that.");
-
-  public static final ConfigurationKey<Integer> HEAP_SPARK_FLOOR =
-      ConfigurationKey.integer(PREFIX + "heap.spark-floor", 512)
-          .between(16, 1_048_576)
-          .unit("MB")
-          .doc(
-              "The same of a Spark executor, which does not start with less than about 450 MB; where"
-                  + " heap.floor is larger, that counts.");
-
-  public static final ConfigurationKey<Integer> HEAP_SORT_PERCENT =
-      ConfigurationKey.integer(PREFIX + "heap.sort-percent", 50)
-          .between(1, 80)
-          .unit("percent")
-          .doc(
-              "The part of a smaller heap that the sort buffer of a map task may have: what"
-                  + " YARNEXT_ELASTIC_SORT_MB tells the task, and in the job's configuration what the"
-                  + " map output collector lowers it to.");
-
-  public static final ConfigurationKey<Boolean> HEAP_EXIT_ON_OUT_OF_MEMORY =
-      ConfigurationKey.flag(PREFIX + "heap.exit-on-out-of-memory", true)
-          .doc(
-              "Whether a MapReduce or Tez task with a smaller heap is launched with"
-                  + " -XX:+ExitOnOutOfMemoryError, without which a node cannot see that it ran out of"
-                  + " memory; a command that handles it in its own way keeps that.");
-
-  public static final ConfigurationKey<Duration> TRUST_DISTRUST_FOR =
-      ConfigurationKey.duration(PREFIX + "trust.distrust-for", Duration.ofHours(1))
-          .between(Duration.ofSeconds(1), Duration.ofDays(30))
-          .doc(
-              "How long a task class is given full size after its profile proved wrong; twice as long"
-                  + " each time it does so again soon, up to 16 times. As long no task is under-sized on a"
-                  + " node that did not tell how one ended.");
-
-  public static final ConfigurationKey<Double> TRUST_RUN_TIME_TOLERANCE =
-      ConfigurationKey.decimal(PREFIX + "trust.run-time-tolerance", 2.0)
-          .between(1.0, 1000.0)
-          .doc(
-              "How many times longer than its profile says an under-sized task may run; a profile with"
-                  + " three wrong run times in five is distrusted.");
-
-  public static final ConfigurationKey<Integer> TRUST_RUN_TIME_WINDOW =
-      ConfigurationKey.integer(PREFIX + "trust.run-time-window", 10)
-          .between(5, TrustRules.LARGEST_WINDOW)
-          .unit("tasks")
-          .doc("How many of the last under-sized tasks of a class that judgement looks at.");
-
   public static final ConfigurationKey<Duration> GUARD_DEADLINE =
       ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
@@ -260,12 +193,9 @@ public final class ElasticConfiguration {
               GUARD_DEADLINE,
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
-          .rule(s -> Policies.ELASTIC.refusal(POLICY, s))
-          .rule(s -> Policies.RESERVATIONS.refusal(RESERVATIONS, s))
-          .rule(ElasticConfiguration::badQueues);
-
-  /** The processor without which application masters refuse under-sized containers. */
-  private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
+          .rule(s -> ElasticPolicyRegistry.ELASTIC.refusal(POLICY, s))
+          .rule(s -> ElasticPolicyRegistry.RESERVATIONS.refusal(RESERVATIONS, s))
+          .rule(SchedulerSetupValidator::badQueues);
 
   private final LiveConfiguration settings;
 
@@ -290,7 +220,8 @@ public final class ElasticConfiguration {
    */
   public static ElasticConfiguration readForScheduler(Configuration conf)
       throws InvalidConfigurationException {
-    return new ElasticConfiguration(KEYS.rule(s -> unshown(s, conf)).read(conf));
+    return new ElasticConfiguration(
+        KEYS.rule(s -> SchedulerSetupValidator.unshown(s, conf)).read(conf));
   }
 
   /**
@@ -300,60 +231,7 @@ public final class ElasticConfiguration {
    * @return a sentence that names the fix; null if nothing does
    */
   public static String refusalOnCapacityScheduler(Configuration conf) {
-    if (conf.getBoolean(CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED, false)) {
-      return CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
-          + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
-          + " false, or "
-          + MODE.name()
-          + " to off.";
-    }
-    String wanted = conf.getTrimmed(RESERVATIONS.name(), "stock");
-    boolean isAsynchronous =
-        conf.getBoolean(CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE, false);
-    return isAsynchronous && !wanted.equals("stock")
-        ? RESERVATIONS.name()
-            + "="
-            + wanted
-            + " needs one thread at a time at a reserved node, and "
-            + CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE
-            + "=true has several: set the first to stock, which it then is unless set, or the"
-            + " second to false."
-        : null;
-  }
-
-  private static String badQueues(ConfigurationSnapshot s) {
-    try {
-      acceptedQueues(s);
-      return null;
-    } catch (IllegalArgumentException e) {
-      return CLAIMS_QUEUES.name() + "=" + s.get(CLAIMS_QUEUES) + ": " + e.getMessage() + ".";
-    }
-  }
-
-  private static QueueSettings<Boolean> acceptedQueues(ConfigurationSnapshot s) {
-    return QueueSettings.parse(s.get(CLAIMS_QUEUES), ElasticConfiguration::flag);
-  }
-
-  private static boolean flag(String text) {
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
-    }
-    return text.equals("true");
-  }
-
-  private static String unshown(ConfigurationSnapshot s, Configuration conf) {
-    String key = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
-    return s.get(MODE).acts() && !Arrays.asList(conf.getTrimmedStrings(key)).contains(PROCESSOR)
-        ? MODE.name()
-            + "=on needs "
-            + PROCESSOR
-            + " in "
-            + key
-            + "="
-            + conf.get(key, "")
-            + ", first in the list: without it application masters refuse smaller containers; add"
-            + " it, or set the mode to shadow or off."
-        : null;
+    return SchedulerSetupValidator.refusalOnCapacityScheduler(conf);
   }
 
   /**
@@ -390,7 +268,7 @@ public final class ElasticConfiguration {
   }
 
   public ElasticPolicy newElasticPolicy() {
-    return Policies.ELASTIC.make(get(POLICY));
+    return ElasticPolicyRegistry.ELASTIC.make(get(POLICY));
   }
 
   /** How much earlier than its job an under-sized task must end, in percent; 0 to 90. */
@@ -399,7 +277,7 @@ public final class ElasticConfiguration {
   }
 
   public ReservationPolicy newReservationPolicy() {
-    return Policies.RESERVATIONS.make(get(RESERVATIONS));
+    return ElasticPolicyRegistry.RESERVATIONS.make(get(RESERVATIONS));
   }
 
   /** How many containers of other jobs may be placed on a node during one reservation. */
@@ -414,7 +292,7 @@ public final class ElasticConfiguration {
    */
   public boolean acceptsClaims(String queue) {
     ConfigurationSnapshot now = settings.current();
-    Boolean ofQueue = acceptedQueues(now).get(queue);
+    Boolean ofQueue = SchedulerSetupValidator.acceptedQueues(now).get(queue);
     return ofQueue == null ? now.get(CLAIMS_ACCEPTED) : ofQueue;
   }
 
@@ -438,8 +316,8 @@ public final class ElasticConfiguration {
   }
 
   /** With how little memory nodes would still launch a task with a smaller heap. */
-  public LeastForHeap leastForHeap() {
-    return new LeastForHeap(heapRules(), get(HEAP_PERCENT));
+  public MinHeapMemory leastForHeap() {
+    return new MinHeapMemory(heapRules(), get(HEAP_PERCENT));
   }
 
   /** The limits on smaller sizes, as they are now. */
@@ -450,11 +328,7 @@ public final class ElasticConfiguration {
 
   /** How small heaps may become on a node. */
   public HeapRules heapRules() {
-    return new HeapRules(
-        get(HEAP_FLOOR),
-        get(HEAP_SPARK_FLOOR),
-        get(HEAP_SORT_PERCENT),
-        get(HEAP_EXIT_ON_OUT_OF_MEMORY));
+    return HeapKeys.rules(settings.current());
   }
 
   /** For how long what proved wrong is left alone the first time. */
@@ -464,8 +338,7 @@ public final class ElasticConfiguration {
 
   /** When profiles are distrusted. */
   public TrustRules trustRules() {
-    return new TrustRules(
-        distrustFor().toMillis(), get(TRUST_RUN_TIME_TOLERANCE), get(TRUST_RUN_TIME_WINDOW));
+    return TrustKeys.rules(settings.current());
   }
 
   public GuardSettings guard() {

@@ -24,11 +24,11 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.ReloadResult;
-import org.yarnext.elastic.policy.AlgorithmOne;
-import org.yarnext.elastic.policy.BoundedReservations;
-import org.yarnext.elastic.policy.LeastOccupancy;
-import org.yarnext.elastic.policy.NoHarmReservations;
-import org.yarnext.elastic.policy.StockReservations;
+import org.yarnext.elastic.policy.AlgorithmOnePolicy;
+import org.yarnext.elastic.policy.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.MinOccupancyPolicy;
+import org.yarnext.elastic.policy.NoHarmReservationPolicy;
+import org.yarnext.elastic.policy.StockReservationPolicy;
 import org.yarnext.elastic.policy.heap.Framework;
 
 public class ElasticConfigurationTest {
@@ -46,8 +46,8 @@ public class ElasticConfigurationTest {
   public void defaults() throws Exception {
     ElasticConfiguration c = read();
     assertEquals(FeatureMode.OFF, c.mode());
-    assertEquals(LeastOccupancy.class, c.newElasticPolicy().getClass());
-    assertEquals(BoundedReservations.class, c.newReservationPolicy().getClass());
+    assertEquals(MinOccupancyPolicy.class, c.newElasticPolicy().getClass());
+    assertEquals(BoundedReservationPolicy.class, c.newReservationPolicy().getClass());
     assertEquals(20, c.maxBackfill());
     assertTrue(c.acceptsClaims("root.a"));
     assertEquals(60_000, c.claimsMaxRunTimeMs());
@@ -89,8 +89,8 @@ public class ElasticConfigurationTest {
     }
     ElasticConfiguration c = read();
     assertEquals(FeatureMode.ON, c.mode());
-    assertEquals(AlgorithmOne.class, c.newElasticPolicy().getClass());
-    assertEquals(NoHarmReservations.class, c.newReservationPolicy().getClass());
+    assertEquals(AlgorithmOnePolicy.class, c.newElasticPolicy().getClass());
+    assertEquals(NoHarmReservationPolicy.class, c.newReservationPolicy().getClass());
     assertEquals(3, c.maxBackfill());
     assertEquals(30_000, c.claimsMaxRunTimeMs());
     assertFalse(c.acceptsClaims("root.other"));
@@ -111,10 +111,10 @@ public class ElasticConfigurationTest {
 
   @Test
   public void policiesByTheirClass() throws Exception {
-    conf.set("yarn.elastic.policy", LeastOccupancy.class.getName());
+    conf.set("yarn.elastic.policy", MinOccupancyPolicy.class.getName());
     conf.set("yarn.elastic.reservations", "stock");
-    assertEquals(LeastOccupancy.class, read().newElasticPolicy().getClass());
-    assertEquals(StockReservations.class, read().newReservationPolicy().getClass());
+    assertEquals(MinOccupancyPolicy.class, read().newElasticPolicy().getClass());
+    assertEquals(StockReservationPolicy.class, read().newReservationPolicy().getClass());
   }
 
   @Test
@@ -126,7 +126,7 @@ public class ElasticConfigurationTest {
             + " least-occupancy, or put the class on the ResourceManager's class path.");
     assertRefused(
         "yarn.elastic.reservations",
-        AlgorithmOne.class.getName(),
+        AlgorithmOnePolicy.class.getName(),
         "it is not a org.yarnext.elastic.policy.ReservationPolicy: choose one of stock, no-harm,"
             + " bounded,");
   }

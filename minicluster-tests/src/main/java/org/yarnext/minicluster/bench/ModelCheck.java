@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.model.Fit;
 import org.yarnext.elastic.policy.model.FitQuality;
+import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
-import org.yarnext.elastic.policy.model.Run;
+import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.minicluster.TaskRun;
 
 /**
@@ -91,14 +91,14 @@ final class ModelCheck {
   static ModelCheck of(
       String job, boolean reduces, SizePlan plan, List<List<TaskRun>> runs, int fit)
       throws RefusedFitException {
-    List<Run> others = new ArrayList<>();
+    List<RunMeasurement> others = new ArrayList<>();
     int wellSized = plan.sizes() - 1;
-    Run[] medians = new Run[plan.sizes()];
+    RunMeasurement[] medians = new RunMeasurement[plan.sizes()];
     for (int i = 0; i < plan.sizes(); i++) {
       double[] ms = values(runs.get(i), reduces, true);
       if (ms.length > 0) {
         TaskSize size = reduces ? plan.reduce(i) : plan.map(i);
-        medians[i] = new Run(size.memoryMb(), StatUtils.percentile(ms, 50));
+        medians[i] = new RunMeasurement(size.memoryMb(), StatUtils.percentile(ms, 50));
         if (i != fit && i != wellSized) {
           others.add(medians[i]);
         }
@@ -108,10 +108,10 @@ final class ModelCheck {
       throw new IllegalArgumentException(
           "Nothing was measured in one of the sizes that the model of " + job + " is made from");
     }
-    Fit<? extends ElasticityModel> made =
+    ModelFit<? extends ElasticityModel> made =
         reduces
-            ? Fit.sawTooth(plan.spills, medians[wellSized], medians[fit], others)
-            : Fit.step(
+            ? ModelFit.sawTooth(plan.spills, medians[wellSized], medians[fit], others)
+            : ModelFit.step(
                 plan.idealMapMb(), plan.mapOutputMb, medians[wellSized], medians[fit], others);
     return new ModelCheck(job, reduces, plan, runs, medians, made, fit);
   }
@@ -121,8 +121,8 @@ final class ModelCheck {
       boolean reduces,
       SizePlan plan,
       List<List<TaskRun>> runs,
-      Run[] medians,
-      Fit<? extends ElasticityModel> made,
+      RunMeasurement[] medians,
+      ModelFit<? extends ElasticityModel> made,
       int fit) {
     this.job = job;
     this.reduces = reduces;

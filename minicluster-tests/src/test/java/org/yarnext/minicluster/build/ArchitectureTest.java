@@ -163,11 +163,12 @@ public class ArchitectureTest {
           .matching("org.yarnext.(**)")
           .that(
               describe(
-                  "are those of common, the orchestrator, Tez or the simulator",
+                  "are those of common, the elastic schedulers, the orchestrator, Tez or the simulator",
                   (Slice slice) ->
                       slice
                           .getNamePart(1)
-                          .matches("(common|orchestrator|tez|tools\\.simulate)(\\..*)?")))
+                          .matches(
+                              "(common|elastic\\.rm|orchestrator|tez|tools\\.simulate)(\\..*)?")))
           .should()
           .beFreeOfCycles();
 

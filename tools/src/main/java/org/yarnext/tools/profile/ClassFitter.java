@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.yarnext.elastic.policy.model.Fit;
 import org.yarnext.elastic.policy.model.FitQuality;
+import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
@@ -69,7 +69,7 @@ final class ClassFitter {
       if (sizes.size() < 2) {
         throw new UnfitRunsException(tooFewSizes(measured));
       }
-      Fit<?> fit =
+      ModelFit<?> fit =
           usable.get(0).merges()
               ? new MergingFit(measured).fit(remarks)
               : new SortingFit(measured, rules.idealMb(tasks.task())).fit(remarks);

@@ -11,7 +11,7 @@
  */
 package org.yarnext.tools.profile;
 
-import org.yarnext.elastic.policy.model.Run;
+import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.SizedTasks;
 import org.yarnext.tools.history.TaskRun;
 
@@ -55,7 +55,7 @@ final class MeasuredRun {
   }
 
   /** As a model takes it. */
-  Run point() {
-    return new Run(memoryMb, tasks.ms());
+  RunMeasurement point() {
+    return new RunMeasurement(memoryMb, tasks.ms());
   }
 }

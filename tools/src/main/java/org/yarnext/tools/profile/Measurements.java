@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.yarnext.elastic.policy.model.Run;
+import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.SizedTasks;
 import org.yarnext.tools.history.TaskRun;
 
@@ -141,8 +141,8 @@ final class Measurements {
   }
 
   /** All runs but these two. */
-  List<Run> others(MeasuredRun one, MeasuredRun another) {
-    List<Run> others = new ArrayList<>();
+  List<RunMeasurement> others(MeasuredRun one, MeasuredRun another) {
+    List<RunMeasurement> others = new ArrayList<>();
     bySize.values().stream()
         .flatMap(List::stream)
         .filter(run -> run != one && run != another)

@@ -13,11 +13,11 @@ package org.yarnext.tools.profile;
 
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.elastic.policy.model.Fit;
 import org.yarnext.elastic.policy.model.MapReduceSpills;
+import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.SawToothModel;
-import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.SpillModel;
 import org.yarnext.elastic.policy.model.TezSpills;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
@@ -39,15 +39,15 @@ final class MergingFit {
    * @param remarks what to beware of is added
    * @throws IllegalArgumentException if no model has such numbers
    */
-  Fit<SawToothModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
+  ModelFit<SawToothModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
     MeasuredRun well = measured.middleOf(measured.bySize().lastKey());
-    Spills spills = spills(well);
+    SpillModel spills = spills(well);
     RefusedFitException first = null;
     for (long size : measured.bySize().headMap(well.memoryMb()).keySet()) {
       MeasuredRun under = measured.middleOf(size);
       try {
-        Fit<SawToothModel> fit =
-            Fit.sawTooth(spills, well.point(), under.point(), measured.others(well, under));
+        ModelFit<SawToothModel> fit =
+            ModelFit.sawTooth(spills, well.point(), under.point(), measured.others(well, under));
         compareCounters(well, spills, remarks);
         return fit;
       } catch (RefusedFitException e) {
@@ -69,7 +69,7 @@ final class MergingFit {
     throw first;
   }
 
-  private Spills spills(MeasuredRun well) throws UnfitRunsException {
+  private SpillModel spills(MeasuredRun well) throws UnfitRunsException {
     double inputMb = well.tasks().inputMb();
     int outputs = well.tasks().outputs();
     if (well.run().framework().equals(TaskProfile.MAPREDUCE)) {
@@ -84,7 +84,7 @@ final class MergingFit {
     return new TezSpills(inputMb, outputs, local, measured.nonHeapMb(), well.run().settings());
   }
 
-  private static void compareCounters(MeasuredRun well, Spills spills, List<String> remarks) {
+  private static void compareCounters(MeasuredRun well, SpillModel spills, List<String> remarks) {
     double share = well.tasks().spilledShare();
     if (spills.spilledMb(well.memoryMb()) == 0 && share > HARDLY_ANY) {
       remarks.add(

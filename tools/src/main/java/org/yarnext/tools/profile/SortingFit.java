@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import org.yarnext.elastic.policy.model.Fit;
+import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.StepModel;
 
@@ -43,7 +43,7 @@ final class SortingFit {
   /**
    * @param remarks what to beware of is added
    */
-  Fit<StepModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
+  ModelFit<StepModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
     for (Map.Entry<Long, List<MeasuredRun>> size : measured.bySize().entrySet()) {
       divide(size.getKey(), size.getValue(), remarks);
     }
@@ -74,7 +74,7 @@ final class SortingFit {
     }
     MeasuredRun well = measured.middleOf(wellSized.ceiling(ideal));
     MeasuredRun under = measured.middleOf(underSized.first());
-    return Fit.step(
+    return ModelFit.step(
         ideal, well.tasks().outputMb(), well.point(), under.point(), measured.others(well, under));
   }
 

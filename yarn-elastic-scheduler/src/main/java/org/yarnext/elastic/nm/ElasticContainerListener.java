@@ -47,7 +47,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
 
   private final LongSupplier nanoClock;
   private Guard guard;
-  private HeapJournal journal;
+  private HeapMetrics journal;
   private volatile UndersizedContainers containers;
   private volatile boolean warned;
 
@@ -69,7 +69,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       if (conf.mode().decides()) {
         // A full heap in too little memory is worse than a heap that is made smaller late.
         guard = new Guard("elastic", conf.guard().bearingLateAnswers(), nanoClock);
-        journal = new HeapJournal(conf.mode(), guard);
+        journal = new HeapMetrics(conf.mode(), guard);
         show(journal, context);
         containers =
             new UndersizedContainers(
@@ -77,7 +77,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
                 new HeapRewrite(conf.heapRules()),
                 journal,
                 System::currentTimeMillis,
-                new LaunchScripts(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
+                new LaunchScriptReader(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
         LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
         tellIfVirtualMemoryIsChecked(context.getConf());
       }
@@ -112,7 +112,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
    * Shows the journal until the NodeManager stops, which listeners are not told but the state store
    * is; another NodeManager of the same process could not show its own under that name.
    */
-  private static void show(HeapJournal journal, Context context) {
+  private static void show(HeapMetrics journal, Context context) {
     OwnerStopListener.of(context.getNMStateStore(), journal::close);
     journal.register(context.getConf());
   }
@@ -187,7 +187,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   }
 
   /** Null while the feature is off. */
-  HeapJournal journal() {
+  HeapMetrics journal() {
     return journal;
   }
 }

@@ -42,15 +42,15 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 final class UndersizedContainers {
   private final FeatureMode mode;
   private final HeapRewrite rewrite;
-  private final HeapJournal journal;
+  private final HeapMetrics journal;
   private final LongSupplier clock;
-  private final LaunchScripts scripts;
+  private final LaunchScriptReader scripts;
 
   /**
    * How those were launched that run since before a restart. Of these nobody knows when that was,
    * and the NodeManager may have been set up otherwise then.
    */
-  private final Map<ContainerId, LaunchScripts.Launched> recovered = new ConcurrentHashMap<>();
+  private final Map<ContainerId, LaunchScriptReader.Launched> recovered = new ConcurrentHashMap<>();
 
   /**
    * @param clock wall-clock milliseconds, as the NodeManager stamps containers
@@ -58,9 +58,9 @@ final class UndersizedContainers {
   UndersizedContainers(
       FeatureMode mode,
       HeapRewrite rewrite,
-      HeapJournal journal,
+      HeapMetrics journal,
       LongSupplier clock,
-      LaunchScripts scripts) {
+      LaunchScriptReader scripts) {
     this.mode = mode;
     this.rewrite = rewrite;
     this.journal = journal;
@@ -84,7 +84,7 @@ final class UndersizedContainers {
     if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
       return;
     }
-    LaunchScripts.Launched before = null;
+    LaunchScriptReader.Launched before = null;
     if (real && c.isRecovering()) {
       before = scripts.of(c.getContainerId());
       recovered.put(c.getContainerId(), before);
@@ -128,8 +128,8 @@ final class UndersizedContainers {
   /**
    * @param before how its process was launched; null if it was not
    */
-  private void count(Decision<SmallerHeap> decision, LaunchScripts.Launched before) {
-    boolean known = LaunchScripts.Launched.isKnown(before);
+  private void count(Decision<SmallerHeap> decision, LaunchScriptReader.Launched before) {
+    boolean known = LaunchScriptReader.Launched.isKnown(before);
     if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
       journal.shrunkBefore.increment();
     } else if (!known && decision.value() != null) {
@@ -141,7 +141,7 @@ final class UndersizedContainers {
 
   /** A container is about to be done; what is added to its diagnostics here is reported. */
   void ending(Container c) {
-    LaunchScripts.Launched before = recovered.remove(c.getContainerId());
+    LaunchScriptReader.Launched before = recovered.remove(c.getContainerId());
     if (!undersized(c) || c.getContainerLaunchTime() <= 0) {
       return;
     }
@@ -153,7 +153,7 @@ final class UndersizedContainers {
     long ranMs = before == null ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
     UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
     boolean smaller =
-        LaunchScripts.Launched.isKnown(before)
+        LaunchScriptReader.Launched.isKnown(before)
             ? before.smaller()
             : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
@@ -180,7 +180,7 @@ final class UndersizedContainers {
   private UndersizedEnd left(
       Container c,
       LaunchText launch,
-      LaunchScripts.Launched before,
+      LaunchScriptReader.Launched before,
       long ranMs,
       UndersizedEnd.How how) {
     String why = UndersizedEnd.NODE;
@@ -202,9 +202,9 @@ final class UndersizedContainers {
     return recovered.size();
   }
 
-  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScripts.Launched before) {
+  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScriptReader.Launched before) {
     boolean exits =
-        LaunchScripts.Launched.isKnown(before)
+        LaunchScriptReader.Launched.isKnown(before)
             ? before.exits()
             : launch.commands().stream()
                 .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.model.LeastMemory;
+import org.yarnext.elastic.policy.model.MinMemorySelector;
 
 /**
  * One size that a task may be given, with the run time and disk use its model expects, and the
@@ -40,8 +40,8 @@ final class CandidateSize {
    * 9); null if the model gives no usable run time for any size.
    */
   static CandidateSize fastest(SizingRequest request) {
-    LeastMemory least =
-        LeastMemory.of(
+    MinMemorySelector least =
+        MinMemorySelector.of(
             request.model(),
             request.askedMb(),
             request.minMb(),
@@ -54,8 +54,8 @@ final class CandidateSize {
 
   /**
    * The least size of the lowest cost among those allowed; null if there is none. Of more than
-   * {@link LeastMemory#MAX_EVALUATIONS} sizes as many evenly spaced ones are looked at, the least
-   * one included.
+   * {@link MinMemorySelector#MAX_EVALUATIONS} sizes as many evenly spaced ones are looked at, the
+   * least one included.
    */
   static CandidateSize cheapest(
       SizingRequest request,
@@ -67,7 +67,7 @@ final class CandidateSize {
     CandidateSize best = null;
     long largest = request.largestMb();
     long most = Math.floorDiv(largest - Math.max(request.minMb(), kept + 1), step);
-    long stride = Math.max(0, most) / LeastMemory.MAX_EVALUATIONS + 1;
+    long stride = Math.max(0, most) / MinMemorySelector.MAX_EVALUATIONS + 1;
     for (long steps = Math.floorMod(most, stride); steps <= most; steps += stride) {
       long mb = largest - steps * step;
       double runMs = model.runTimeMs(mb - kept);

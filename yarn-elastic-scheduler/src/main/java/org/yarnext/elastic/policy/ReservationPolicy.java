@@ -49,7 +49,8 @@ public interface ReservationPolicy {
    * @param waiting how many such tasks of the job wait, 1 or more
    * @return never null
    */
-  Decision<Boolean> mayReserve(String node, Reservation wanted, int waiting, Outlook outlook);
+  Decision<Boolean> mayReserve(
+      String node, Reservation wanted, int waiting, ReservationView outlook);
 
   /**
    * Whether a task may be placed now on a node that another job has reserved and on which that
@@ -59,5 +60,5 @@ public interface ReservationPolicy {
    * @param vcores what the task would be given
    * @return never null; true if nobody has reserved the node
    */
-  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook);
+  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook);
 }

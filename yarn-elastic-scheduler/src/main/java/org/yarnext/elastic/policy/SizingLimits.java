@@ -12,8 +12,8 @@
 package org.yarnext.elastic.policy;
 
 import org.yarnext.elastic.policy.heap.Framework;
-import org.yarnext.elastic.policy.heap.LeastForHeap;
-import org.yarnext.elastic.policy.model.WholeShare;
+import org.yarnext.elastic.policy.heap.MinHeapMemory;
+import org.yarnext.elastic.policy.model.FullDiskShareModel;
 
 /**
  * The configured limits on smaller sizes: the share of a node's disks, the smallest part of the
@@ -22,7 +22,7 @@ import org.yarnext.elastic.policy.model.WholeShare;
 public final class SizingLimits {
   private final double diskMbPerSecond;
   private final int minPercent;
-  private final LeastForHeap leastForHeap;
+  private final MinHeapMemory leastForHeap;
   private final int endMarginPercent;
 
   /**
@@ -32,7 +32,7 @@ public final class SizingLimits {
    * @param endMarginPercent how much earlier than its job a task must end, see {@link EndMargin}
    */
   public SizingLimits(
-      double diskMbPerSecond, int minPercent, LeastForHeap leastForHeap, int endMarginPercent) {
+      double diskMbPerSecond, int minPercent, MinHeapMemory leastForHeap, int endMarginPercent) {
     this.diskMbPerSecond = diskMbPerSecond;
     this.minPercent = minPercent;
     this.leastForHeap = leastForHeap;
@@ -55,7 +55,7 @@ public final class SizingLimits {
     long launchable = leastForHeap.mb(framework, askedMb, step, idealMb, heapMb);
     long usable = Math.max(share, launchable);
     return SizingRequest.ask(askedMb, request.vcores())
-        .model(WholeShare.of(request.model(), diskMbPerSecond))
+        .model(FullDiskShareModel.of(request.model(), diskMbPerSecond))
         .sizes(Math.max(request.minMb(), (usable + step - 1) / step * step), step)
         .room(
             request.freeMb(),

@@ -23,10 +23,12 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 final class EntryFormat {
   static final String MODEL = "model";
 
-  private static final Field PRIORITY = Field.whole("priority", "priority", 0, Integer.MAX_VALUE);
-  private static final Field RUNS = Field.whole("fitRuns", "runs", 0, 1_000_000);
-  private static final Field MEDIAN = Field.decimal("fitMedianError", "median", 0, 1000);
-  private static final Field WORST = Field.decimal("fitWorstError", "worst", 0, 1000);
+  private static final ProfileField PRIORITY =
+      ProfileField.whole("priority", "priority", 0, Integer.MAX_VALUE);
+  private static final ProfileField RUNS = ProfileField.whole("fitRuns", "runs", 0, 1_000_000);
+  private static final ProfileField MEDIAN =
+      ProfileField.decimal("fitMedianError", "median", 0, 1000);
+  private static final ProfileField WORST = ProfileField.decimal("fitWorstError", "worst", 0, 1000);
 
   private EntryFormat() {}
 
@@ -35,7 +37,7 @@ final class EntryFormat {
    *
    * @return null if the fields have problems now
    */
-  static TaskProfile read(String jobs, String framework, String taskClass, Fields fields) {
+  static TaskProfile read(String jobs, String framework, String taskClass, ProfileFields fields) {
     ModelFormat format = modelFormat(fields);
     int priority = priority(framework, taskClass, fields);
     int runs = (int) fields.number(RUNS, 0);
@@ -58,7 +60,7 @@ final class EntryFormat {
     }
   }
 
-  private static ModelFormat modelFormat(Fields fields) {
+  private static ModelFormat modelFormat(ProfileFields fields) {
     String name = fields.text(MODEL);
     if (name.isEmpty()) {
       return null;
@@ -74,7 +76,7 @@ final class EntryFormat {
     return null;
   }
 
-  private static int priority(String framework, String taskClass, Fields fields) {
+  private static int priority(String framework, String taskClass, ProfileFields fields) {
     int usual = TaskProfile.usualPriority(framework, taskClass);
     if (framework.equalsIgnoreCase(TaskProfile.MAPREDUCE) && usual < 0) {
       fields.refuse("the task " + taskClass + " is none of MapReduce's: use map or reduce");

@@ -14,12 +14,12 @@ package org.yarnext.elastic.profile;
 import java.util.Map;
 import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
-import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.SpillModel;
 
 /** The fields of a MapReduce reducer. */
 final class MapReduceSpillsFormat implements SpillsFormat {
   @Override
-  public Spills read(Fields fields) {
+  public SpillModel read(ProfileFields fields) {
     double inputMb = fields.number(ShuffleFields.INPUT_MB);
     int outputs = (int) fields.number(ShuffleFields.OUTPUTS);
     long nonHeapMb = (long) fields.number(ShuffleFields.NON_HEAP_MB);
@@ -28,7 +28,7 @@ final class MapReduceSpillsFormat implements SpillsFormat {
   }
 
   @Override
-  public boolean write(Spills spills, Map<String, Object> fields) {
+  public boolean write(SpillModel spills, Map<String, Object> fields) {
     if (!(spills instanceof MapReduceSpills)) {
       return false;
     }

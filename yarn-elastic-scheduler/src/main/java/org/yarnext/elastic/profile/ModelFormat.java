@@ -37,7 +37,7 @@ interface ModelFormat {
    * @return to be used only if the fields are all right; may be null if they are not
    * @throws IllegalArgumentException if fields contradict each other
    */
-  ElasticityModel read(Fields fields);
+  ElasticityModel read(ProfileFields fields);
 
   /** Adds the model's fields and returns true, or false if the model is of another kind. */
   boolean write(ElasticityModel model, Map<String, Object> fields);

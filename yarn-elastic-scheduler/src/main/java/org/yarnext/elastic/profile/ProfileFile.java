@@ -67,7 +67,7 @@ public final class ProfileFile {
       throw refused(
           file, "It has " + bytes + " bytes, more than " + LARGEST_BYTES + ": shorten it.");
     }
-    Entries entries = new Entries();
+    ProfileEntries entries = new ProfileEntries();
     try {
       entries.readAll(JSON.readTree(Files.readAllBytes(file)));
     } catch (JsonProcessingException e) {
@@ -101,7 +101,7 @@ public final class ProfileFile {
    * @throws IllegalArgumentException if the model is of a class that has no format
    */
   public static List<String> problems(TaskProfile profile) {
-    return Entries.problems(profile);
+    return ProfileEntries.problems(profile);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class ProfileFile {
   }
 
   private static List<Map<String, Object>> entries(Profiles profiles) {
-    return profiles.all().stream().map(Entries::write).collect(Collectors.toList());
+    return profiles.all().stream().map(ProfileEntries::write).collect(Collectors.toList());
   }
 
   /**
@@ -147,11 +147,11 @@ public final class ProfileFile {
 
   private static byte[] text(Profiles profiles) throws JsonProcessingException {
     ObjectNode root = JSON.createObjectNode();
-    root.put(Entries.VERSION, VERSION);
-    ArrayNode array = root.putArray(Entries.PROFILES);
+    root.put(ProfileEntries.VERSION, VERSION);
+    ArrayNode array = root.putArray(ProfileEntries.PROFILES);
     for (TaskProfile profile : profiles.all()) {
       ObjectNode entry = array.addObject();
-      Entries.write(profile).forEach(entry::putPOJO);
+      ProfileEntries.write(profile).forEach(entry::putPOJO);
     }
     return JSON.writeValueAsBytes(root);
   }

@@ -14,7 +14,7 @@ package org.yarnext.elastic.profile;
 import java.util.Map;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.SawToothModel;
-import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.SpillModel;
 
 /** The format of tasks that spill: {@code mapreduce}, {@code tez} and {@code spark}. */
 final class SawToothFormat implements ModelFormat {
@@ -22,7 +22,8 @@ final class SawToothFormat implements ModelFormat {
   static final ModelFormat TEZ = new SawToothFormat("tez", new TezSpillsFormat());
   static final ModelFormat SPARK = new SawToothFormat("spark", new SparkSpillsFormat());
 
-  private static final Field RATE = Field.decimal("spillMbPerSecond", "rate", 0.01, 1e6);
+  private static final ProfileField RATE =
+      ProfileField.decimal("spillMbPerSecond", "rate", 0.01, 1e6);
 
   private final String name;
   private final SpillsFormat spillsFormat;
@@ -38,10 +39,10 @@ final class SawToothFormat implements ModelFormat {
   }
 
   @Override
-  public ElasticityModel read(Fields fields) {
+  public ElasticityModel read(ProfileFields fields) {
     double idealMs = fields.number(StepFormat.IDEAL_MS);
     double rate = fields.numberOrUnlimited(RATE);
-    Spills spills = spillsFormat.read(fields);
+    SpillModel spills = spillsFormat.read(fields);
     return fields.isRight() ? new SawToothModel(spills, idealMs, rate) : null;
   }
 

@@ -17,18 +17,20 @@ import org.yarnext.elastic.policy.model.ShuffleSpills;
 
 /** The fields that the reducers of MapReduce and Tez have in common. Stateless. */
 final class ShuffleFields {
-  static final Field INPUT_MB = Field.decimal("inputMb", "input", 0.001, 1 << 24);
-  static final Field OUTPUTS = Field.whole("mapOutputs", "outputs", 1, 1_000_000);
-  static final Field NON_HEAP_MB = Field.whole("nonHeapMb", "nonheap", 0, 1 << 20);
-  private static final Field BUFFER = Field.decimal("buffer", "buffer", 0.001, 1);
-  private static final Field SINGLE = Field.decimal("singleOutput", "single", 0.001, 1);
-  private static final Field MERGE = Field.decimal("merge", "merge", 0.01, 1);
-  private static final Field RETAIN = Field.decimal("retain", "retain", 0, 1);
-  private static final Field SORT_FACTOR = Field.whole("sortFactor", "factor", 2, 10_000);
+  static final ProfileField INPUT_MB = ProfileField.decimal("inputMb", "input", 0.001, 1 << 24);
+  static final ProfileField OUTPUTS = ProfileField.whole("mapOutputs", "outputs", 1, 1_000_000);
+  static final ProfileField NON_HEAP_MB = ProfileField.whole("nonHeapMb", "nonheap", 0, 1 << 20);
+  private static final ProfileField BUFFER = ProfileField.decimal("buffer", "buffer", 0.001, 1);
+  private static final ProfileField SINGLE =
+      ProfileField.decimal("singleOutput", "single", 0.001, 1);
+  private static final ProfileField MERGE = ProfileField.decimal("merge", "merge", 0.01, 1);
+  private static final ProfileField RETAIN = ProfileField.decimal("retain", "retain", 0, 1);
+  private static final ProfileField SORT_FACTOR =
+      ProfileField.whole("sortFactor", "factor", 2, 10_000);
 
   private ShuffleFields() {}
 
-  static ShuffleSettings settings(Fields fields, ShuffleSettings dflt) {
+  static ShuffleSettings settings(ProfileFields fields, ShuffleSettings dflt) {
     float buffer = fields.share(BUFFER, dflt.buffer());
     float single = fields.share(SINGLE, dflt.single());
     float merge = fields.share(MERGE, dflt.merge());

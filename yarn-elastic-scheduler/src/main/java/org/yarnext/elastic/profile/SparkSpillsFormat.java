@@ -13,18 +13,22 @@ package org.yarnext.elastic.profile;
 
 import java.util.Map;
 import org.yarnext.elastic.policy.model.SparkSpills;
-import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.SpillModel;
 
 /** The fields of a Spark task that sorts by key. */
 final class SparkSpillsFormat implements SpillsFormat {
-  private static final Field INPUT_MB = Field.decimal("inputMb", "input", 0.001, 1 << 20);
-  private static final Field EXPANSION = Field.decimal("expansion", "expansion", 0.1, 100);
-  private static final Field TASKS = Field.whole("tasksPerExecutor", "tasks", 1, 1024);
-  private static final Field FRACTION = Field.decimal("memoryFraction", "fraction", 0.01, 1);
+  private static final ProfileField INPUT_MB =
+      ProfileField.decimal("inputMb", "input", 0.001, 1 << 20);
+  private static final ProfileField EXPANSION =
+      ProfileField.decimal("expansion", "expansion", 0.1, 100);
+  private static final ProfileField TASKS =
+      ProfileField.whole("tasksPerExecutor", "tasks", 1, 1024);
+  private static final ProfileField FRACTION =
+      ProfileField.decimal("memoryFraction", "fraction", 0.01, 1);
   private static final float DEFAULT_FRACTION = 0.6f;
 
   @Override
-  public Spills read(Fields fields) {
+  public SpillModel read(ProfileFields fields) {
     double inputMb = fields.number(INPUT_MB);
     double expansion = fields.number(EXPANSION);
     int tasks = (int) fields.number(TASKS);
@@ -36,7 +40,7 @@ final class SparkSpillsFormat implements SpillsFormat {
   }
 
   @Override
-  public boolean write(Spills spills, Map<String, Object> fields) {
+  public boolean write(SpillModel spills, Map<String, Object> fields) {
     if (!(spills instanceof SparkSpills)) {
       return false;
     }

@@ -12,13 +12,13 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.SpillModel;
 
 /** How what a task spills is written in a profile; the part of a saw-tooth that differs. */
 interface SpillsFormat {
   /** Reads it; as {@link ModelFormat#read}. */
-  Spills read(Fields fields);
+  SpillModel read(ProfileFields fields);
 
   /** Adds its fields and returns true, or false if it is of another kind. */
-  boolean write(Spills spills, Map<String, Object> fields);
+  boolean write(SpillModel spills, Map<String, Object> fields);
 }

@@ -17,10 +17,12 @@ import org.yarnext.elastic.policy.model.StepModel;
 
 /** The format of mappers: {@code step}. */
 final class StepFormat implements ModelFormat {
-  static final Field IDEAL_MS = Field.decimal("idealMs", "ms", 1, 30L * 86_400_000);
-  private static final Field IDEAL_MB = Field.whole("idealMb", "ideal", 1, 1 << 24);
-  private static final Field PENALTY = Field.decimal("undersized", "undersized", 1, 100);
-  private static final Field OUTPUT_MB = Field.decimal("outputMb", "output", 0, 1 << 24);
+  static final ProfileField IDEAL_MS = ProfileField.decimal("idealMs", "ms", 1, 30L * 86_400_000);
+  private static final ProfileField IDEAL_MB = ProfileField.whole("idealMb", "ideal", 1, 1 << 24);
+  private static final ProfileField PENALTY =
+      ProfileField.decimal("undersized", "undersized", 1, 100);
+  private static final ProfileField OUTPUT_MB =
+      ProfileField.decimal("outputMb", "output", 0, 1 << 24);
 
   @Override
   public String name() {
@@ -28,7 +30,7 @@ final class StepFormat implements ModelFormat {
   }
 
   @Override
-  public ElasticityModel read(Fields fields) {
+  public ElasticityModel read(ProfileFields fields) {
     return new StepModel(
         (long) fields.number(IDEAL_MB),
         fields.number(IDEAL_MS),

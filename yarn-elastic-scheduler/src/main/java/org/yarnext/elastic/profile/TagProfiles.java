@@ -93,7 +93,7 @@ public final class TagProfiles {
         twice.add(name);
       }
     }
-    Fields fields = new Fields(values, true);
+    ProfileFields fields = new ProfileFields(values, true);
     for (String name : twice) {
       fields.refuse("field " + name + " is there twice: remove one");
     }

@@ -13,15 +13,16 @@ package org.yarnext.elastic.profile;
 
 import java.util.Map;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
-import org.yarnext.elastic.policy.model.Spills;
+import org.yarnext.elastic.policy.model.SpillModel;
 import org.yarnext.elastic.policy.model.TezSpills;
 
 /** The fields of a Tez vertex with ordered input. */
 final class TezSpillsFormat implements SpillsFormat {
-  private static final Field LOCAL = Field.whole("localOutputs", "local", 0, 1_000_000);
+  private static final ProfileField LOCAL =
+      ProfileField.whole("localOutputs", "local", 0, 1_000_000);
 
   @Override
-  public Spills read(Fields fields) {
+  public SpillModel read(ProfileFields fields) {
     double inputMb = fields.number(ShuffleFields.INPUT_MB);
     int outputs = (int) fields.number(ShuffleFields.OUTPUTS);
     int localOutputs = (int) fields.number(LOCAL, 0);
@@ -33,7 +34,7 @@ final class TezSpillsFormat implements SpillsFormat {
   }
 
   @Override
-  public boolean write(Spills spills, Map<String, Object> fields) {
+  public boolean write(SpillModel spills, Map<String, Object> fields) {
     if (!(spills instanceof TezSpills)) {
       return false;
     }

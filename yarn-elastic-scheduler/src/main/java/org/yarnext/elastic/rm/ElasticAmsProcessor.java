@@ -119,7 +119,7 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   private Container shown(Container container) {
     long askedMb = UndersizedTag.askedMb(tags(container));
     return askedMb > container.getResource().getMemorySize()
-        ? ShownContainer.of(container, askedMb)
+        ? RegularSizeContainer.of(container, askedMb)
         : container;
   }
 

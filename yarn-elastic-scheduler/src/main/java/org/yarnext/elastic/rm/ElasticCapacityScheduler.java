@@ -41,6 +41,11 @@ import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.rm.attempt.ElasticCapacityAttempt;
+import org.yarnext.elastic.rm.host.CapacityShareEstimator;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the CapacityScheduler, which also places
@@ -76,7 +81,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   private static QueueShare share(Queue queue) {
-    return CapacityShares.of((CSQueue) queue);
+    return CapacityShareEstimator.of((CSQueue) queue);
   }
 
   @Override

@@ -42,6 +42,14 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.rm.attempt.ElasticAttempt;
+import org.yarnext.elastic.rm.attempt.ElasticFairAttempt;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks
@@ -175,7 +183,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
     return super.isAtLeastReservationThreshold(calculator, size)
-        && AttemptReservations.mayReserveNow(size);
+        && mayReserveNow(size);
   }
 
   @Override
@@ -218,5 +226,22 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   /** The objects that decide; null if this is stock. */
   ElasticModule module() {
     return plugin.module();
+  }
+
+  /**
+   * Whether stock may reserve a node for what this thread is placing, of whichever attempt: never
+   * with less than was asked for, should the room for that have gone meanwhile.
+   *
+   * @param size with which it would
+   */
+  private static boolean mayReserveNow(Resource size) {
+    PlacementContext placing = PlacementContext.current();
+    if (placing == null || placing.latest() == null) {
+      return ReservedNodeOffer.current() == null;
+    }
+    return !placing.isGranted(placing.latest(), size)
+        && ((ElasticAttempt) ElasticAttemptView.of(placing.attempt()))
+            .reservations()
+            .mayReserve(placing.latest());
   }
 }

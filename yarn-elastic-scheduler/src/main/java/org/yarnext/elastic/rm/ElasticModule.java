@@ -20,19 +20,33 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.rm.completion.CompletionListener;
+import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.profile.ProfileReloader;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+import org.yarnext.elastic.rm.reservation.ReservationInputs;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
+import org.yarnext.elastic.rm.timeline.ClusterReader;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
 
 /**
  * Everything that elastic placement consists of in one start of a scheduler: makes the objects,
  * starts and stops their threads, and shows their metrics. Made and ended by the thread that starts
  * and stops the scheduler; what it consists of may be read by any.
  */
-final class ElasticModule {
+public final class ElasticModule {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final JobEndCache ends;
   private final ProfileReloader reloader;
   private final ContainerSizer sizer;
-  private final ReservationDecider reservations;
+  private final ReservationManager reservations;
   private final CompletionListener completions;
 
   /**
@@ -48,7 +62,8 @@ final class ElasticModule {
       ElasticHost host) {
     guard = new Guard("elastic", configuration.guard(), host::nanoTime);
     metrics = new ElasticMetrics(configuration.mode(), guard);
-    Trust trust = new Trust(new ProfileTrust(configuration.trustRules()), components.clockMs);
+    ProfileTrustRegistry trust =
+        new ProfileTrustRegistry(new ProfileTrust(configuration.trustRules()), components.clockMs);
     ProfileResolver profiles =
         new ProfileResolver(
             components.profiles, components.clockMs, trust, configuration::claimsMaxRunTimeMs);
@@ -66,8 +81,8 @@ final class ElasticModule {
     reloader =
         new ProfileReloader(
             components.profiles, profiles, host, configuration.profilesReloadIntervalMs());
-    NonReportingNodes nonReporting =
-        new NonReportingNodes(configuration.distrustFor().toNanos(), host::nanoTime);
+    NonReportingNodeTracker nonReporting =
+        new NonReportingNodeTracker(configuration.distrustFor().toNanos(), host::nanoTime);
     NodeDiskUsage disks =
         new NodeDiskUsage(scheduler, profiles, nonReporting, () -> host.nanoTime() / 1_000_000);
     sizer =
@@ -88,7 +103,7 @@ final class ElasticModule {
     reservations =
         components.reservations == null || !configuration.mode().acts()
             ? null
-            : new ReservationDecider(
+            : new ReservationManager(
                 scheduler,
                 fits,
                 new ReservationInputs(components, reader, profiles, ends, trust),
@@ -132,12 +147,12 @@ final class ElasticModule {
     return guard;
   }
 
-  ContainerSizer sizer() {
+  public ContainerSizer sizer() {
     return sizer;
   }
 
   /** Null if reservations are stock's. */
-  ReservationDecider reservations() {
+  ReservationManager reservations() {
     return reservations;
   }
 

@@ -37,6 +37,12 @@ import org.yarnext.common.conf.reload.ConfigurationReloader;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /**
  * The hooks of elastic placement in one scheduler, in the order of a container's life. Does nothing
@@ -45,7 +51,7 @@ import org.yarnext.elastic.ElasticConfiguration;
  * <p>Made, started and stopped by the thread that starts and stops the scheduler; the hooks may be
  * called by any thread and never throw.
  */
-final class ElasticPlugin {
+public final class ElasticPlugin {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticPlugin.class);
 
   private final ElasticHost host;
@@ -58,7 +64,7 @@ final class ElasticPlugin {
   }
 
   /** Makes the components for a configuration. */
-  interface Components {
+  public interface Components {
     ElasticComponents of(ElasticConfiguration configuration);
   }
 
@@ -123,7 +129,7 @@ final class ElasticPlugin {
   }
 
   /** Null if reservations are stock's. */
-  ReservationDecider reservations() {
+  ReservationManager reservations() {
     ElasticModule its = module;
     return its == null ? null : its.reservations();
   }
@@ -141,7 +147,7 @@ final class ElasticPlugin {
       return ours.apply(its);
     } catch (Throwable t) {
       its.failed(t);
-      ReservationDecider told = reservations();
+      ReservationManager told = reservations();
       if (told != null) {
         told.stranger();
       }
@@ -156,7 +162,7 @@ final class ElasticPlugin {
    */
   void asked(
       SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told == null) {
       return;
     }
@@ -171,7 +177,7 @@ final class ElasticPlugin {
       told.inputs().changed();
     }
     if (updated || hasAny(others)) {
-      if (ElasticAttempt.isConcerned(asking)) {
+      if (ElasticAttemptView.isConcerned(asking)) {
         told.walks().stirred();
       } else {
         told.walks().plainAsked();
@@ -207,7 +213,7 @@ final class ElasticPlugin {
   }
 
   private void changed(RMContainer container) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null && container != null && container.getAllocatedNode() != null) {
       told.inputs().changed(container.getAllocatedNode());
     }
@@ -215,7 +221,7 @@ final class ElasticPlugin {
 
   /** A container has ended; jobs may have room in their queues, or another turn. */
   void ended(RMContainer container) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null) {
       changed(container);
       told.walks().containerEnded();
@@ -251,7 +257,7 @@ final class ElasticPlugin {
   }
 
   private void nodesChanged(SchedulerEventType type) {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null && type.name().startsWith("NODE_")) {
       told.inputs().changed();
     }
@@ -259,7 +265,7 @@ final class ElasticPlugin {
 
   /** Jobs wait for something else than before, or may have something else; after that is so. */
   void changed() {
-    ReservationDecider told = reservations();
+    ReservationManager told = reservations();
     if (told != null) {
       told.walks().changed();
     }
@@ -287,7 +293,7 @@ final class ElasticPlugin {
           LOG.info("Configuration of elastic: {}", reload);
         }
         module.sizer().refreshed();
-        ReservationDecider told = reservations();
+        ReservationManager told = reservations();
         if (told != null) {
           told.inputs().changed();
         }

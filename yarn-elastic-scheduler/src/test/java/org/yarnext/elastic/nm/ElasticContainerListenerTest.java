@@ -82,7 +82,7 @@ public class ElasticContainerListenerTest {
     listeners.stream()
         .map(ElasticContainerListener::journal)
         .filter(journal -> journal != null)
-        .forEach(HeapJournal::close);
+        .forEach(HeapMetrics::close);
   }
 
   /** Another listener, behind ours. */

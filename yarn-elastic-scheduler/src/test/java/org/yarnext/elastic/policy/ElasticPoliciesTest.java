@@ -109,7 +109,7 @@ public class ElasticPoliciesTest {
   }
 
   private Decision<Long> one(Task task, Node node, long endByMs) {
-    return decide(new AlgorithmOne(), task, node, endByMs);
+    return decide(new AlgorithmOnePolicy(), task, node, endByMs);
   }
 
   private Task task() {
@@ -128,7 +128,7 @@ public class ElasticPoliciesTest {
 
   @Test
   public void leastOccupancyTakesTheLeastMemoryTimesRunTimeThatEndsInTime() {
-    ElasticPolicy policy = new LeastOccupancy();
+    ElasticPolicy policy = new MinOccupancyPolicy();
     // 100 MB x 6 s and 200 MB x 3 s are equal: the lesser size.
     assertEquals(100L, (long) decide(policy, task(), ROOMY, NOW + 6_000).value());
     assertEquals(200L, (long) decide(policy, task(), ROOMY, NOW + 5_999).value());
@@ -171,7 +171,7 @@ public class ElasticPoliciesTest {
       assertEquals(
           "the least size is one of them",
           1_000L,
-          (long) decide(new LeastOccupancy(), task, roomy, NOW + 1_000).value());
+          (long) decide(new MinOccupancyPolicy(), task, roomy, NOW + 1_000).value());
       int sizes = asked - 1_000;
       assertTrue(asked + ": " + counting.asked, counting.asked <= Math.min(sizes, 256));
       assertTrue(asked + ": " + counting.asked, counting.asked >= Math.min(sizes, 128));
@@ -251,7 +251,8 @@ public class ElasticPoliciesTest {
     Task task = new Task(asked, random.nextInt(3), model, least, step);
     Node node = new Node(random.nextInt(3_000) - 500, random.nextInt(4), random.nextInt(30));
     long end = NOW + random.nextInt(8_000);
-    for (ElasticPolicy policy : new ElasticPolicy[] {new AlgorithmOne(), new LeastOccupancy()}) {
+    for (ElasticPolicy policy :
+        new ElasticPolicy[] {new AlgorithmOnePolicy(), new MinOccupancyPolicy()}) {
       Long mb = decide(policy, task, node, end).value();
       if (mb != null) {
         assertTrue(mb >= least && mb < asked && mb <= node.freeMb);

@@ -28,7 +28,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.NodePage;
+import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
 import org.yarnext.elastic.policy.timeline.TimelineEvents;
@@ -54,8 +54,8 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
   }
 
-  private Outlook outlook() {
-    return new Outlook(timeline, estimates, NOW);
+  private ReservationView outlook() {
+    return new ReservationView(timeline, estimates, NOW);
   }
 
   private void reserve(String node) {
@@ -70,7 +70,7 @@ public class ReservationPoliciesTest {
 
   @Test
   public void stockReservesWhateverTheSchedulerWouldAndLetsNobodyElseIn() {
-    StockReservations stock = new StockReservations();
+    StockReservationPolicy stock = new StockReservationPolicy();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, outlook()));
     assertDecides(true, ReservationReason.RESERVED_NOT, stock.mayUse("n1", 1, 1, outlook()));
@@ -80,7 +80,7 @@ public class ReservationPoliciesTest {
 
   @Test
   public void othersMayUseAReservedNodeIfTheyLeaveEnoughRoom() {
-    NoHarmReservations noHarm = new NoHarmReservations();
+    NoHarmReservationPolicy noHarm = new NoHarmReservationPolicy();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, outlook()));
     assertDecides(true, ReservationReason.RESERVED_NOT, noHarm.mayUse("n2", 4_000, 1, outlook()));
@@ -104,12 +104,12 @@ public class ReservationPoliciesTest {
     assertDecides(
         false,
         ReservationReason.RESERVED_DELAYED,
-        new NoHarmReservations().mayUse("n2", 100, 1, outlook()));
+        new NoHarmReservationPolicy().mayUse("n2", 100, 1, outlook()));
     events.reservationDropped("n2");
     assertDecides(
         false,
         ReservationReason.RESERVE_NO_ROOM,
-        new BoundedReservations().mayReserve("n2", LARGE, 1, outlook()));
+        new BoundedReservationPolicy().mayReserve("n2", LARGE, 1, outlook()));
   }
 
   /** Else a large task might wait for ever among tasks without profiles. */
@@ -119,7 +119,7 @@ public class ReservationPoliciesTest {
       events.taskEstimated("c" + n, Timeline.UNKNOWN);
     }
     estimates = timeline.snapshot().estimates(NOW);
-    BoundedReservations bounded = new BoundedReservations();
+    BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
         true,
         ReservationReason.RESERVE_NOWHERE_KNOWN,
@@ -131,7 +131,7 @@ public class ReservationPoliciesTest {
 
   @Test
   public void oneNodeAJobAndOnlyTheFirstToHaveRoom() {
-    BoundedReservations bounded = new BoundedReservations();
+    BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
         false, ReservationReason.RESERVE_LATE_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
     assertDecides(
@@ -145,7 +145,7 @@ public class ReservationPoliciesTest {
 
   @Test
   public void withMoreThanOneTheFirstThatAreLeftCount() {
-    BoundedReservations bounded = new BoundedReservations(2);
+    BoundedReservationPolicy bounded = new BoundedReservationPolicy(2);
     assertDecides("second", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
     assertDecides("third", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
     assertDecides("no more than tasks wait", false, bounded.mayReserve("n2", LARGE, 1, outlook()));
@@ -153,7 +153,7 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
     assertDecides("first of the others", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
     assertDecides("second of them", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
-    assertThrows(IllegalArgumentException.class, () -> new BoundedReservations(0));
+    assertThrows(IllegalArgumentException.class, () -> new BoundedReservationPolicy(0));
   }
 
   /** Otherwise nodes whose tasks are late would be passed over between two layouts. */
@@ -162,18 +162,19 @@ public class ReservationPoliciesTest {
     events.taskEstimated("c3", NOW - 20_000);
     events.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
-    assertDecides("late", true, new BoundedReservations().mayReserve("n3", LARGE, 1, outlook()));
+    assertDecides(
+        "late", true, new BoundedReservationPolicy().mayReserve("n3", LARGE, 1, outlook()));
   }
 
   @Test
   public void onlyNodesOfTheSamePartitionAreCompared() {
-    timeline.nodeRead(new NodePage("idle", "gpu", 10_000, 16));
-    NodePage busy = new NodePage("busy", "gpu", 10_000, 16);
+    timeline.nodeRead(new NodeScheduleView("idle", "gpu", 10_000, 16));
+    NodeScheduleView busy = new NodeScheduleView("busy", "gpu", 10_000, 16);
     busy.runs(OTHER, 6_000, 1, NOW + 50_000);
     timeline.nodeRead(busy);
     estimates = timeline.snapshot().estimates(NOW);
     for (int most = 1; most <= 2; most++) {
-      BoundedReservations bounded = new BoundedReservations(most);
+      BoundedReservationPolicy bounded = new BoundedReservationPolicy(most);
       assertDecides("first", true, bounded.mayReserve("n1", LARGE, 9, outlook()));
       assertDecides("of others", most == 2, bounded.mayReserve("n2", LARGE, 9, outlook()));
       assertDecides("of these", most == 2, bounded.mayReserve("busy", LARGE, 9, outlook()));
@@ -184,7 +185,7 @@ public class ReservationPoliciesTest {
   public void aNodeWhoseTaskIsLongOverdueIsNotAmongTheFirst() {
     events.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS - 1);
     estimates = timeline.snapshot().estimates(NOW);
-    BoundedReservations bounded = new BoundedReservations();
+    BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
         false, ReservationReason.RESERVE_NO_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
     assertDecides(
@@ -205,7 +206,7 @@ public class ReservationPoliciesTest {
     Map<String, Long> ends = new HashMap<>();
     ends.put("c1", ownEndMs);
     long now = NOW;
-    NoHarmReservations noHarm = new NoHarmReservations();
+    NoHarmReservationPolicy noHarm = new NoHarmReservationPolicy();
     for (; !startsAt(now); now += 1_000) {
       long nowMs = now;
       for (String gone :
@@ -215,7 +216,7 @@ public class ReservationPoliciesTest {
       }
       long mb = 100 + random.nextInt(4_000);
       if (timeline.roomMs("n1", mb, 1, now) == now
-          && noHarm.mayUse("n1", mb, 1, new Outlook(timeline, estimates, now)).value()) {
+          && noHarm.mayUse("n1", mb, 1, new ReservationView(timeline, estimates, now)).value()) {
         events.taskStarted("n1", "guest" + now, OTHER, mb, 1, Timeline.UNKNOWN);
         ends.put("guest" + now, now + random.nextInt(200_000));
       }
@@ -238,7 +239,7 @@ public class ReservationPoliciesTest {
     Reservation kept = timeline.reservation("n1");
     long startMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     long mb = random.nextInt(5_000);
-    boolean letIn = new NoHarmReservations().mayUse("n1", mb, 1, outlook()).value();
+    boolean letIn = new NoHarmReservationPolicy().mayUse("n1", mb, 1, outlook()).value();
     events.taskStarted("n1", "other", OTHER, mb, 1, Timeline.UNKNOWN);
     long withMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, letIn);

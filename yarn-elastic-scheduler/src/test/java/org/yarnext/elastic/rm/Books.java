@@ -41,7 +41,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * Balances the scheduler's books: nodes, attempts, and the metrics of the root queue, of each queue
  * and of each queue's user are exactly the sums of live containers, reservations and open asks.
  */
-final class Books {
+public final class Books {
   private Books() {}
 
   /** Allocated, reserved and pending; each with a number of containers. */
@@ -49,9 +49,9 @@ final class Books {
     final Resource allocated = Resource.newInstance(0, 0);
     final Resource reserved = Resource.newInstance(0, 0);
     final Resource pending = Resource.newInstance(0, 0);
-    int containers;
+    public int containers;
     int reservations;
-    int asks;
+    public int asks;
 
     void add(Sum other) {
       Resources.addTo(allocated, other.allocated);
@@ -63,7 +63,7 @@ final class Books {
     }
   }
 
-  static void balance(World world) {
+  public static void balance(World world) {
     Map<NodeId, Resource> totals = new HashMap<>();
     world.nodes().forEach(id -> totals.put(id, world.total(id)));
     balance(world.kind, world.scheduler, totals);
@@ -72,7 +72,7 @@ final class Books {
   /**
    * @param nodes all of them, with what each has
    */
-  static void balance(
+  public static void balance(
       SchedulerKind kind, AbstractYarnScheduler<?, ?> scheduler, Map<NodeId, Resource> nodes) {
     Set<ContainerId> live = new HashSet<>();
     Sum all = new Sum();

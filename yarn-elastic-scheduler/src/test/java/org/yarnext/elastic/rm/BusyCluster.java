@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
 
 /**
  * For benchmarks: a cluster of full nodes and jobs that all run and wait. A node has room for nine

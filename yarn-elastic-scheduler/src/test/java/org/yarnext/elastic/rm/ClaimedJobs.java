@@ -31,29 +31,31 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
 
 /**
  * A cluster in virtual time, in which a scheduler with all its own parts gives room to jobs of
  * maps, whatever these claim of themselves. Nodes beat once a second.
  */
-final class ClaimedJobs implements AutoCloseable, ElasticHost {
+public final class ClaimedJobs implements AutoCloseable, ElasticHost {
   static final int MAP = 20;
 
   private static final long STEP_MS = 1_000;
 
-  final World world;
+  public final World world;
   private final Map<ContainerId, Long> started = new HashMap<>();
   private final List<Runnable> rounds = new ArrayList<>();
   private final List<Job> jobs = new ArrayList<>();
   private long nowMs = 1_000_000_000L;
   private int numbers;
 
-  ClaimedJobs(SchedulerKind kind, Configuration conf) throws Exception {
+  public ClaimedJobs(SchedulerKind kind, Configuration conf) throws Exception {
     conf.set("yarn.elastic.mode", "on");
     world = World.asConfigured(kind, conf, this, true);
   }
 
-  static File profiles(String... entries) throws IOException {
+  public static File profiles(String... entries) throws IOException {
     File file = File.createTempFile("profiles", ".json");
     file.deleteOnExit();
     String json = "{\"version\": 1, \"profiles\": [" + String.join(",", entries) + "]}";
@@ -61,7 +63,7 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
     return file;
   }
 
-  static String entry(String job, long idealMb, long idealMs, double undersized) {
+  public static String entry(String job, long idealMb, long idealMs, double undersized) {
     return "{\"job\": \""
         + job
         + "\", \"framework\": \"MAPREDUCE\", \"task\": \"map\", \"model\": \"step\", \"idealMb\": "
@@ -73,7 +75,7 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
         + ", \"outputMb\": 0}";
   }
 
-  static String tag(long idealMb, long idealMs, double undersized) {
+  public static String tag(long idealMb, long idealMs, double undersized) {
     return "yarnext.elastic.map=step;ideal="
         + idealMb
         + ";ms="
@@ -84,15 +86,15 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
   }
 
   /** One job of maps that are all alike. */
-  final class Job {
-    final ApplicationAttemptId id;
+  public final class Job {
+    public final ApplicationAttemptId id;
     private final long mb;
     private long runMs;
     private final double undersized;
     private final Map<ContainerId, Long> ends = new HashMap<>();
     private int left;
     long endMs = -1;
-    long firstMs = -1;
+    public long firstMs = -1;
 
     private Job(ApplicationAttemptId id, long mb, long runMs, double undersized, int maps) {
       this.id = id;
@@ -102,7 +104,7 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
       this.left = maps;
     }
 
-    int running() {
+    public int running() {
       return ends.size();
     }
 
@@ -149,7 +151,7 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
     }
   }
 
-  Job submit(
+  public Job submit(
       String user,
       String name,
       String queue,
@@ -168,13 +170,13 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
     return job;
   }
 
-  void finish(Job job) {
+  public void finish(Job job) {
     jobs.remove(job);
     world.finish(job.id);
   }
 
   /** One second, at whose end nodes beat and masters take what there is. */
-  void step() {
+  public void step() {
     nowMs += STEP_MS;
     jobs.forEach(Job::end);
     world
@@ -193,14 +195,14 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
     rounds.forEach(Runnable::run);
   }
 
-  void steps(int seconds) {
+  public void steps(int seconds) {
     for (int i = 0; i < seconds; i++) {
       step();
     }
   }
 
   /** How long it takes from now, in ms; -1 if longer than these seconds. */
-  long untilEnd(Job job, int atMostSeconds) {
+  public long untilEnd(Job job, int atMostSeconds) {
     long beganMs = nowMs;
     for (int i = 0; i < atMostSeconds && job.endMs < 0; i++) {
       step();
@@ -250,7 +252,7 @@ final class ClaimedJobs implements AutoCloseable, ElasticHost {
     world.close();
   }
 
-  static Set<String> tags(String... some) {
+  public static Set<String> tags(String... some) {
     return some.length == 0 ? Collections.emptySet() : new HashSet<>(Arrays.asList(some));
   }
 }

@@ -32,6 +32,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
 
 /** What operators change while under-sized tasks run is followed, and the books stay even. */
 @RunWith(Parameterized.class)
@@ -113,13 +114,13 @@ public class ClusterChangesTest {
               5_000,
               1);
       cluster.steps(1);
-      assertTrue(ElasticAttempt.isConcerned(world.attempt(job.id)));
+      assertTrue(ElasticAttemptView.isConcerned(world.attempt(job.id)));
       world.scheduler.moveApplication(job.id.getApplicationId(), queue("b"));
       cluster.steps(12);
-      assertFalse(ElasticAttempt.isConcerned(world.attempt(job.id)));
+      assertFalse(ElasticAttemptView.isConcerned(world.attempt(job.id)));
       world.scheduler.moveApplication(job.id.getApplicationId(), queue("a"));
       cluster.steps(12);
-      assertTrue(ElasticAttempt.isConcerned(world.attempt(job.id)));
+      assertTrue(ElasticAttemptView.isConcerned(world.attempt(job.id)));
       assertNothingFailed();
     }
   }

@@ -18,12 +18,15 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /** Policies for tests. */
-final class Deciders {
+public final class Deciders {
   private Deciders() {}
 
-  enum Why implements DecisionReason {
+  public enum Why implements DecisionReason {
     HALVED,
     NOT_HALVED;
 
@@ -39,7 +42,7 @@ final class Deciders {
   }
 
   /** Half of what is asked, rounded down to a size, if that fits. */
-  static final ElasticPolicy HALVE = halveWhile(() -> true);
+  public static final ElasticPolicy HALVE = halveWhile(() -> true);
 
   /** The same while something holds, and nothing else. */
   static ElasticPolicy halveWhile(BooleanSupplier holds) {
@@ -58,7 +61,7 @@ final class Deciders {
   }
 
   /** Gives the same size to all, or none. */
-  static ElasticPolicy gives(Long mb) {
+  public static ElasticPolicy gives(Long mb) {
     return new PromptPolicy(request -> Decision.of(mb, mb == null ? Why.NOT_HALVED : Why.HALVED));
   }
 

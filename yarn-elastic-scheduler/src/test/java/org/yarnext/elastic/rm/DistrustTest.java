@@ -44,6 +44,10 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /** What becomes of a task class in a real scheduler after its under-sized tasks ended badly. */
 @RunWith(Parameterized.class)

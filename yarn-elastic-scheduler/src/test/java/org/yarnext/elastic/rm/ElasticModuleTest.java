@@ -39,6 +39,14 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.timeline.BackfillRegistry;
+import org.yarnext.elastic.rm.timeline.ClusterReader;
+import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
+import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /** What decides by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)
@@ -228,7 +236,8 @@ public class ElasticModuleTest {
             () -> nowMs,
             ElasticHost.DAEMON::startedMs);
     assertEquals(
-        1, reader.around(known, null, Collections.emptyList(), new Backfill()).tasks().size());
+        1,
+        reader.around(known, null, Collections.emptyList(), new BackfillRegistry()).tasks().size());
     assertEquals(768, known.getUnallocatedResource().getMemorySize());
   }
 

@@ -47,6 +47,9 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.sizing.DecisionTag;
 
 /** Placement with less memory in both schedulers: sizes, tags and books. */
 @RunWith(Parameterized.class)
@@ -194,7 +197,7 @@ public class ElasticSchedulerTest {
     world.tags(World.unreadableTags());
     ApplicationAttemptId app = tightNode();
     assertEquals(1, world.count("GuardFailures"));
-    assertNull(ElasticAttempt.job(world.attempt(app)));
+    assertNull(ElasticAttemptView.job(world.attempt(app)));
     world.ask(app, MAP, 768, 1, 1);
     world.heartbeats(3);
     assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));

@@ -12,6 +12,7 @@
 package org.yarnext.elastic.rm;
 
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /** Ours, in a ResourceManager that makes its scheduler by name. */
 public final class HalvingFairScheduler extends ElasticFairScheduler {

@@ -14,7 +14,7 @@ package org.yarnext.elastic.rm;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /** For tests: a second with 1,024 MB or more, 1.5 seconds and 10 MB/s of disk with less. */
-final class HalvingModel implements ElasticityModel {
+public final class HalvingModel implements ElasticityModel {
   @Override
   public long idealMemoryMb() {
     return 1024;

@@ -28,8 +28,11 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 
 /** How soon a task is placed elsewhere whose host is full: no later than in stock. */
 @RunWith(Parameterized.class)
@@ -67,12 +70,12 @@ public class LocalityTest {
                 (job, priority) -> priority == MAP ? new SteadyModel(300_000) : null,
                 new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
                 Deciders.gives(null),
-                new BoundedReservations(),
+                new BoundedReservationPolicy(),
                 System::currentTimeMillis));
   }
 
   /** As MapReduce asks for a map of a split that is on one host. */
-  static List<ResourceRequest> onHost(int priority, String host, long mb, int count) {
+  public static List<ResourceRequest> onHost(int priority, String host, long mb, int count) {
     List<ResourceRequest> asks = new ArrayList<>();
     for (String place : Arrays.asList(host, "/default-rack", ResourceRequest.ANY)) {
       asks.add(

@@ -31,6 +31,11 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.MinimumResourceCache;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
+import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 
 /** Resources beside memory and vcores, some with units, stay what they are. */
 public class OtherResourcesTest {
@@ -68,7 +73,7 @@ public class OtherResourcesTest {
   public void aSmallerAskLosesMemoryAlone() {
     for (String unit : new String[] {"Gi", "Mi", "G", ""}) {
       Resource asked = size(1024, 500, unit, 3);
-      assertIs(size(512, 500, unit, 3), ContainerSizer.withMemory(asked, 512));
+      assertIs(size(512, 500, unit, 3), ReducedPendingAsk.withMemory(asked, 512));
       assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(asked, 256));
       PlacementContext.Grant grant =
           new PlacementContext.Grant(1024, Decision.of(512L, Deciders.Why.HALVED));
@@ -91,15 +96,15 @@ public class OtherResourcesTest {
             size(512, 5, "Gi", 3),
             Priority.newInstance(20),
             null);
-    assertIs(size(1024, 5, "Gi", 3), ShownContainer.of(container, 1024).getResource());
+    assertIs(size(1024, 5, "Gi", 3), RegularSizeContainer.of(container, 1024).getResource());
     assertIs(size(512, 5, "Gi", 3), container.getResource());
   }
 
   @Test
   public void whoeverWaitsForTheSameResourceIsNotLetInWhereItIsKept() {
     Resource kept = size(8192, 0, "Gi", 4);
-    assertTrue(ReservationDecider.competes(size(1024, 0, "Gi", 1), kept));
-    assertFalse(ReservationDecider.competes(size(1024, 5, "Mi", 0), kept));
-    assertFalse(ReservationDecider.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
+    assertTrue(ReservationManager.competes(size(1024, 0, "Gi", 1), kept));
+    assertFalse(ReservationManager.competes(size(1024, 5, "Mi", 0), kept));
+    assertFalse(ReservationManager.competes(size(1024, 5, "Gi", 1), size(8192, 0, "Gi", 0)));
   }
 }

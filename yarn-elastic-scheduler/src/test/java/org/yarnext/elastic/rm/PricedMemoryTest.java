@@ -20,15 +20,16 @@ import java.util.Collections;
 import java.util.Random;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.AlgorithmOne;
+import org.yarnext.elastic.policy.AlgorithmOnePolicy;
 import org.yarnext.elastic.policy.ElasticPolicy;
-import org.yarnext.elastic.policy.LeastOccupancy;
+import org.yarnext.elastic.policy.MinOccupancyPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.LaunchText;
 import org.yarnext.elastic.policy.heap.SmallerHeap;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
  * As how much memory the ResourceManager counts a task that asked for its ideal or more, and how
@@ -132,7 +133,8 @@ public class PricedMemoryTest {
             .room(world.grantedMb, 1, 0)
             .endBy(Long.MAX_VALUE / 2, 0)
             .build();
-    for (ElasticPolicy policy : new ElasticPolicy[] {new AlgorithmOne(), new LeastOccupancy()}) {
+    for (ElasticPolicy policy :
+        new ElasticPolicy[] {new AlgorithmOnePolicy(), new MinOccupancyPolicy()}) {
       Decision<Long> decision = policy.decide(request);
       double runMs = world.model.runTimeMs(world.pricedMb(decision.value()));
       assertEquals((long) Math.ceil(runMs), decision.inputs().get("taskRunMs"));

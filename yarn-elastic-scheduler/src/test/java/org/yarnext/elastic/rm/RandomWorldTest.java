@@ -33,14 +33,19 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.BoundedReservations;
+import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.ElasticPolicy;
-import org.yarnext.elastic.policy.Outlook;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.ReservationReason;
+import org.yarnext.elastic.policy.ReservationView;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 
 /**
  * Random worlds against both schedulers: the books balance after every step, and worlds that must
@@ -194,12 +199,13 @@ public class RandomWorldTest {
   private static final class Hospitable implements ReservationPolicy {
     @Override
     public Decision<Boolean> mayReserve(
-        String node, Reservation wanted, int waiting, Outlook outlook) {
+        String node, Reservation wanted, int waiting, ReservationView outlook) {
       return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
     }
 
     @Override
-    public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, Outlook outlook) {
+    public Decision<Boolean> mayUse(
+        String node, long memoryMb, int vcores, ReservationView outlook) {
       return Decision.of(true, ReservationReason.RESERVED_NOT_DELAYED);
     }
   }
@@ -211,7 +217,7 @@ public class RandomWorldTest {
 
   @Test
   public void theBooksBalanceWithBoundedReservations() throws Exception {
-    theBooksBalanceWith(new BoundedReservations(), "Decision_RESERVE_ENOUGH_applied");
+    theBooksBalanceWith(new BoundedReservationPolicy(), "Decision_RESERVE_ENOUGH_applied");
   }
 
   /** Where each step lasts a second and containers' times are told by their numbers. */
@@ -253,7 +259,7 @@ public class RandomWorldTest {
   private List<String> granted(long seed, boolean spares, long[] spared) throws Exception {
     int[] step = new int[1];
     ElasticHost host = steps(() -> step[0]);
-    World world = withPolicy(seed, new BoundedReservations(), Deciders.HALVE, host);
+    World world = withPolicy(seed, new BoundedReservationPolicy(), Deciders.HALVE, host);
     if (!spares) {
       world.reserving().walks().stranger();
     }

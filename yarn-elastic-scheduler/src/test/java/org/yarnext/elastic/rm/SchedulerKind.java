@@ -22,12 +22,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /** The two schedulers under test, each as stock and as ours, over queues root.a and root.b. */
-enum SchedulerKind {
+public enum SchedulerKind {
   FAIR {
     @Override
-    void configure(Configuration conf) {
+    public void configure(Configuration conf) {
       conf.set(
           FairSchedulerConfiguration.ALLOCATION_FILE,
           allocations(conf.getInt(MOST_MB_IN_A, 1_000_000), conf.getInt(MOST_IN_B, 100))
@@ -38,12 +40,12 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> stock() {
+    public AbstractYarnScheduler<?, ?> stock() {
       return new FairScheduler();
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
+    public AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
       return new ElasticFairScheduler(host) {
         @Override
         ElasticComponents components(ElasticConfiguration configuration) {
@@ -54,7 +56,7 @@ enum SchedulerKind {
   },
   CAPACITY {
     @Override
-    void configure(Configuration conf) {
+    public void configure(Configuration conf) {
       String root = "yarn.scheduler.capacity.root";
       conf.set(root + ".queues", "a,b");
       conf.setInt(root + ".a.capacity", 50);
@@ -71,12 +73,12 @@ enum SchedulerKind {
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> stock() {
+    public AbstractYarnScheduler<?, ?> stock() {
       return new CapacityScheduler();
     }
 
     @Override
-    AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
+    public AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
       return new ElasticCapacityScheduler(host) {
         @Override
         ElasticComponents components(ElasticConfiguration configuration) {
@@ -92,11 +94,12 @@ enum SchedulerKind {
   /** How much memory the FairScheduler lets queue a use. */
   static final String MOST_MB_IN_A = "test.most-mb-in-a";
 
-  abstract void configure(Configuration conf);
+  public abstract void configure(Configuration conf);
 
   abstract AbstractYarnScheduler<?, ?> stock();
 
-  abstract AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components);
+  public abstract AbstractYarnScheduler<?, ?> ours(
+      ElasticHost host, ElasticPlugin.Components components);
 
   private static File allocations(int mostMbInA, int mostInB) {
     try {

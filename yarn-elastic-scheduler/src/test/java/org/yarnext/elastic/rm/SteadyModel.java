@@ -14,10 +14,10 @@ package org.yarnext.elastic.rm;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /** For tests: as long with any memory, and without use of disks. */
-final class SteadyModel implements ElasticityModel {
+public final class SteadyModel implements ElasticityModel {
   private final double runMs;
 
-  SteadyModel(double runMs) {
+  public SteadyModel(double runMs) {
     this.runMs = runMs;
   }
 

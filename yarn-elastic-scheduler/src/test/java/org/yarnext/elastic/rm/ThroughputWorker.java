@@ -21,9 +21,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * One scheduler of {@link Throughput}, in a process of its own, so that each is compiled as if it
- * were the only one. Works as many seconds of its cluster's time as a line on its standard input
- * says, on one thread, and answers with what that took and came to.
+ * One scheduler of {@link ThroughputBenchmark}, in a process of its own, so that each is compiled
+ * as if it were the only one. Works as many seconds of its cluster's time as a line on its standard
+ * input says, on one thread, and answers with what that took and came to.
  */
 final class ThroughputWorker {
   /** Each node reports once in a second of the cluster's time. */

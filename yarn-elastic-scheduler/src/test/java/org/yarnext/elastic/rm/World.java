@@ -97,22 +97,25 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /**
  * A real scheduler, driven by the events that the ResourceManager sends it, all on the test's
  * thread. Applications and nodes are as much as the scheduler looks at.
  */
-final class World implements AutoCloseable {
+public final class World implements AutoCloseable {
   static final String USER = "ann";
   private static final long CLUSTER = 1_000;
 
-  final SchedulerKind kind;
-  final AbstractYarnScheduler<?, ?> scheduler;
+  public final SchedulerKind kind;
+  public final AbstractYarnScheduler<?, ?> scheduler;
   final RMContextImpl context;
-  final Configuration conf;
+  public final Configuration conf;
 
   /** Grants in the order in which masters pulled them: node, application, priority and size. */
-  final List<String> log = new ArrayList<>();
+  public final List<String> log = new ArrayList<>();
 
   private Set<String> tags = Collections.emptySet();
   private String user = USER;
@@ -143,7 +146,7 @@ final class World implements AutoCloseable {
     }
   }
 
-  static Configuration configuration(SchedulerKind kind) {
+  public static Configuration configuration(SchedulerKind kind) {
     Configuration conf = new YarnConfiguration();
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB, 16_384);
@@ -164,20 +167,21 @@ final class World implements AutoCloseable {
   }
 
   /** Ours, where all tasks have a profile and the policy alone decides. */
-  static World ours(SchedulerKind kind, String mode, ElasticPolicy policy) throws Exception {
+  public static World ours(SchedulerKind kind, String mode, ElasticPolicy policy) throws Exception {
     Configuration conf = configuration(kind);
     conf.set("yarn.elastic.mode", mode);
     return ours(kind, conf, policy, false);
   }
 
-  static World ours(SchedulerKind kind, Configuration conf, ElasticPolicy policy, boolean start)
+  public static World ours(
+      SchedulerKind kind, Configuration conf, ElasticPolicy policy, boolean start)
       throws Exception {
     conf.set("yarn.elastic.timeline.interval", "5m");
     return ours(kind, conf, Deciders.always(policy), start);
   }
 
   /** The same with other components. */
-  static World ours(
+  public static World ours(
       SchedulerKind kind, Configuration conf, ElasticComponents components, boolean start)
       throws Exception {
     conf.set("yarn.elastic.heap.floor", "16");
@@ -191,7 +195,7 @@ final class World implements AutoCloseable {
   }
 
   /** Ours, on, with components of the test's making and a {@link #addBallast ballast}. */
-  static World withComponents(SchedulerKind kind, ElasticPlugin.Components components)
+  public static World withComponents(SchedulerKind kind, ElasticPlugin.Components components)
       throws Exception {
     World world = withComponents(kind, ElasticHost.DAEMON, components);
     world.addBallast();
@@ -199,14 +203,14 @@ final class World implements AutoCloseable {
   }
 
   /** The same at the host's time, without a ballast. */
-  static World withComponents(
+  public static World withComponents(
       SchedulerKind kind, ElasticHost host, ElasticPlugin.Components components) throws Exception {
     Configuration conf = configuration(kind);
     conf.set("yarn.elastic.mode", "on");
     return new World(kind, conf, kind.ours(host, components), false);
   }
 
-  static World withComponents(
+  public static World withComponents(
       SchedulerKind kind, Configuration conf, ElasticPlugin.Components components)
       throws Exception {
     return new World(kind, conf, kind.ours(ElasticHost.DAEMON, components), false);
@@ -280,7 +284,7 @@ final class World implements AutoCloseable {
     }
   }
 
-  NodeId addNode(String host, int mb, int vcores, NMContainerStatus... running) {
+  public NodeId addNode(String host, int mb, int vcores, NMContainerStatus... running) {
     RMNode node = new WorldNode(host, Resource.newInstance(mb, vcores), context);
     NodeId id = node.getNodeID();
     nodes.put(id, node);
@@ -291,7 +295,7 @@ final class World implements AutoCloseable {
   }
 
   /** The label must be among those that the root queue has access to. */
-  NodeId addNode(String label, String host, int mb, int vcores) throws IOException {
+  public NodeId addNode(String label, String host, int mb, int vcores) throws IOException {
     NodeId id = NodeId.newInstance(host, WorldNode.PORT);
     context
         .getNodeLabelManager()
@@ -300,7 +304,7 @@ final class World implements AutoCloseable {
   }
 
   /** In ascending order, in MB. */
-  static List<Long> sizes(List<Container> containers) {
+  public static List<Long> sizes(List<Container> containers) {
     return containers.stream()
         .map(c -> c.getResource().getMemorySize())
         .sorted()
@@ -308,11 +312,11 @@ final class World implements AutoCloseable {
   }
 
   /** A node with memory and no cores: it gives queues the headroom to reserve elsewhere. */
-  void addBallast() {
+  public void addBallast() {
     addNode("10.0.0.99", 16_384, 0);
   }
 
-  void removeNode(NodeId id) {
+  public void removeNode(NodeId id) {
     context.getRMNodes().remove(id);
     scheduler.handle(new NodeRemovedSchedulerEvent(nodes.remove(id)));
     update();
@@ -334,14 +338,14 @@ final class World implements AutoCloseable {
   }
 
   /** What the FairScheduler's own thread does from time to time. */
-  void update() {
+  public void update() {
     if (updates) {
       scheduler.update();
     }
   }
 
   /** Whether {@link #update}, which follows every step, does anything. */
-  void updates(boolean wanted) {
+  public void updates(boolean wanted) {
     updates = wanted;
   }
 
@@ -350,11 +354,11 @@ final class World implements AutoCloseable {
     logs = false;
   }
 
-  void heartbeat(NodeId node) {
+  public void heartbeat(NodeId node) {
     scheduler.handle(new NodeUpdateSchedulerEvent(nodes.get(node)));
   }
 
-  void heartbeats(int rounds) {
+  public void heartbeats(int rounds) {
     for (int i = 0; i < rounds; i++) {
       update();
       nodes.keySet().forEach(this::heartbeat);
@@ -362,12 +366,12 @@ final class World implements AutoCloseable {
   }
 
   /** The tags of applications submitted from now on. */
-  void tags(Set<String> wanted) {
+  public void tags(Set<String> wanted) {
     tags = wanted;
   }
 
   /** Tags with which no attempt of ours can be made. */
-  static Set<String> unreadableTags() {
+  public static Set<String> unreadableTags() {
     return new AbstractSet<String>() {
       @Override
       public Iterator<String> iterator() {
@@ -387,12 +391,12 @@ final class World implements AutoCloseable {
   }
 
   /** The name of applications submitted from now on. */
-  void name(String wanted) {
+  public void name(String wanted) {
     names = number -> wanted;
   }
 
   /** An application whose master waits for its container. */
-  ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
+  public ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
     ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
     ApplicationAttemptId attemptId = ApplicationAttemptId.newInstance(id, 1);
     RMAppAttempt attempt =
@@ -433,7 +437,7 @@ final class World implements AutoCloseable {
   }
 
   /** An application whose master has its container, of 256 MB; the nodes must have room for it. */
-  ApplicationAttemptId run(int number, String queue, String type) {
+  public ApplicationAttemptId run(int number, String queue, String type) {
     ApplicationAttemptId id = tryToRun(number, queue, type);
     if (masters.get(id.getApplicationId()) == null) {
       throw new AssertionError("no room for the master of " + id);
@@ -442,7 +446,7 @@ final class World implements AutoCloseable {
   }
 
   /** The same, whose master may still wait for its container afterwards. */
-  ApplicationAttemptId tryToRun(int number, String queue, String type) {
+  public ApplicationAttemptId tryToRun(int number, String queue, String type) {
     ApplicationAttemptId id = submit(number, queue, type, false);
     allocate(id, asks(0, 256, 1, 1), Collections.emptyList());
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -477,7 +481,7 @@ final class World implements AutoCloseable {
     known.handle(new RMContainerEvent(container.getId(), RMContainerEventType.LAUNCHED));
   }
 
-  static List<ResourceRequest> asks(int priority, long mb, int vcores, int count) {
+  public static List<ResourceRequest> asks(int priority, long mb, int vcores, int count) {
     ResourceRequest ask =
         ResourceRequest.newInstance(
             Priority.newInstance(priority),
@@ -487,18 +491,18 @@ final class World implements AutoCloseable {
     return new ArrayList<>(Collections.singletonList(ask));
   }
 
-  void ask(ApplicationAttemptId id, int priority, long mb, int vcores, int count) {
+  public void ask(ApplicationAttemptId id, int priority, long mb, int vcores, int count) {
     take(id, asks(priority, mb, vcores, count));
   }
 
   /** One heartbeat of a master that launches at once what it gets. */
-  List<Container> take(ApplicationAttemptId id, List<ResourceRequest> asks) {
+  public List<Container> take(ApplicationAttemptId id, List<ResourceRequest> asks) {
     List<Container> got = allocate(id, asks, Collections.emptyList());
     got.forEach(this::launched);
     return got;
   }
 
-  List<Container> take(ApplicationAttemptId id) {
+  public List<Container> take(ApplicationAttemptId id) {
     return take(id, new ArrayList<>());
   }
 
@@ -561,7 +565,7 @@ final class World implements AutoCloseable {
   }
 
   /** The master asks for its container to grow to this. */
-  void increase(Container container, long mb) {
+  public void increase(Container container, long mb) {
     ContainerUpdates updates = new ContainerUpdates();
     updates
         .getIncreaseRequests()
@@ -615,7 +619,7 @@ final class World implements AutoCloseable {
   }
 
   /** Well, and its node tells so of one that is under-sized. */
-  void complete(ContainerId id) {
+  public void complete(ContainerId id) {
     RMContainer container = scheduler.getRMContainer(id);
     long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
     long mb = container.getAllocatedResource().getMemorySize();
@@ -628,7 +632,7 @@ final class World implements AutoCloseable {
   }
 
   /** As its node reports it, also of one that was released. */
-  void complete(ContainerId id, int exit, String diagnostics) {
+  public void complete(ContainerId id, int exit, String diagnostics) {
     RMContainer container = scheduler.getRMContainer(id);
     scheduler.completedContainer(
         container,
@@ -651,7 +655,7 @@ final class World implements AutoCloseable {
     update();
   }
 
-  void finish(ApplicationAttemptId id) {
+  public void finish(ApplicationAttemptId id) {
     scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FINISHED, false));
     scheduler.handle(new AppRemovedSchedulerEvent(id.getApplicationId(), RMAppState.FINISHED));
     masters.remove(id.getApplicationId());
@@ -659,12 +663,12 @@ final class World implements AutoCloseable {
     update();
   }
 
-  SchedulerApplicationAttempt attempt(ApplicationAttemptId id) {
+  public SchedulerApplicationAttempt attempt(ApplicationAttemptId id) {
     return scheduler.getApplicationAttempt(id);
   }
 
   /** Null if the scheduler is stock, or ours and off. */
-  ElasticModule module() {
+  public ElasticModule module() {
     return scheduler instanceof ElasticFairScheduler
         ? ((ElasticFairScheduler) scheduler).module()
         : scheduler instanceof ElasticCapacityScheduler
@@ -673,11 +677,11 @@ final class World implements AutoCloseable {
   }
 
   /** Estimates the jobs' ends, as a thread of the module does once a second. */
-  void estimate() {
+  public void estimate() {
     module().ends().renew();
   }
 
-  ReservationDecider reserving() {
+  public ReservationManager reserving() {
     return module().reservations();
   }
 
@@ -688,7 +692,7 @@ final class World implements AutoCloseable {
   }
 
   /** Fails until the guard gives up for a while. */
-  void trip() {
+  public void trip() {
     for (int i = 0; i < 5; i++) {
       module().sizer().failed(new IllegalStateException("broken"));
     }
@@ -697,7 +701,7 @@ final class World implements AutoCloseable {
     }
   }
 
-  long count(String metric) {
+  public long count(String metric) {
     Number n = module().sizer().metrics().metrics().snapshot().get(metric);
     return n == null ? 0 : n.longValue();
   }

@@ -33,14 +33,14 @@ public final class FitQuality {
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public FitQuality(int runs, double medianError, double worstError) {
-    Checks.that(runs >= 0, "the number of runs compared", runs, "0 or more");
-    Checks.that(
-        medianError >= 0 && Checks.finite(medianError),
+    ModelParameterValidator.that(runs >= 0, "the number of runs compared", runs, "0 or more");
+    ModelParameterValidator.that(
+        medianError >= 0 && ModelParameterValidator.finite(medianError),
         "the median error",
         medianError,
         "0 or more");
-    Checks.that(
-        worstError >= medianError && Checks.finite(worstError),
+    ModelParameterValidator.that(
+        worstError >= medianError && ModelParameterValidator.finite(worstError),
         "the worst error",
         worstError,
         "at least the median error, " + medianError);
@@ -50,13 +50,14 @@ public final class FitQuality {
   }
 
   /** Compares a model with runs; {@link #UNKNOWN} if there are none. */
-  static FitQuality of(ElasticityModel model, List<Run> runs) throws RefusedFitException {
+  static FitQuality of(ElasticityModel model, List<RunMeasurement> runs)
+      throws RefusedFitException {
     if (runs.isEmpty()) {
       return UNKNOWN;
     }
     double[] errors = new double[runs.size()];
     for (int i = 0; i < errors.length; i++) {
-      Run run = runs.get(i);
+      RunMeasurement run = runs.get(i);
       double predicted = model.runTimeMs(run.memoryMb());
       if (Double.isInfinite(predicted)) {
         throw new RefusedFitException(

@@ -24,7 +24,7 @@ public final class SawToothModel implements ElasticityModel {
   /** The disk rate of a task that spilling does not slow down. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  private final Spills spills;
+  private final SpillModel spills;
   private final double idealMs;
   private final double spillMbPerSecond;
   private final double unavoidableMb;
@@ -36,9 +36,10 @@ public final class SawToothModel implements ElasticityModel {
    *     above 0, {@link #UNLIMITED} if spilling costs no time
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
-  public SawToothModel(Spills spills, double idealMs, double spillMbPerSecond) {
-    Checks.positive("the ideal run time", idealMs);
-    Checks.that(spillMbPerSecond > 0, "the disk rate", spillMbPerSecond, "above 0 MB/s");
+  public SawToothModel(SpillModel spills, double idealMs, double spillMbPerSecond) {
+    ModelParameterValidator.positive("the ideal run time", idealMs);
+    ModelParameterValidator.that(
+        spillMbPerSecond > 0, "the disk rate", spillMbPerSecond, "above 0 MB/s");
     this.spills = Objects.requireNonNull(spills, "spills");
     this.idealMs = idealMs;
     this.spillMbPerSecond = spillMbPerSecond;
@@ -74,7 +75,7 @@ public final class SawToothModel implements ElasticityModel {
   }
 
   /** What is spilled with which memory; never null. */
-  public Spills spills() {
+  public SpillModel spills() {
     return spills;
   }
 

@@ -51,15 +51,18 @@ public final class ShuffleSettings {
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public ShuffleSettings(float buffer, float single, float merge, float retain, int sortFactor) {
-    Checks.that(buffer > 0 && buffer <= 1, "the buffer's share", buffer, "above 0, at most 1");
-    Checks.that(merge > 0 && merge <= 1, "the merge share", merge, "above 0, at most 1");
-    Checks.that(
+    ModelParameterValidator.that(
+        buffer > 0 && buffer <= 1, "the buffer's share", buffer, "above 0, at most 1");
+    ModelParameterValidator.that(
+        merge > 0 && merge <= 1, "the merge share", merge, "above 0, at most 1");
+    ModelParameterValidator.that(
         single > 0 && single < merge,
         "one output's share",
         single,
         "above 0 and below the merge share, " + merge);
-    Checks.that(retain >= 0 && retain <= 1, "the retained share", retain, "from 0 to 1");
-    Checks.that(sortFactor >= 2, "the sort factor", sortFactor, "2 or more");
+    ModelParameterValidator.that(
+        retain >= 0 && retain <= 1, "the retained share", retain, "from 0 to 1");
+    ModelParameterValidator.that(sortFactor >= 2, "the sort factor", sortFactor, "2 or more");
     this.buffer = buffer;
     this.single = single;
     this.merge = merge;

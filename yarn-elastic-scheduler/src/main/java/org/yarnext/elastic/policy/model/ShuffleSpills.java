@@ -22,7 +22,7 @@ import java.util.Objects;
  * the end stays in memory as far as settings allow, the rest becomes one more file, unless there
  * are as many files as are merged at once: then it is left to their merge.
  */
-public abstract class ShuffleSpills implements Spills {
+public abstract class ShuffleSpills implements SpillModel {
   static final long MB = 1L << 20;
 
   /** The tooth of sizes with which the task cannot run. */
@@ -41,15 +41,17 @@ public abstract class ShuffleSpills implements Spills {
 
   ShuffleSpills(
       double inputMb, int outputs, int localOutputs, long nonHeapMb, ShuffleSettings settings) {
-    Checks.positive("the input in MB", inputMb);
-    Checks.that(inputMb <= LeastSize.MAX_MB, "the input in MB", inputMb, "at most 2^30");
-    Checks.that(outputs > 0, "the number of map outputs", outputs, "above 0");
-    Checks.that(
+    ModelParameterValidator.positive("the input in MB", inputMb);
+    ModelParameterValidator.that(
+        inputMb <= MinSizeSearch.MAX_MB, "the input in MB", inputMb, "at most 2^30");
+    ModelParameterValidator.that(outputs > 0, "the number of map outputs", outputs, "above 0");
+    ModelParameterValidator.that(
         localOutputs >= 0 && localOutputs < outputs,
         "the number of local map outputs",
         localOutputs,
         "from 0 to less than all " + outputs);
-    Checks.that(nonHeapMb >= 0, "the memory beside the heap", nonHeapMb, "0 MB or more");
+    ModelParameterValidator.that(
+        nonHeapMb >= 0, "the memory beside the heap", nonHeapMb, "0 MB or more");
     this.inputMb = inputMb;
     this.outputs = outputs;
     this.localOutputs = localOutputs;
@@ -60,8 +62,8 @@ public abstract class ShuffleSpills implements Spills {
 
   /** To be called at the end of the constructor: {@link #limits} must work by then. */
   final void findIdealMemory() {
-    idealMemoryMb = LeastSize.where(this::isWellSized);
-    Checks.that(
+    idealMemoryMb = MinSizeSearch.where(this::isWellSized);
+    ModelParameterValidator.that(
         idealMemoryMb > 0,
         "the size of a map output",
         outputBytes + " bytes",

@@ -22,7 +22,7 @@ package org.yarnext.elastic.policy.model;
  * that run in the executor; cached blocks are taken to give way. Below 450 MB of heap it does not
  * start.
  */
-public final class SparkSpills implements Spills {
+public final class SparkSpills implements SpillModel {
   private static final long RESERVED_MB = 300;
   private static final long LEAST_HEAP_MB = 450;
   private static final int CANNOT_RUN = Integer.MAX_VALUE;
@@ -46,12 +46,15 @@ public final class SparkSpills implements Spills {
    */
   public SparkSpills(
       double inputMb, double expansion, int tasks, long nonHeapMb, float memoryFraction) {
-    Checks.positive("the input in MB", inputMb);
-    Checks.that(inputMb <= 1 << 20, "the input in MB", inputMb, "at most 2^20");
-    Checks.that(expansion >= 0.1 && expansion <= 100, "the expansion", expansion, "0.1 to 100");
-    Checks.that(tasks > 0 && tasks <= 1024, "the number of tasks at once", tasks, "1 to 1024");
-    Checks.that(nonHeapMb >= 0, "the memory beside the heap", nonHeapMb, "0 MB or more");
-    Checks.that(
+    ModelParameterValidator.positive("the input in MB", inputMb);
+    ModelParameterValidator.that(inputMb <= 1 << 20, "the input in MB", inputMb, "at most 2^20");
+    ModelParameterValidator.that(
+        expansion >= 0.1 && expansion <= 100, "the expansion", expansion, "0.1 to 100");
+    ModelParameterValidator.that(
+        tasks > 0 && tasks <= 1024, "the number of tasks at once", tasks, "1 to 1024");
+    ModelParameterValidator.that(
+        nonHeapMb >= 0, "the memory beside the heap", nonHeapMb, "0 MB or more");
+    ModelParameterValidator.that(
         memoryFraction > 0 && memoryFraction <= 1,
         "the memory fraction",
         memoryFraction,
@@ -61,8 +64,10 @@ public final class SparkSpills implements Spills {
     this.tasks = tasks;
     this.nonHeapMb = nonHeapMb;
     this.memoryFraction = memoryFraction;
-    this.idealMemoryMb = LeastSize.where(memoryMb -> canRun(memoryMb) && timesFull(memoryMb) == 0);
-    Checks.that(idealMemoryMb > 0, "the input in MB", inputMb, "less: no executor can hold it");
+    this.idealMemoryMb =
+        MinSizeSearch.where(memoryMb -> canRun(memoryMb) && timesFull(memoryMb) == 0);
+    ModelParameterValidator.that(
+        idealMemoryMb > 0, "the input in MB", inputMb, "less: no executor can hold it");
   }
 
   /**
@@ -73,8 +78,10 @@ public final class SparkSpills implements Spills {
    * @throws IllegalArgumentException if one of them is not above 0: the task spilled nothing
    */
   public static double expansion(long memoryBytesSpilled, long diskBytesSpilled) {
-    Checks.that(memoryBytesSpilled > 0, "spill (memory)", memoryBytesSpilled, "above 0 bytes");
-    Checks.that(diskBytesSpilled > 0, "spill (disk)", diskBytesSpilled, "above 0 bytes");
+    ModelParameterValidator.that(
+        memoryBytesSpilled > 0, "spill (memory)", memoryBytesSpilled, "above 0 bytes");
+    ModelParameterValidator.that(
+        diskBytesSpilled > 0, "spill (disk)", diskBytesSpilled, "above 0 bytes");
     return (double) memoryBytesSpilled / diskBytesSpilled;
   }
 

@@ -36,11 +36,17 @@ public final class StepModel implements ElasticityModel {
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public StepModel(long idealMemoryMb, double idealMs, double penalty, double outputMb) {
-    Checks.that(idealMemoryMb > 0, "the ideal memory", idealMemoryMb, "above 0 MB");
-    Checks.positive("the ideal run time", idealMs);
-    Checks.that(penalty >= 1 && Checks.finite(penalty), "the penalty", penalty, "1 or more");
-    boolean known = outputMb >= 0 && Checks.finite(outputMb);
-    Checks.that(known || Double.isNaN(outputMb), "the output", outputMb, "0 MB or more");
+    ModelParameterValidator.that(
+        idealMemoryMb > 0, "the ideal memory", idealMemoryMb, "above 0 MB");
+    ModelParameterValidator.positive("the ideal run time", idealMs);
+    ModelParameterValidator.that(
+        penalty >= 1 && ModelParameterValidator.finite(penalty),
+        "the penalty",
+        penalty,
+        "1 or more");
+    boolean known = outputMb >= 0 && ModelParameterValidator.finite(outputMb);
+    ModelParameterValidator.that(
+        known || Double.isNaN(outputMb), "the output", outputMb, "0 MB or more");
     this.idealMemoryMb = idealMemoryMb;
     this.idealMs = idealMs;
     this.penalty = penalty;

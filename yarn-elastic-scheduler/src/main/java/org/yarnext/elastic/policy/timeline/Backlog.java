@@ -31,7 +31,7 @@ final class Backlog {
   private final long[] usedMb;
   private final int[] offered;
   private final boolean[] unknown;
-  private final Queues queues;
+  private final QueueShares queues;
   private final int[] queueOfJob;
   private final QueueTurns turns;
 
@@ -41,7 +41,7 @@ final class Backlog {
     unknown = new boolean[all.jobCount()];
     usedMb = new long[all.jobCount()];
     offered = new int[all.jobCount()];
-    queues = new Queues(book.queues, book.order);
+    queues = new QueueShares(book.queues, book.order);
     queueOfJob = new int[all.jobCount()];
     for (int job = 0; job < queueOfJob.length; job++) {
       queueOfJob[job] = queues.of(all.job(job));
@@ -235,7 +235,7 @@ final class Backlog {
   }
 
   /**
-   * How long the jobs' tasks left take if they are not laid out, see {@link Throughput}.
+   * How long the jobs' tasks left take if they are not laid out, see {@link ThroughputEstimator}.
    *
    * @param running by job, in MB × ms
    * @param mb memory kept busy
@@ -246,7 +246,7 @@ final class Backlog {
     for (int job = 0; job < waiting.length; job++) {
       waiting[job] = work(job);
     }
-    return Throughput.msToEnd(queues, queueOfJob, running, waiting, mb);
+    return ThroughputEstimator.msToEnd(queues, queueOfJob, running, waiting, mb);
   }
 
   /** MB × ms of the job's tasks left. */

@@ -24,7 +24,7 @@ final class QueueTurns {
   /** More are asked about anew. */
   private static final int MOST_IN_A_ROW = 1_000;
 
-  private final Queues queues;
+  private final QueueShares queues;
   private final int[] queueOf;
   private final Supplier<TurnTree> trees;
 
@@ -37,7 +37,7 @@ final class QueueTurns {
    * @param queueOf by group, the number of its queue
    * @param trees makes a tournament that nobody takes part in yet
    */
-  QueueTurns(Queues queues, int[] queueOf, Supplier<TurnTree> trees) {
+  QueueTurns(QueueShares queues, int[] queueOf, Supplier<TurnTree> trees) {
     this.queues = queues;
     this.queueOf = queueOf;
     this.usedMb = new long[queues.count()];

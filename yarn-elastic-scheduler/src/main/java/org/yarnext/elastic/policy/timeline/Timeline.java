@@ -54,7 +54,7 @@ public final class Timeline {
    */
   public static final long MOST_OVERDUE_MS = 30_000;
 
-  private final NodeBook nodes = new NodeBook();
+  private final NodeSchedule nodes = new NodeSchedule();
   private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
   private final Map<JobId, QueueShare> queues = new HashMap<>();
   private final int mostReserved;
@@ -94,7 +94,7 @@ public final class Timeline {
   }
 
   /** Adds a node, or replaces all that is known of it. */
-  public void nodeRead(NodePage page) {
+  public void nodeRead(NodeScheduleView page) {
     nodes.read(page.state());
   }
 

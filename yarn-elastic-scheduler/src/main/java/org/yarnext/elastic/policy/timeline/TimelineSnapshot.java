@@ -43,7 +43,7 @@ public final class TimelineSnapshot {
    * Lays the waiting tasks out over the nodes in virtual time and reads every job's end off.
    *
    * <p>Costs O((nodes + running tasks + blocks) log n); beyond {@code maxBlocks} the remainder is
-   * extrapolated, see {@link Throughput}.
+   * extrapolated, see {@link ThroughputEstimator}.
    *
    * @param nowMs on the clock that the expected ends are given in
    */
@@ -58,6 +58,6 @@ public final class TimelineSnapshot {
    * @param untilMs on the same clock
    */
   public Estimates estimates(long nowMs, long untilMs) {
-    return new Layout(this, nowMs, untilMs).run();
+    return new TimelineLayout(this, nowMs, untilMs).run();
   }
 }

@@ -21,13 +21,13 @@ final class TrustRecord {
   private long lastedMs;
   private int doublings;
 
-  private final LastEnds tooLong;
-  private final LastEnds failures;
+  private final TaskEndHistory tooLong;
+  private final TaskEndHistory failures;
 
   TrustRecord(TrustRules rules) {
     this.rules = rules;
-    this.tooLong = new LastEnds(rules.window());
-    this.failures = new LastEnds(rules.window());
+    this.tooLong = new TaskEndHistory(rules.window());
+    this.failures = new TaskEndHistory(rules.window());
   }
 
   boolean distrusted(long nowMs) {
@@ -82,7 +82,7 @@ final class TrustRecord {
     }
   }
 
-  private boolean persistent(LastEnds ends) {
+  private boolean persistent(TaskEndHistory ends) {
     return ends.full() && ends.bad() >= rules.wrongToDistrust();
   }
 }

@@ -44,12 +44,12 @@ public class ModelPropertiesTest {
   @Property(trials = 1000)
   public void nothingIsSpilledWithTheIdealMemoryUnlessItAlwaysIs(long seed) {
     Random random = new Random(seed);
-    Spills spills = RandomModels.spills(random);
+    SpillModel spills = RandomModels.spills(random);
     long idealMb = spills.idealMemoryMb();
     assertEquals(spills.toString(), 0, spills.fills(idealMb) == -1 ? 0 : spills.fills(idealMb));
     assertEquals(
         "as with any memory",
-        spills.spilledMb(LeastSize.MAX_MB),
+        spills.spilledMb(MinSizeSearch.MAX_MB),
         spills.spilledMb(idealMb),
         ROUNDING);
   }
@@ -57,7 +57,7 @@ public class ModelPropertiesTest {
   @Property(trials = 1000)
   public void noInputIsWrittenMoreOftenThanMergesNeed(long seed) {
     Random random = new Random(seed);
-    Spills spills = RandomModels.spills(random);
+    SpillModel spills = RandomModels.spills(random);
     double spilledMb = spills.spilledMb(someMemory(random, spills.idealMemoryMb()));
     if (Double.isInfinite(spilledMb)) {
       return;
@@ -101,19 +101,19 @@ public class ModelPropertiesTest {
   @Property(trials = 300)
   public void aFitPassesThroughItsRunsAndFindsTheParametersOfItsSource(long seed) throws Exception {
     Random random = new Random(seed);
-    Spills spills = RandomModels.spills(random);
+    SpillModel spills = RandomModels.spills(random);
     SawToothModel source = new SawToothModel(spills, 1000 + random.nextInt(100_000), 20);
-    List<Run> runs = new ArrayList<>();
+    List<RunMeasurement> runs = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       long memoryMb = someMemory(random, spills.idealMemoryMb());
       if (memoryMb < spills.idealMemoryMb() && source.runTimeMs(memoryMb) < Double.MAX_VALUE) {
-        runs.add(new Run(memoryMb, source.runTimeMs(memoryMb)));
+        runs.add(new RunMeasurement(memoryMb, source.runTimeMs(memoryMb)));
       }
     }
-    Run wellSized = new Run(spills.idealMemoryMb(), source.idealMs());
-    for (Run run : runs) {
+    RunMeasurement wellSized = new RunMeasurement(spills.idealMemoryMb(), source.idealMs());
+    for (RunMeasurement run : runs) {
       if (run.ms() > wellSized.ms() * 1.001) {
-        Fit<SawToothModel> fit = Fit.sawTooth(spills, wellSized, run, runs);
+        ModelFit<SawToothModel> fit = ModelFit.sawTooth(spills, wellSized, run, runs);
         assertEquals(20, fit.model().spillMbPerSecond(), 1e-6);
         assertEquals(0, fit.quality().worstError(), 1e-6);
       }

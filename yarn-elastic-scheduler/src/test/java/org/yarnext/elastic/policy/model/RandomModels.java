@@ -17,7 +17,7 @@ import java.util.Random;
 final class RandomModels {
   private RandomModels() {}
 
-  static Spills spills(Random random) {
+  static SpillModel spills(Random random) {
     int outputs = 1 + random.nextInt(500);
     double inputMb = 20 + random.nextInt(5000);
     double fittingMb = Math.min(inputMb, outputs * 500.0);

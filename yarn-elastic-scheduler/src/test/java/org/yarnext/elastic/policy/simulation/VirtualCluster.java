@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
-import org.yarnext.elastic.policy.Outlook;
+import org.yarnext.elastic.policy.ReservationView;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.Estimates;
@@ -64,7 +64,7 @@ final class VirtualCluster {
       this.pending = trace.tasks;
       this.unfinished = trace.tasks;
       long least = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
-      this.model = new SpillModel(trace.memoryMb, trace.runMs, penalty);
+      this.model = new SimulatedSpill(trace.memoryMb, trace.runMs, penalty);
       this.leastMb = least * TraceFamily.STEP_MB;
     }
 
@@ -254,7 +254,7 @@ final class VirtualCluster {
       place(kept, node, mb);
       return true;
     }
-    Outlook outlook = new Outlook(timeline, estimates, nowMs);
+    ReservationView outlook = new ReservationView(timeline, estimates, nowMs);
     waiting.sort(order);
     for (Job job : waiting) {
       mb = job == kept ? 0 : size(job, node);
@@ -267,7 +267,7 @@ final class VirtualCluster {
   }
 
   private boolean fillFree(Node node) {
-    Outlook outlook = new Outlook(timeline, estimates, nowMs);
+    ReservationView outlook = new ReservationView(timeline, estimates, nowMs);
     waiting.sort(order);
     for (Job job : waiting) {
       long mb = size(job, node);

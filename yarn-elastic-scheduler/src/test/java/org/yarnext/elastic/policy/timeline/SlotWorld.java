@@ -109,7 +109,8 @@ final class SlotWorld {
   private Timeline timeline(boolean all, long smallerEndMs) {
     Timeline timeline = new Timeline(order, 0, SmallWorld.MAX_BLOCKS);
     for (int n = 0; n < slots.size(); n++) {
-      NodePage page = new NodePage("n" + n, slots.get(n) * SLOT_MB + SPARE_MB, CORES);
+      NodeScheduleView page =
+          new NodeScheduleView("n" + n, slots.get(n) * SLOT_MB + SPARE_MB, CORES);
       for (Task task : running.get(n)) {
         page.runs(task.job, SLOT_MB, 1, all || task.known ? NOW + task.runMs : Timeline.UNKNOWN);
       }

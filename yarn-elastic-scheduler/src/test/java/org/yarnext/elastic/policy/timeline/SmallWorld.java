@@ -134,7 +134,7 @@ final class SmallWorld {
     Timeline timeline = new Timeline(order, mostReserved, MAX_BLOCKS);
     nodes.forEach(
         (node, size) -> {
-          NodePage page = new NodePage(node, size[0], (int) size[1]);
+          NodeScheduleView page = new NodeScheduleView(node, size[0], (int) size[1]);
           for (Task task : running.values()) {
             if (task.node.equals(node)) {
               page.runs(task.job, task.mb, task.vcores, task.endMs);

@@ -53,7 +53,7 @@ public class TimelineBenchmark {
   @Param({"20000", "1000000"})
   private int maxBlocks;
 
-  private final List<NodePage> pages = new ArrayList<>();
+  private final List<NodeScheduleView> pages = new ArrayList<>();
   private Timeline timeline;
   private TimelineSnapshot snapshot;
   private int reads;
@@ -63,7 +63,7 @@ public class TimelineBenchmark {
     Random random = new Random(1);
     timeline = new Timeline(order, mostReserved, maxBlocks);
     for (int n = 0; n < NODES; n++) {
-      NodePage page = new NodePage(node(n), 64_000, 32);
+      NodeScheduleView page = new NodeScheduleView(node(n), 64_000, 32);
       for (long mb = 64_000; mb > 6_000; ) {
         long task = 1_000 * (1 + random.nextInt(6));
         mb -= task;

@@ -56,7 +56,7 @@ public final class TimelineEvents {
   }
 
   private void read(Node node) {
-    NodePage page = new NodePage(node.name, node.memoryMb, node.vcores);
+    NodeScheduleView page = new NodeScheduleView(node.name, node.memoryMb, node.vcores);
     node.tasks.values().forEach(t -> page.runs(t.job, t.memoryMb, t.vcores, t.endMs));
     if (node.reservation != null) {
       Reservation r = node.reservation;

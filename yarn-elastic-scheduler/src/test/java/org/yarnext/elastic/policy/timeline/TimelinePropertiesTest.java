@@ -261,8 +261,8 @@ public class TimelinePropertiesTest {
     Timeline exact = new Timeline(order, 0, 1_000_000);
     Timeline bounded = new Timeline(order, 0, 60);
     for (int n = 0; n < 4; n++) {
-      exact.nodeRead(new NodePage("n" + n, 20, 1_000));
-      bounded.nodeRead(new NodePage("n" + n, 20, 1_000));
+      exact.nodeRead(new NodeScheduleView("n" + n, 20, 1_000));
+      bounded.nodeRead(new NodeScheduleView("n" + n, 20, 1_000));
     }
     for (int j = 0; j < 5; j++) {
       List<TaskGroup> group =

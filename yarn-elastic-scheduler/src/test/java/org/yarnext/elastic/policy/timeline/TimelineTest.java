@@ -433,8 +433,8 @@ public class TimelineTest {
     queues.put(A, new QueueShare("a", 1));
     queues.put(B, new QueueShare("b", 2));
     double[] ms =
-        Throughput.msToEnd(
-            new Queues(queues, JobOrder.FIFO),
+        ThroughputEstimator.msToEnd(
+            new QueueShares(queues, JobOrder.FIFO),
             new int[] {1, 2, 2},
             new double[] {20, 0, 30},
             new double[] {100, 30, 0},
@@ -523,7 +523,7 @@ public class TimelineTest {
     run("n0", A, 6_000, 40);
     events.reservationMade("n0", B, 10_000, 1);
     assertEquals(1, timeline.reservedBy(B));
-    NodePage page = new NodePage("n0", 8_000, 16);
+    NodeScheduleView page = new NodeScheduleView("n0", 8_000, 16);
     page.runs(A, 1_000, 1, at(20));
     page.runs(A, 1_000, 1, at(20));
     timeline.nodeRead(page);

@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
-import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
 import org.yarnext.tools.simulate.engine.SimulationException;

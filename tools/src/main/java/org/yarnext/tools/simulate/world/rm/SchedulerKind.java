@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
-import org.yarnext.elastic.rm.ElasticHost;
+import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 

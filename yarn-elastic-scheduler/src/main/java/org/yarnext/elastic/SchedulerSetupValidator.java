@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import static org.yarnext.elastic.ElasticConfiguration.CLAIMS_QUEUES;
+import static org.yarnext.elastic.ElasticConfiguration.MODE;
+import static org.yarnext.elastic.ElasticConfiguration.RESERVATIONS;
+
+import java.util.Arrays;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.queue.QueueSettings;
+
+/** Says what is wrong with settings that are sound one by one; null means nothing. */
+final class SchedulerSetupValidator {
+  /** The processor without which application masters refuse under-sized containers. */
+  private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
+
+  private SchedulerSetupValidator() {}
+
+  static String refusalOnCapacityScheduler(Configuration conf) {
+    if (conf.getBoolean(CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED, false)) {
+      return CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
+          + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
+          + " false, or "
+          + MODE.name()
+          + " to off.";
+    }
+    String wanted = conf.getTrimmed(RESERVATIONS.name(), "stock");
+    boolean isAsynchronous =
+        conf.getBoolean(CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE, false);
+    return isAsynchronous && !wanted.equals("stock")
+        ? RESERVATIONS.name()
+            + "="
+            + wanted
+            + " needs one thread at a time at a reserved node, and "
+            + CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE
+            + "=true has several: set the first to stock, which it then is unless set, or the"
+            + " second to false."
+        : null;
+  }
+
+  static String badQueues(ConfigurationSnapshot s) {
+    try {
+      acceptedQueues(s);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return CLAIMS_QUEUES.name() + "=" + s.get(CLAIMS_QUEUES) + ": " + e.getMessage() + ".";
+    }
+  }
+
+  static QueueSettings<Boolean> acceptedQueues(ConfigurationSnapshot s) {
+    return QueueSettings.parse(s.get(CLAIMS_QUEUES), SchedulerSetupValidator::flag);
+  }
+
+  private static boolean flag(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
+    }
+    return text.equals("true");
+  }
+
+  static String unshown(ConfigurationSnapshot s, Configuration conf) {
+    String key = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
+    return s.get(MODE).acts() && !Arrays.asList(conf.getTrimmedStrings(key)).contains(PROCESSOR)
+        ? MODE.name()
+            + "=on needs "
+            + PROCESSOR
+            + " in "
+            + key
+            + "="
+            + conf.get(key, "")
+            + ", first in the list: without it application masters refuse smaller containers; add"
+            + " it, or set the mode to shadow or off."
+        : null;
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic;
+
+import java.time.Duration;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.elastic.policy.trust.TrustRules;
+
+/** When profiles are distrusted. The keys are constants of {@link ElasticConfiguration}. */
+interface TrustKeys {
+  ConfigurationKey<Duration> TRUST_DISTRUST_FOR =
+      ConfigurationKey.duration(
+              ElasticConfiguration.PREFIX + "trust.distrust-for", Duration.ofHours(1))
+          .between(Duration.ofSeconds(1), Duration.ofDays(30))
+          .doc(
+              "How long a task class is given full size after its profile proved wrong; twice as long"
+                  + " each time it does so again soon, up to 16 times. As long no task is under-sized on a"
+                  + " node that did not tell how one ended.");
+
+  ConfigurationKey<Double> TRUST_RUN_TIME_TOLERANCE =
+      ConfigurationKey.decimal(ElasticConfiguration.PREFIX + "trust.run-time-tolerance", 2.0)
+          .between(1.0, 1000.0)
+          .doc(
+              "How many times longer than its profile says an under-sized task may run; a profile with"
+                  + " three wrong run times in five is distrusted.");
+
+  ConfigurationKey<Integer> TRUST_RUN_TIME_WINDOW =
+      ConfigurationKey.integer(ElasticConfiguration.PREFIX + "trust.run-time-window", 10)
+          .between(5, TrustRules.LARGEST_WINDOW)
+          .unit("tasks")
+          .doc("How many of the last under-sized tasks of a class that judgement looks at.");
+
+  static TrustRules rules(ConfigurationSnapshot s) {
+    return new TrustRules(
+        s.get(TRUST_DISTRUST_FOR).toMillis(),
+        s.get(TRUST_RUN_TIME_TOLERANCE),
+        s.get(TRUST_RUN_TIME_WINDOW));
+  }
+}

@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
+
+/** Counts and explains what was done to the heaps of under-sized containers. Thread-safe. */
+final class HeapMetrics implements AutoCloseable {
+  /** Shrunk and left ones together are those that started; re-initialised ones start again. */
+  final EventCounter shrunk;
+
+  final EventCounter left;
+  final EventCounter shrunkBefore;
+  final EventCounter ended;
+  final EventCounter outOfMemory;
+
+  private final DecisionLog log;
+
+  HeapMetrics(FeatureMode mode, Guard guard) {
+    FeatureMetrics metrics =
+        new FeatureMetrics(
+            "ElasticHeap", "Heaps of under-sized containers on this node", () -> mode);
+    shrunk = metrics.counter("HeapsShrunk", "Under-sized containers given a smaller heap");
+    left = metrics.counter("HeapsLeft", "Under-sized containers whose heap was left as it is");
+    shrunkBefore =
+        metrics.counter(
+            "HeapsShrunkBefore", "Under-sized containers met again with the smaller heap in place");
+    ended = metrics.counter("UndersizedEnded", "Under-sized containers that ran and ended");
+    outOfMemory =
+        metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
+    metrics.attach(guard);
+    log = new DecisionLog(metrics, mode, "NodeManager", "ElasticHeapDecisions");
+  }
+
+  void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  /**
+   * @param applied whether the container is under-sized; else this is what would be done to it if
+   *     it were
+   */
+  void explain(long timeMs, String container, Decision<?> decision, boolean applied) {
+    log.metrics().count(decision.reason(), applied);
+    log.ring().record(timeMs, container, applied, decision);
+  }
+
+  DecisionLog log() {
+    return log;
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}

@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.nm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.localizer.ResourceLocalizationService;
+import org.yarnext.elastic.policy.heap.HeapRewrite;
+import org.yarnext.elastic.policy.heap.TaskVariables;
+
+/**
+ * Reads from its launch script what a process was launched with that has run since before a
+ * restart: this NodeManager knows only what it would do now, and its set-up may have been another.
+ * The script lies where only the NodeManager writes, until the container is cleaned up.
+ * Thread-safe.
+ */
+final class LaunchScriptReader {
+  /** One with all of a task's environment has some tens of kilobytes. */
+  private static final long MOST_BYTES = 1 << 20;
+
+  private final Supplier<List<String>> localDirs;
+
+  /**
+   * @param localDirs the NodeManager's local directories, those that are full included
+   */
+  LaunchScriptReader(Supplier<List<String>> localDirs) {
+    this.localDirs = localDirs;
+  }
+
+  /** How a process was launched. Immutable. */
+  static final class Launched {
+    /** Nothing is known of it. */
+    static final Launched UNKNOWN = new Launched(false, false, false);
+
+    private final boolean known;
+    private final boolean smaller;
+    private final boolean exits;
+
+    private Launched(boolean known, boolean smaller, boolean exits) {
+      this.known = known;
+      this.smaller = smaller;
+      this.exits = exits;
+    }
+
+    /**
+     * @param before null for a process that was not launched before a restart
+     */
+    static boolean isKnown(Launched before) {
+      return before != null && before.known;
+    }
+
+    /** Whether it was given a smaller heap; false if that is not known. */
+    boolean smaller() {
+      return smaller;
+    }
+
+    /** Whether it ends where it has no heap left; false if that is not known. */
+    boolean exits() {
+      return exits;
+    }
+  }
+
+  /** Never null. */
+  Launched of(ContainerId container) {
+    try {
+      Path script = latest(container);
+      if (script == null || Files.size(script) > MOST_BYTES) {
+        return Launched.UNKNOWN;
+      }
+      String text = new String(Files.readAllBytes(script), StandardCharsets.UTF_8);
+      String mark = "export " + TaskVariables.CONTAINER + "=\"" + container + "\"";
+      return new Launched(
+          true, text.contains(mark), text.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
+    } catch (IOException e) {
+      return Launched.UNKNOWN;
+    }
+  }
+
+  /** A container that was launched twice may have one on each of two disks. */
+  private Path latest(ContainerId container) throws IOException {
+    Path latest = null;
+    FileTime written = null;
+    for (String dir : localDirs.get()) {
+      Path script =
+          Paths.get(
+              dir,
+              ResourceLocalizationService.NM_PRIVATE_DIR,
+              container.getApplicationAttemptId().getApplicationId().toString(),
+              container.toString(),
+              ContainerLaunch.CONTAINER_SCRIPT);
+      if (Files.isRegularFile(script)) {
+        FileTime its = Files.getLastModifiedTime(script);
+        if (written == null || its.compareTo(written) > 0) {
+          latest = script;
+          written = its;
+        }
+      }
+    }
+    return latest;
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import java.util.Objects;
+import java.util.function.DoubleSupplier;
+
+/** Describes what is left on a node, as far as it decides who has room there. Immutable. */
+public final class FreeResource {
+  final String partition;
+  final long memoryMb;
+  final int vcores;
+  final double usedDiskMbPerSecond;
+
+  /**
+   * @param partition of the node; not null
+   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks
+   */
+  public FreeResource(String partition, long memoryMb, int vcores, double usedDiskMbPerSecond) {
+    this.partition = Objects.requireNonNull(partition, "partition");
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.usedDiskMbPerSecond = usedDiskMbPerSecond;
+  }
+
+  /** Whether another room has as much memory, no more cores, and no more of the disks left. */
+  boolean isNoLessThan(
+      String itsPartition, long itsMemoryMb, int itsVcores, DoubleSupplier itsUsedDiskMbPerSecond) {
+    return partition.equals(itsPartition)
+        && memoryMb == itsMemoryMb
+        && vcores >= itsVcores
+        && (usedDiskMbPerSecond <= 0
+            || usedDiskMbPerSecond <= itsUsedDiskMbPerSecond.getAsDouble());
+  }
+}

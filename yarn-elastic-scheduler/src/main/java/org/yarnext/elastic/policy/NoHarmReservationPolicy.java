@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/**
+ * Reserves as stock does, but lets other jobs' tasks use a reserved node where that does not hinder
+ * the task it is kept for (YARN-ME, section 3.3): by the timeline that one can start no later, even
+ * if the other stays. When its profile says that the other ends does not count, since no task can
+ * be made to end then.
+ */
+public final class NoHarmReservationPolicy implements ReservationPolicy {
+  @Override
+  public Decision<Boolean> mayReserve(
+      String node, Reservation wanted, int waiting, ReservationView outlook) {
+    return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
+  }
+
+  @Override
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
+    return harmless(node, memoryMb, vcores, outlook);
+  }
+
+  static Decision<Boolean> harmless(
+      String node, long memoryMb, int vcores, ReservationView outlook) {
+    Timeline timeline = outlook.timeline();
+    Reservation kept = timeline.reservation(node);
+    if (kept == null) {
+      return Decision.of(true, ReservationReason.RESERVED_NOT);
+    }
+    long now = outlook.nowMs();
+    long startMs = timeline.roomMs(node, kept.memoryMb(), kept.vcores(), now);
+    long besideMs =
+        timeline.roomMsBeside(node, kept.memoryMb(), kept.vcores(), memoryMb, vcores, now);
+    boolean harmless = startMs != Timeline.UNKNOWN && besideMs == startMs;
+    return Decision.of(
+            harmless,
+            harmless ? ReservationReason.RESERVED_NOT_DELAYED : ReservationReason.RESERVED_DELAYED)
+        .with("keptStartMs", startMs)
+        .with("besideStartMs", besideMs);
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Says whether a node need not be offered to the jobs that wait, since one with the same room was
+ * offered in vain a moment ago (beyond YARN-ME section 3.3, where every job is asked at every
+ * node): nothing had room there, and nobody's answer depended on which node it was. Fewer cores, or
+ * more of the disks used, would not help. Bounded; not thread-safe.
+ */
+public final class OfferRejectionCache {
+  /** How many are remembered at a time. */
+  public static final int MOST = 256;
+
+  private final Map<Long, FreeResource> offered = new HashMap<>();
+  private long state = -1;
+
+  /**
+   * Whether an offer of this room would be in vain again.
+   *
+   * @param state the number of what answers rest upon, another one as soon as that has changed;
+   *     below 0 if nothing may be remembered
+   * @param partition of the node; not null
+   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks; only read
+   *     where it matters, since that takes a look at each of its containers
+   */
+  public boolean isVain(
+      long state, String partition, long memoryMb, int vcores, DoubleSupplier usedDiskMbPerSecond) {
+    FreeResource known = state < 0 || state != this.state ? null : offered.get(memoryMb);
+    return known != null && known.isNoLessThan(partition, memoryMb, vcores, usedDiskMbPerSecond);
+  }
+
+  /**
+   * It was offered in vain.
+   *
+   * @param state the number before it was
+   */
+  public void inVain(long state, FreeResource room) {
+    if (state < 0) {
+      return;
+    }
+    if (state != this.state || offered.size() >= MOST) {
+      offered.clear();
+      this.state = state;
+    }
+    offered.put(room.memoryMb, room);
+  }
+}

@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import java.util.Objects;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/**
+ * What a reservation policy may look at: the book as it is now, of the node in question and of
+ * those that its job has reserved, which must not change during the call; and the latest layout of
+ * the whole cluster.
+ */
+public final class ReservationView {
+  private final Timeline timeline;
+  private final Estimates estimates;
+  private final long nowMs;
+
+  /**
+   * @param timeline not null
+   * @param estimates the latest, {@link Estimates#NONE} if there is none yet; not null
+   * @param nowMs on the timeline's clock
+   */
+  public ReservationView(Timeline timeline, Estimates estimates, long nowMs) {
+    this.timeline = Objects.requireNonNull(timeline, "timeline");
+    this.estimates = Objects.requireNonNull(estimates, "estimates");
+    this.nowMs = nowMs;
+  }
+
+  /** The book as it is now; to be read only. Never null. */
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  /** The latest layout; never null. */
+  public Estimates estimates() {
+    return estimates;
+  }
+
+  /** On the timeline's clock. */
+  public long nowMs() {
+    return nowMs;
+  }
+}

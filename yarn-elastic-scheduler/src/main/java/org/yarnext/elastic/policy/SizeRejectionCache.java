@@ -1,0 +1,162 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Remembers what one job was refused, so that nodes with the same little room cost no search each.
+ * A refusal holds for the same request in the same room, with no more of the disks left, and no
+ * more time until the job's end than was looked at; more cores help only where they were too few.
+ * Bounded; thread-safe.
+ */
+public final class SizeRejectionCache {
+  /** The largest number of refusals that are remembered at a time. */
+  public static final int MAX_ENTRIES = 256;
+
+  /** As much time until a job's end as there can be, in ms. */
+  public static final long ANY_TIME_LEFT = Long.MAX_VALUE / 4;
+
+  private final Map<Long, Refusal> byRoom = new HashMap<>(4);
+  private long version = Long.MIN_VALUE;
+  private boolean incomplete;
+
+  /** A request for one container, and the room of the node that it is offered. Immutable. */
+  public static final class Offer {
+    private final int priority;
+    private final long askedMb;
+    private final int vcores;
+    private final long freeMb;
+    private final int freeVcores;
+
+    /**
+     * @param priority of the request
+     * @param freeMb the node's free memory, in MB
+     */
+    public Offer(int priority, long askedMb, int vcores, long freeMb, int freeVcores) {
+      this.priority = priority;
+      this.askedMb = askedMb;
+      this.vcores = vcores;
+      this.freeMb = freeMb;
+      this.freeVcores = freeVcores;
+    }
+
+    private Long room() {
+      return ((long) priority << 40) ^ freeMb;
+    }
+
+    private boolean isNoBetterThan(Offer other) {
+      return priority == other.priority
+          && askedMb == other.askedMb
+          && vcores == other.vcores
+          && freeMb == other.freeMb
+          && (other.freeVcores >= freeVcores || other.freeVcores >= vcores);
+    }
+  }
+
+  /** A refusal and how long it holds. Immutable. */
+  public static final class Refusal {
+    private final Decision<Long> decision;
+    private final long maxLeftMs;
+    private final long untilMs;
+    private final Offer offer;
+    private final double usedDiskMbPerSecond;
+
+    /**
+     * @param decision without a size
+     * @param maxLeftMs up to how much time until the job's end it holds, in ms; {@link
+     *     #ANY_TIME_LEFT} if the end does not matter, -1 if it holds while the end is unknown
+     * @param untilMs until when it holds at most, by the clock of {@code nowMs}
+     * @param usedDiskMbPerSecond what under-sized containers took of the node's disks
+     */
+    public Refusal(
+        Offer offer,
+        double usedDiskMbPerSecond,
+        Decision<Long> decision,
+        long maxLeftMs,
+        long untilMs) {
+      this.offer = offer;
+      this.usedDiskMbPerSecond = usedDiskMbPerSecond;
+      this.decision = decision;
+      this.maxLeftMs = maxLeftMs;
+      this.untilMs = untilMs;
+    }
+
+    private boolean holds(long nowMs, LongSupplier leftMs) {
+      return nowMs < untilMs && (maxLeftMs >= ANY_TIME_LEFT || leftMs.getAsLong() <= maxLeftMs);
+    }
+  }
+
+  /**
+   * Finds the refusal that holds for an offer, too; null if it is to be decided.
+   *
+   * @param version the number of the profiles and limits in force
+   * @param leftMs the time until the job's end in ms, below 0 if unknown; read only where it
+   *     matters
+   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks; only read
+   *     where it matters, since that takes a look at each of its containers
+   */
+  public synchronized Decision<Long> of(
+      long version,
+      long nowMs,
+      Offer offer,
+      LongSupplier leftMs,
+      DoubleSupplier usedDiskMbPerSecond) {
+    if (version != this.version) {
+      return null;
+    }
+    Refusal known = byRoom.get(offer.room());
+    boolean holds =
+        known != null
+            && offer.isNoBetterThan(known.offer)
+            && known.holds(nowMs, leftMs)
+            && (known.usedDiskMbPerSecond <= 0
+                || known.usedDiskMbPerSecond <= usedDiskMbPerSecond.getAsDouble());
+    return holds ? known.decision : null;
+  }
+
+  /**
+   * Remembers a refusal in place of one of the same room, which was of a worse offer.
+   *
+   * @param version the number before it was decided
+   */
+  public synchronized void refused(long version, Refusal refusal) {
+    if (version != this.version || byRoom.size() >= MAX_ENTRIES) {
+      forget(version);
+    }
+    byRoom.put(refusal.offer.room(), refusal);
+  }
+
+  /**
+   * Whether all refusals since the last call still hold, so that whatever rests on them does, too;
+   * forgets those that do not.
+   */
+  public synchronized boolean allHold(long version, long nowMs, LongSupplier leftMs) {
+    if (version != this.version) {
+      forget(version);
+    }
+    boolean removed = byRoom.values().removeIf(refusal -> !refusal.holds(nowMs, leftMs));
+    boolean complete = !incomplete;
+    incomplete = false;
+    return complete && !removed;
+  }
+
+  private void forget(long newVersion) {
+    incomplete = incomplete || !byRoom.isEmpty();
+    byRoom.clear();
+    version = newVersion;
+  }
+}

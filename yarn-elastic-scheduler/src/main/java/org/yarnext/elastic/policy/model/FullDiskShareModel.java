@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+/**
+ * Charges a task whose use of disks nobody knows with all that such tasks may take of one node's:
+ * it runs with less memory where no other that spills does, and nowhere if none may. In everything
+ * else it is the model of that task. Immutable.
+ */
+public final class FullDiskShareModel implements ElasticityModel {
+  /** Charged at least, in MB per second, so that it never fits into nothing. */
+  private static final double LEAST = 1;
+
+  private final ElasticityModel model;
+  private final double mbPerSecond;
+
+  private FullDiskShareModel(ElasticityModel model, double mbPerSecond) {
+    this.model = model;
+    this.mbPerSecond = mbPerSecond;
+  }
+
+  /**
+   * The model itself if it knows what its task takes.
+   *
+   * @param shareMbPerSecond what under-sized tasks may take of one node's disks together; 0 or more
+   */
+  public static ElasticityModel of(ElasticityModel model, double shareMbPerSecond) {
+    return model.knowsDiskUse()
+        ? model
+        : new FullDiskShareModel(model, Math.max(LEAST, shareMbPerSecond));
+  }
+
+  @Override
+  public long idealMemoryMb() {
+    return model.idealMemoryMb();
+  }
+
+  @Override
+  public double runTimeMs(long memoryMb) {
+    return model.runTimeMs(memoryMb);
+  }
+
+  @Override
+  public double diskMbPerSecond(long memoryMb) {
+    return memoryMb >= idealMemoryMb() ? 0 : mbPerSecond;
+  }
+
+  @Override
+  public int tooth(long memoryMb) {
+    return model.tooth(memoryMb);
+  }
+
+  @Override
+  public String toString() {
+    return model.toString();
+  }
+}

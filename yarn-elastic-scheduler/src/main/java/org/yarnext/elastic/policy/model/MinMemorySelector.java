@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+/**
+ * Chooses the least memory that yields the lowest possible run time among the sizes that may be
+ * given (YARN-ME, Algorithm 1, lines 7 and 9). Immutable.
+ *
+ * <p>What the container loses, the task's memory loses: where the application asks for more than
+ * the ideal, the overhead between the two is kept.
+ */
+public final class MinMemorySelector {
+  /** The most run times computed for one choice. */
+  public static final int MAX_EVALUATIONS = 256;
+
+  /** Two run times closer than this, relatively, are the same: they differ by rounding. */
+  private static final double SAME = 1e-9;
+
+  private final long memoryMb;
+  private final double runTimeMs;
+  private final double diskMbPerSecond;
+
+  private MinMemorySelector(long memoryMb, double runTimeMs, double diskMbPerSecond) {
+    this.memoryMb = memoryMb;
+    this.runTimeMs = runTimeMs;
+    this.diskMbPerSecond = diskMbPerSecond;
+  }
+
+  /**
+   * The choice among {@code askedMb - n * stepMb}, n from 1, at least {@code leastMb} and at most
+   * {@code freeMb}.
+   *
+   * <p>Up to {@link #MAX_EVALUATIONS} sizes are all looked at. Of more, the smallest of each tooth
+   * ({@link ElasticityModel#tooth}) is, from the largest down, so that of more teeth the smallest
+   * sizes are left out; where the model has no teeth, as many evenly spaced ones, so that a better
+   * size between two of these may be missed.
+   *
+   * @param model not null
+   * @param askedMb what the application asks for, in MB; above 0
+   * @param leastMb the least it may be given, in MB
+   * @param stepMb the scheduler's allocation step in MB; above 0
+   * @param freeMb what there is, in MB
+   * @return null if there is no such size with which the task can run
+   */
+  public static MinMemorySelector of(
+      ElasticityModel model, long askedMb, long leastMb, long stepMb, long freeMb) {
+    ModelParameterValidator.that(askedMb > 0, "the memory asked for", askedMb, "above 0 MB");
+    ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
+    long overheadMb = Math.max(0, askedMb - model.idealMemoryMb());
+    long lowest = Math.max(leastMb, overheadMb + 1);
+    long fewest = Math.max(1, ceilDiv(askedMb - freeMb, stepMb));
+    long most = lowest > askedMb ? 0 : (askedMb - lowest) / stepMb;
+    if (fewest > most) {
+      return null;
+    }
+    Search search = new Search(model, askedMb, stepMb, overheadMb);
+    if (most - fewest < MAX_EVALUATIONS || model.tooth(model.idealMemoryMb()) < 0) {
+      search.evenly(fewest, most);
+    } else {
+      search.teeth(fewest, most);
+    }
+    return search.best();
+  }
+
+  private static long ceilDiv(long a, long b) {
+    return -Math.floorDiv(-a, b);
+  }
+
+  /** The container's memory in MB. */
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  /** The expected run time with it, in ms; finite. */
+  public double runTimeMs() {
+    return runTimeMs;
+  }
+
+  /** What spilling takes of the disks with it, in MB/s; 0 or more. */
+  public double diskMbPerSecond() {
+    return diskMbPerSecond;
+  }
+
+  @Override
+  public String toString() {
+    return memoryMb + " MB for " + runTimeMs + " ms, " + diskMbPerSecond + " MB/s";
+  }
+
+  /** Walks over sizes, counted in steps below what was asked for. */
+  private static final class Search {
+    private final ElasticityModel model;
+    private final long askedMb;
+    private final long stepMb;
+    private final long overheadMb;
+    private long bestSteps;
+    private double bestMs = Double.POSITIVE_INFINITY;
+
+    Search(ElasticityModel model, long askedMb, long stepMb, long overheadMb) {
+      this.model = model;
+      this.askedMb = askedMb;
+      this.stepMb = stepMb;
+      this.overheadMb = overheadMb;
+    }
+
+    void evenly(long fewest, long most) {
+      long stride = ceilDiv(most - fewest + 1, MAX_EVALUATIONS);
+      for (long steps = most; steps >= fewest; steps -= stride) {
+        look(steps);
+      }
+    }
+
+    void teeth(long fewest, long most) {
+      long next = fewest;
+      for (int i = 0; i < MAX_EVALUATIONS && next <= most; i++) {
+        long lastOfTooth = lastOfTooth(next, most);
+        look(lastOfTooth);
+        next = lastOfTooth + 1;
+      }
+    }
+
+    private long lastOfTooth(long from, long most) {
+      int tooth = model.tooth(taskMb(from));
+      long last = from;
+      long beyond = most + 1;
+      while (beyond - last > 1) {
+        long middle = (last + beyond) >>> 1;
+        if (model.tooth(taskMb(middle)) == tooth) {
+          last = middle;
+        } else {
+          beyond = middle;
+        }
+      }
+      return last;
+    }
+
+    private void look(long steps) {
+      double ms = model.runTimeMs(taskMb(steps));
+      if (!(ms >= 0 && ms < Long.MAX_VALUE)) {
+        return; // no run time, or an absurd one
+      }
+      double longer = ms - bestMs;
+      if (longer < -SAME * ms || (longer <= SAME * ms && steps > bestSteps)) {
+        bestMs = ms;
+        bestSteps = steps;
+      }
+    }
+
+    private long taskMb(long steps) {
+      return askedMb - steps * stepMb - overheadMb;
+    }
+
+    MinMemorySelector best() {
+      return Double.isInfinite(bestMs)
+          ? null
+          : new MinMemorySelector(
+              askedMb - bestSteps * stepMb, bestMs, model.diskMbPerSecond(taskMb(bestSteps)));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+/** One measured run of a task: the memory it had and the time it took. Immutable. */
+public final class RunMeasurement {
+  private final long memoryMb;
+  private final double ms;
+
+  /**
+   * @param memoryMb of the container, in MB; above 0
+   * @param ms the task's run time, or the mean of several runs, in ms; above 0 and finite
+   * @throws IllegalArgumentException naming the first value that is out of its range
+   */
+  public RunMeasurement(long memoryMb, double ms) {
+    ModelParameterValidator.that(memoryMb > 0, "a run's memory", memoryMb, "above 0 MB");
+    ModelParameterValidator.positive("a run's time in ms", ms);
+    this.memoryMb = memoryMb;
+    this.ms = ms;
+  }
+
+  /** Memory of the container in MB; above 0. */
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  /** Run time in ms; above 0. */
+  public double ms() {
+    return ms;
+  }
+
+  @Override
+  public String toString() {
+    return ms + " ms with " + memoryMb + " MB";
+  }
+}

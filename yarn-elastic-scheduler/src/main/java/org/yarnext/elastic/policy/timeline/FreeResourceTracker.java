@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Tracks what is free on each node, and for whom it is kept, during a layout. */
+final class FreeResourceTracker {
+  private final List<NodeState> nodes;
+  private final Backlog backlog;
+  private final int mostReserved;
+  private final long[] freeMb;
+  private final int[] freeVcores;
+  private final Reservation[] reservations;
+  private final Map<Integer, Set<Integer>> reservedNodes = new HashMap<>();
+  private long usedMb;
+  private long mostUsedMb;
+
+  FreeResourceTracker(TimelineSnapshot book, Backlog backlog) {
+    this.nodes = book.nodes;
+    this.backlog = backlog;
+    mostReserved = book.mostReserved;
+    freeMb = new long[nodes.size()];
+    freeVcores = new int[nodes.size()];
+    reservations = new Reservation[nodes.size()];
+    for (int n = 0; n < freeMb.length; n++) {
+      NodeState node = nodes.get(n);
+      freeMb[n] = node.freeMb;
+      freeVcores[n] = node.freeVcores;
+      usedMb += node.memoryMb - node.freeMb;
+      if (node.reservation != null && backlog.number(node.reservation.job()) != Backlog.NONE) {
+        reserve(n, node.reservation);
+      }
+    }
+    mostUsedMb = usedMb;
+  }
+
+  /** Room that comes into use on a node, or if negative, out of it. */
+  void use(int n, long mb, int cores) {
+    freeMb[n] -= mb;
+    freeVcores[n] -= cores;
+    usedMb += mb;
+    mostUsedMb = Math.max(mostUsedMb, usedMb);
+  }
+
+  /** The most memory in use at a time until now. */
+  long mostUsedMb() {
+    return mostUsedMb;
+  }
+
+  boolean fits(int group, int n) {
+    return backlog.memoryMb(group) <= freeMb[n] && backlog.vcores(group) <= freeVcores[n];
+  }
+
+  /** How many of the group's tasks fit on the node now. */
+  int fitting(int group, int n) {
+    long fitting = Math.min(backlog.left(group), freeMb[n] / backlog.memoryMb(group));
+    int cores = backlog.vcores(group);
+    return (int) (cores == 0 ? fitting : Math.min(fitting, freeVcores[n] / cores));
+  }
+
+  /** Whose turn it is among the groups that fit now. */
+  int firstFitting(int n) {
+    return backlog.first(freeMb[n], freeVcores[n]);
+  }
+
+  /** Whose turn it is among those that may wait for the node. */
+  int first(int n) {
+    return mostReserved == 0
+        ? firstFitting(n)
+        : backlog.first(nodes.get(n).memoryMb, nodes.get(n).vcores);
+  }
+
+  /** How many of the group's tasks come in a row on the node. */
+  int inARow(int group, int n) {
+    return mostReserved == 0
+        ? backlog.inARow(group, freeMb[n], freeVcores[n])
+        : backlog.inARow(group, nodes.get(n).memoryMb, nodes.get(n).vcores);
+  }
+
+  boolean isReserved(int n) {
+    return reservations[n] != null;
+  }
+
+  /** The group for whose task the node is kept; {@link Backlog#NONE} if that waits no more. */
+  int keptFor(int n) {
+    Reservation kept = reservations[n];
+    return backlog.find(kept.job(), kept.memoryMb(), kept.vcores());
+  }
+
+  /** A node that is full is not reserved: it is offered again when something there ends. */
+  boolean mayReserve(int group, int n) {
+    int held = reservedNodes(backlog.jobOf(group)).size();
+    return freeMb[n] > 0 && held < mostReserved && held < backlog.left(group);
+  }
+
+  void reserve(int n, int group) {
+    JobId job = backlog.job(backlog.jobOf(group));
+    reserve(n, new Reservation(job, backlog.memoryMb(group), backlog.vcores(group)));
+  }
+
+  private void reserve(int n, Reservation reservation) {
+    int job = backlog.number(reservation.job());
+    reservations[n] = reservation;
+    reservedNodes.computeIfAbsent(job, j -> new LinkedHashSet<>()).add(n);
+  }
+
+  void dropReservation(int n) {
+    int job = backlog.number(reservations[n].job());
+    reservations[n] = null;
+    reservedNodes.get(job).remove(n);
+  }
+
+  /** The nodes kept for a job, in the order in which it reserved them. */
+  Set<Integer> reservedNodes(int job) {
+    return reservedNodes.getOrDefault(job, Collections.emptySet());
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** The nodes of a {@link Timeline}, and how many each job has reserved. Not thread-safe. */
+final class NodeSchedule {
+  private final NavigableMap<String, NodeState> nodes = new TreeMap<>();
+  private final Map<JobId, Integer> reserved = new HashMap<>();
+
+  /** The node is as the page says. */
+  void read(NodeState state) {
+    NodeState before = nodes.put(state.name, state);
+    if (before != null && before.reservation != null) {
+      reserved.merge(before.reservation.job(), -1, Integer::sum);
+    }
+    if (state.reservation != null) {
+      reserved.merge(state.reservation.job(), 1, Integer::sum);
+    }
+  }
+
+  /** Null if it is unknown. */
+  NodeState get(String node) {
+    return nodes.get(node);
+  }
+
+  /** By name; a new list. */
+  List<NodeState> all() {
+    return new ArrayList<>(nodes.values());
+  }
+
+  /** How many nodes a job has reserved. */
+  int countReservedBy(JobId job) {
+    return reserved.getOrDefault(job, 0);
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** All that is known of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
+public final class NodeScheduleView {
+  private final String node;
+  private final String partition;
+  private final long memoryMb;
+  private final int vcores;
+  private final List<RunningTask> tasks = new ArrayList<>();
+  private Reservation reservation;
+
+  /**
+   * An idle node.
+   *
+   * @param node its name, not null
+   */
+  public NodeScheduleView(String node, long memoryMb, int vcores) {
+    this(node, Timeline.NO_PARTITION, memoryMb, vcores);
+  }
+
+  /**
+   * An idle node of a partition.
+   *
+   * @param node its name, not null
+   * @param partition not null
+   */
+  public NodeScheduleView(String node, String partition, long memoryMb, int vcores) {
+    this.node = node;
+    this.partition = partition;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+  }
+
+  /**
+   * A task occupies room there.
+   *
+   * @param expectedEndMs on the caller's clock; {@link Timeline#UNKNOWN}, or {@link
+   *     Timeline#WITH_JOB}
+   */
+  public void runs(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+    tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs));
+  }
+
+  /**
+   * The same, but no reservation may count on that end: the container may go on with another task,
+   * or nothing proves the end.
+   */
+  public void runsUncertain(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+    tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs, true));
+  }
+
+  /** Its room is kept for a task of a job. */
+  public void reserved(JobId job, long taskMb, int taskVcores) {
+    reservation = new Reservation(job, taskMb, taskVcores);
+  }
+
+  NodeState state() {
+    RunningTask[] byEnd = tasks.toArray(new RunningTask[0]);
+    Arrays.sort(byEnd, RunningTask.BY_END);
+    return new NodeState(node, partition, memoryMb, vcores, byEnd, reservation);
+  }
+}

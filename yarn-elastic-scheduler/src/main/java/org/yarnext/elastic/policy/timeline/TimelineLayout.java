@@ -1,0 +1,218 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.timeline;
+
+import java.util.ArrayDeque;
+import java.util.PriorityQueue;
+
+/**
+ * Merges the nodes' timelines (YARN-ME, section 3.2): plays the scheduler forward in virtual time,
+ * in which running tasks end when expected and each room that comes free is given to the waiting
+ * tasks in the jobs' order, at the size they ask for.
+ *
+ * <p>Alike tasks that start on a node at the same moment are placed as one block. A task too large
+ * for the room when it is its turn reserves the node if its job may, and the node waits for it;
+ * else the next that fits has the room. Nodes of the same moment are offered by name. Used once.
+ */
+final class TimelineLayout {
+  /** Looking again at this many nodes counts as much as placing a block. */
+  private static final int NODES_A_BLOCK = 32;
+
+  private final TimelineSnapshot book;
+  private final RunningEnds running;
+  private final Backlog backlog;
+  private final FreeResourceTracker rooms;
+  private final JobEnds ends;
+  private final PriorityQueue<Release> releases = new PriorityQueue<>();
+  private final ArrayDeque<Integer> toOffer = new ArrayDeque<>();
+  private final long startMs;
+  private final long untilMs;
+  private long clockMs;
+  private int blocks;
+  private int steps;
+
+  /**
+   * @param untilMs what starts later is extrapolated
+   */
+  TimelineLayout(TimelineSnapshot book, long nowMs, long untilMs) {
+    this.book = book;
+    this.untilMs = untilMs;
+    startMs = nowMs;
+    clockMs = nowMs;
+    running = new RunningEnds(book.nodes, nowMs);
+    backlog = new Backlog(book);
+    rooms = new FreeResourceTracker(book, backlog);
+    ends = new JobEnds(backlog);
+    for (int n = 0; n < book.nodes.size(); n++) {
+      for (RunningTask task : running.on(n)) {
+        ends.runs(task, n, nowMs);
+        int job = backlog.number(task.job);
+        backlog.use(job, queueOf(job, task), task.memoryMb);
+      }
+      releaseNext(n);
+      toOffer.add(n);
+    }
+  }
+
+  Estimates run() {
+    offerAll();
+    while (!backlog.isEmpty() && !releases.isEmpty() && !isFarEnough()) {
+      clockMs = releases.peek().atMs;
+      while (!releases.isEmpty() && releases.peek().atMs == clockMs) {
+        end(releases.poll());
+      }
+      offerAll();
+    }
+    boolean stopped = !backlog.isEmpty() && isFarEnough();
+    if (stopped) {
+      if (steps < book.maxBlocks) {
+        clockMs = releases.peek().atMs; // until then all stays as it is
+      }
+      extrapolate();
+    }
+    for (int job = 0; job < backlog.jobCount(); job++) {
+      if (backlog.waits(job) && !stopped) {
+        ends.unknown(job);
+      }
+    }
+    return new Estimates(startMs, ends.known(), book.nodes, blocks, stopped);
+  }
+
+  private boolean isFarEnough() {
+    return steps >= book.maxBlocks || (!releases.isEmpty() && releases.peek().atMs > untilMs);
+  }
+
+  private void offerAll() {
+    while (!toOffer.isEmpty() && steps < book.maxBlocks) {
+      int n = toOffer.poll();
+      while (steps < book.maxBlocks && offer(n)) {
+        steps++;
+      }
+    }
+  }
+
+  /** Gives the node's room to whose turn it is; false if nothing starts there for now. */
+  private boolean offer(int n) {
+    if (rooms.isReserved(n)) {
+      int kept = rooms.keptFor(n);
+      if (kept != Backlog.NONE && !rooms.fits(kept, n)) {
+        return false;
+      }
+      rooms.dropReservation(n);
+      if (kept != Backlog.NONE) {
+        place(kept, 1, n);
+      }
+      return true;
+    }
+    int fitting = rooms.firstFitting(n);
+    int turn = rooms.first(n);
+    if (turn != fitting && rooms.mayReserve(turn, n)) {
+      rooms.reserve(n, turn);
+      steps++;
+      return false;
+    }
+    if (fitting == Backlog.NONE) {
+      return false;
+    }
+    int most = rooms.fitting(fitting, n);
+    place(fitting, most == 1 ? 1 : Math.min(most, rooms.inARow(fitting, n)), n);
+    return true;
+  }
+
+  private void place(int group, int count, int n) {
+    int job = backlog.jobOf(group);
+    long mb = count * backlog.memoryMb(group);
+    int cores = count * backlog.vcores(group);
+    long endMs = clockMs + backlog.runMs(group);
+    rooms.use(n, mb, cores);
+    ends.ends(job, endMs);
+    int queue = backlog.queueOf(job);
+    releases.add(new Release(endMs, n, job, queue, count, mb, cores, false));
+    blocks++;
+    backlog.placed(group, count);
+    if (backlog.left(group) == 0) {
+      exhausted(group, job);
+    }
+  }
+
+  /** Nodes kept for the group are free for others, and a smaller group may fit where none did. */
+  private void exhausted(int group, int job) {
+    rooms.reservedNodes(job).forEach(toOffer::add);
+    int next = backlog.offered(job);
+    if (next != Backlog.NONE
+        && (backlog.memoryMb(next) < backlog.memoryMb(group)
+            || backlog.vcores(next) < backlog.vcores(group))) {
+      steps += book.nodes.size() / NODES_A_BLOCK;
+      for (int n = 0; n < book.nodes.size(); n++) {
+        if (rooms.fits(next, n)) {
+          toOffer.add(n);
+        }
+      }
+    }
+  }
+
+  private void end(Release release) {
+    int n = release.node;
+    rooms.use(n, -release.memoryMb, -release.vcores);
+    backlog.use(release.job, release.queue, -release.memoryMb);
+    if (release.job != Backlog.NONE) {
+      for (Release master : ends.ended(release.job, release.count)) {
+        releases.add(master.at(clockMs));
+      }
+    }
+    if (release.running) {
+      releaseNext(n);
+    }
+    toOffer.add(n);
+  }
+
+  /** Lets the next of the tasks that run on the node come to its end; false if there is none. */
+  private boolean releaseNext(int n) {
+    RunningTask task = running.next(n);
+    if (task != null) {
+      int job = backlog.number(task.job);
+      int queue = queueOf(job, task);
+      releases.add(
+          new Release(task.endsMs(startMs), n, job, queue, 1, task.memoryMb, task.vcores, true));
+    }
+    return task != null;
+  }
+
+  private int queueOf(int job, RunningTask task) {
+    return job == Backlog.NONE ? backlog.queueOf(task.job) : backlog.queueOf(job);
+  }
+
+  /** If not even the present is laid out, nothing is known of fragmentation: all memory counts. */
+  private void extrapolate() {
+    double[] inUse = new double[backlog.jobCount()];
+    for (int n = 0; n < book.nodes.size(); n++) {
+      boolean more = true;
+      while (more) {
+        more = releaseNext(n);
+      }
+    }
+    for (Release release : releases) {
+      if (release.job != Backlog.NONE) {
+        inUse[release.job] += (double) release.memoryMb * (release.atMs - clockMs);
+      }
+    }
+    long allMb = book.nodes.stream().mapToLong(node -> node.memoryMb).sum();
+    long mb = clockMs == startMs ? allMb : rooms.mostUsedMb();
+    double[] ms = backlog.msToEnd(inUse, mb);
+    for (int job = 0; job < ms.length; job++) {
+      if (backlog.waits(job)) {
+        long atLeastMs = backlog.longestRunMs(job);
+        ends.ends(job, clockMs + Math.max(atLeastMs, (long) Math.ceil(ms[job])));
+      }
+    }
+  }
+}

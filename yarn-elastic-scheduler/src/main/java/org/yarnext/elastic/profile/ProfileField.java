@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+/** Declares one field of a profile: its name in a file, its shorter one in a tag, its bounds. */
+final class ProfileField {
+  final String name;
+  final String tagName;
+  final double min;
+  final double max;
+  final boolean whole;
+
+  private ProfileField(String name, String tagName, double min, double max, boolean whole) {
+    this.name = name;
+    this.tagName = tagName;
+    this.min = min;
+    this.max = max;
+    this.whole = whole;
+  }
+
+  /** A whole number from min to max, both included and exact as doubles. */
+  static ProfileField whole(String name, String tagName, long min, long max) {
+    return new ProfileField(name, tagName, min, max, true);
+  }
+
+  /** A number from min to max, both included. */
+  static ProfileField decimal(String name, String tagName, double min, double max) {
+    return new ProfileField(name, tagName, min, max, false);
+  }
+
+  String bounds() {
+    return whole ? (long) min + ".." + (long) max : min + ".." + max;
+  }
+}

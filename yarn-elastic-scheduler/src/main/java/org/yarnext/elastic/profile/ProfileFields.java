@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.profile;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the fields of one profile and collects what is wrong with them. Not thread-safe.
+ *
+ * <p>A bad field reads as its lower bound, so that reading goes on and finds the other bad ones;
+ * what was read is to be used only if {@link #problems} is empty.
+ */
+final class ProfileFields {
+  private static final int LONGEST_NUMBER = 40;
+
+  private final Map<String, String> values;
+  private final boolean fromTag;
+  private final Set<String> known = new LinkedHashSet<>();
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * @param values by name; the names are those of tags if {@code fromTag}
+   */
+  ProfileFields(Map<String, String> values, boolean fromTag) {
+    this.values = values;
+    this.fromTag = fromTag;
+  }
+
+  /** A field that must be there. */
+  double number(ProfileField field) {
+    String text = lookUp(field);
+    if (text == null) {
+      problems.add("field " + nameOf(field) + " is missing: give it a number " + within(field));
+      return field.min;
+    }
+    return parse(field, text);
+  }
+
+  /** A field that has a default. */
+  double number(ProfileField field, double dflt) {
+    String text = lookUp(field);
+    return text == null ? dflt : parse(field, text);
+  }
+
+  /** A share, written as a decimal and kept as the float that frameworks compute with. */
+  float share(ProfileField field, float dflt) {
+    String text = lookUp(field);
+    return text == null ? dflt : (float) parse(field, text);
+  }
+
+  /** A field that must be there and may also be {@code unlimited}, read as infinity. */
+  double numberOrUnlimited(ProfileField field) {
+    return "unlimited".equals(values.get(nameOf(field))) ? unlimited(field) : number(field);
+  }
+
+  private double unlimited(ProfileField field) {
+    known.add(nameOf(field));
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** A text that must be there and not be empty. */
+  String text(String name) {
+    known.add(name);
+    String text = values.get(name);
+    if (text == null || text.isEmpty()) {
+      problems.add("field " + name + " is missing: add it");
+      return "";
+    }
+    return text;
+  }
+
+  private String lookUp(ProfileField field) {
+    known.add(nameOf(field));
+    return values.get(nameOf(field));
+  }
+
+  private String nameOf(ProfileField field) {
+    return fromTag ? field.tagName : field.name;
+  }
+
+  private double parse(ProfileField field, String text) {
+    BigDecimal number;
+    try {
+      number = new BigDecimal(text.length() > LONGEST_NUMBER ? "too long" : text);
+    } catch (NumberFormatException e) {
+      problems.add(
+          "field " + nameOf(field) + "=" + text + " is not a number: give it one " + within(field));
+      return field.min;
+    }
+    double value = number.doubleValue();
+    if (!(value >= field.min && value <= field.max)) {
+      problems.add(
+          "field "
+              + nameOf(field)
+              + "="
+              + text
+              + " is outside "
+              + field.bounds()
+              + ": choose a value inside it");
+      return field.min;
+    }
+    if (field.whole && value != Math.rint(value)) {
+      problems.add("field " + nameOf(field) + "=" + text + " is not a whole number: round it");
+      return field.min;
+    }
+    return value;
+  }
+
+  private static String within(ProfileField field) {
+    return "within " + field.bounds();
+  }
+
+  /** Adds a problem found elsewhere, such as two fields that contradict each other. */
+  void refuse(String problem) {
+    problems.add(problem);
+  }
+
+  /** True if nothing is wrong so far. */
+  boolean isRight() {
+    return problems.isEmpty();
+  }
+
+  /** To be called when all fields have been read: names those that nobody asked for. */
+  void refuseUnknown() {
+    for (String name : values.keySet()) {
+      if (!known.contains(name)) {
+        problems.add("field " + name + " is unknown: remove it or use one of " + known);
+      }
+    }
+  }
+
+  /** One clause each, without the full stop. */
+  List<String> problems() {
+    return problems;
+  }
+}

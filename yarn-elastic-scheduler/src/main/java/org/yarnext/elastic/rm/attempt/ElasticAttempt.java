@@ -1,0 +1,395 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.attempt;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AppSchedulingInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.SizeRejectionCache;
+import org.yarnext.elastic.rm.job.AttemptFlagCache;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.job.PendingMapDetector;
+import org.yarnext.elastic.rm.job.WaitingContainerCounter;
+import org.yarnext.elastic.rm.metrics.PlacementDecisionHistory;
+import org.yarnext.elastic.rm.metrics.SizingReason;
+import org.yarnext.elastic.rm.reservation.AttemptReservationManager;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.DecisionTag;
+import org.yarnext.elastic.rm.sizing.MinimumResourceCache;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
+import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
+
+/**
+ * The elastic part of an application attempt of either scheduler: shows a smaller ask while the
+ * attempt is placed, marks the container that comes of it, and keeps the queue's pending metrics
+ * right. Thread-safe.
+ */
+public final class ElasticAttempt implements ElasticAttemptView {
+  private static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);
+
+  private final ContainerSizer sizer;
+  private final SchedulerApplicationAttempt attempt;
+  private final JobDescriptor job;
+  private final AttemptReservationManager reservations;
+  private final AttemptFlagCache profiled = new AttemptFlagCache(this::hasProfile);
+  private final WaitingContainerCounter waiting;
+  private final AttemptFlagCache mapsAreLeft;
+  private final PlacementDecisionHistory last = new PlacementDecisionHistory();
+  private final MinimumResourceCache smallest = new MinimumResourceCache();
+  private final SizeRejectionCache rejections = new SizeRejectionCache();
+  private final MissedOpportunityCounter missed;
+  private final BooleanSupplier stillPassesOn = this::stillPassesOn;
+  private volatile boolean masterRuns;
+
+  /** Never false again, so that a placing under way goes on with the sizes it has shown. */
+  private volatile boolean everProfiled;
+
+  /**
+   * @param policy about reservations; null if they are stock's
+   * @param app null if the ResourceManager does not know it; nothing is shrunk then
+   */
+  ElasticAttempt(
+      ContainerSizer sizer,
+      ReservationManager policy,
+      SchedulerApplicationAttempt attempt,
+      RMApp app) {
+    this.sizer = sizer;
+    this.attempt = attempt;
+    this.job = app == null ? null : JobDescriptor.of(app, this::queue);
+    this.waiting = new WaitingContainerCounter(attempt);
+    this.mapsAreLeft = new AttemptFlagCache(new PendingMapDetector(attempt, job, waiting)::areLeft);
+    this.reservations = new AttemptReservationManager(policy, sizer, attempt, job);
+    this.missed =
+        new MissedOpportunityCounter(
+            attempt, policy == null ? () -> 0 : policy.walks()::spared, sizer::clusterNodes);
+  }
+
+  @Override
+  public JobDescriptor job() {
+    return job;
+  }
+
+  /** Its path; a job may be moved to another. */
+  private String queue() {
+    Queue queue = attempt.getQueue();
+    return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
+  }
+
+  @Override
+  public boolean open() {
+    if (!masterRuns) {
+      masterRuns = job != null && !attempt.isWaitingForAMContainer();
+    }
+    return masterRuns;
+  }
+
+  @Override
+  public boolean concerned() {
+    return open() && profiled.at(sizer.eventNanos());
+  }
+
+  private boolean hasProfile() {
+    try {
+      for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+        if (sizer.concerns(job, key.getPriority().getPriority())) {
+          everProfiled = true;
+          return true;
+        }
+      }
+    } catch (Throwable t) {
+      sizer.failed(t);
+    }
+    return false;
+  }
+
+  /**
+   * The attempt's asks are about to be others; under its write lock.
+   *
+   * @param asks the master's, written before it knew of what it is handed over in the answer
+   * @param unseen the containers that it will be handed over
+   */
+  void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
+    missed.catchUp();
+    waiting.stated(asks, unseen);
+  }
+
+  @Override
+  public int waiting(SchedulerRequestKey key) {
+    return waiting.count(key);
+  }
+
+  /** The attempt's asks are others than before. */
+  void asksChanged() {
+    profiled.changed();
+    mapsAreLeft.changed();
+  }
+
+  /** What the attempt does about reservations. */
+  public AttemptReservationManager reservations() {
+    return reservations;
+  }
+
+  /** Whether the attempt has no part in the offer of a reserved node that this thread makes. */
+  boolean staysOut() {
+    ReservedNodeOffer offered = ReservedNodeOffer.current();
+    return offered != null && (offered.isKeptFor(attempt) || !concerned());
+  }
+
+  /**
+   * The ask to show: as it is, unless this thread is placing it and it is to be shrunk, or must not
+   * use the node.
+   */
+  PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
+    if (!everProfiled) {
+      return asked;
+    }
+    PlacementContext placing = PlacementContext.of(attempt);
+    if (placing == null || asked.getCount() <= 0) {
+      return asked;
+    }
+    placing.look(key);
+    Resource size = asked.getPerAllocationResource();
+    PlacementContext.Grant grant = placing.grant(key);
+    if (grant == null) {
+      grant = placing.decided(key, size.getMemorySize(), decide(key, size, placing.node()));
+    }
+    boolean shrink = sizer.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
+    PendingAsk shown = shrink ? ReducedPendingAsk.of(asked, grant) : asked;
+    return reservations.letIn(key, shown.getPerAllocationResource(), grant)
+        ? shown
+        : new PendingAsk(size, 0);
+  }
+
+  /** Stock looks at what the attempt waits for, or would at other nodes. */
+  void looks() {
+    missed.catchUp();
+    if (!attempt.getSchedulerKeys().isEmpty()) {
+      reservations.isNotVain();
+    }
+  }
+
+  /**
+   * Whether nothing can come of placing the attempt on this node, so that stock need not look:
+   * nothing that it asks for has room there, with less memory neither, nor would reserve the node.
+   * While placing only.
+   *
+   * @param inLimits of which sizes the attempt may have another container, wherever: at a limit
+   *     stock may keep what is left of it for this attempt, and it passes on itself
+   */
+  boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
+    if (!sizer.acts() || hasRoom(node)) {
+      looks();
+      return false;
+    }
+    if (reservesNot(node, inLimits)) {
+      missed.passedOver(node);
+      reservations.passesOn(stillPassesOn);
+      return true;
+    }
+    missed.catchUp();
+    reservations.mayStillReserve();
+    return false;
+  }
+
+  /**
+   * Whether the attempt would still pass on where it did, as far as that depends on estimates and
+   * on time.
+   */
+  private boolean stillPassesOn() {
+    return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
+  }
+
+  /** Also if that is for stock to say. */
+  private boolean hasRoom(SchedulerNode node) {
+    Resource free = node.getUnallocatedResource();
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      boolean fits = ask.getCount() > 0 && sizer.fits(ask.getPerAllocationResource(), free);
+      if (fits || key.getContainerToUpdate() != null || !isOurs(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the ask has a profile: it has if something was decided about it. */
+  private boolean isOurs(SchedulerRequestKey key) {
+    PlacementContext.Grant grant = PlacementContext.of(attempt).grant(key);
+    return grant != null && grant.why != null
+        || sizer.concerns(job, key.getPriority().getPriority());
+  }
+
+  private boolean reservesNot(SchedulerNode node, Predicate<Resource> inLimits) {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      Resource size = ask.getPerAllocationResource();
+      if (!inLimits.test(size) || !reservations.reservesNot(key, size, node)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whatever fails here would end the scheduler's thread, and with it the ResourceManager. */
+  private Decision<Long> decide(SchedulerRequestKey key, Resource size, SchedulerNode node) {
+    try {
+      if (!mayShrink(key)) {
+        return null;
+      }
+      int priority = key.getPriority().getPriority();
+      Decision<Long> decision =
+          awaitsMaps(priority, size, node)
+              ? AWAITS_MAPS
+              : sizer.size(job, priority, size, node, smallest, rejections);
+      if (decision != null) {
+        last.made(priority, decision, System.currentTimeMillis());
+      }
+      return decision;
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return null;
+    }
+  }
+
+  /**
+   * Whether a reducer would only wait for maps at first: then it makes its job later by all that it
+   * is slower, however soon it starts. Its own end, and the job's, are not known before either.
+   */
+  private boolean awaitsMaps(int priority, Resource size, SchedulerNode node) {
+    boolean awaits =
+        job.awaitsMaps(priority)
+            && !sizer.fits(size, node.getUnallocatedResource())
+            && sizer.concerns(job, priority)
+            && mapsAreLeft.at(sizer.eventNanos());
+    if (awaits) {
+      sizer.metrics().decidedAgain(AWAITS_MAPS);
+    }
+    return awaits;
+  }
+
+  private boolean mayShrink(SchedulerRequestKey key) {
+    if (key.getContainerToUpdate() != null || job.retries(key.getPriority().getPriority())) {
+      return false;
+    }
+    AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
+    return asks != null && asks.getSchedulingRequest() == null && waiting.waits(key);
+  }
+
+  /**
+   * Whether a reservation is better given up, since the ask it stands for can be placed here with
+   * less memory now. A reservation holds a container of the regular size and is never shrunk
+   * itself. While placing only.
+   */
+  boolean dropsReservation(RMContainer reserved, SchedulerNode node) {
+    Resource size = reserved.getReservedResource();
+    SchedulerRequestKey key = reserved.getReservedSchedulerKey();
+    if (size == null || key == null || sizer.fits(size, node.getUnallocatedResource())) {
+      return false;
+    }
+    return attempt.getPendingAsk(key, ResourceRequest.ANY) instanceof ReducedPendingAsk;
+  }
+
+  void droppedReservation() {
+    sizer.metrics().droppedReservation();
+  }
+
+  /**
+   * Marks a container that is given less than was asked; before its token is made. Stock forgets a
+   * container's tags by its record for the master, which has them only once that was told.
+   */
+  void mark(RMContainer container, PlacementContext.Grant grant) {
+    tag(container, new DecisionTag(grant.askedMb, grant.why));
+  }
+
+  private static void tag(RMContainer container, Set<String> tags) {
+    ((RMContainerImpl) container).setAllocationTags(tags);
+    container.getContainer().setAllocationTags(tags);
+  }
+
+  /**
+   * A container is granted; under the attempt's write lock, before stock lowers what is pending. It
+   * lowers the metrics by the container's size, so that the rest of what was asked would stay
+   * pending for ever.
+   *
+   * @param info the attempt's asks, as they are
+   */
+  void granted(RMContainer container, AppSchedulingInfo info) {
+    try {
+      SchedulerRequestKey key = container.getAllocatedSchedulerKey();
+      if (open() && key.getContainerToUpdate() == null) {
+        Decision<Long> why = DecisionTag.why(container.getAllocationTags());
+        if (why != null) {
+          // The same tag without the decision, which else would be kept while the container lives.
+          tag(container, DecisionTag.plain(container.getAllocationTags()));
+          correctPending(container, info, key);
+          undersized(container, why);
+        } else {
+          inFull(container, key.getPriority().getPriority());
+        }
+      }
+    } catch (Throwable t) {
+      sizer.failed(t);
+    }
+  }
+
+  private void correctPending(
+      RMContainer container, AppSchedulingInfo info, SchedulerRequestKey key) {
+    PendingAsk asked = info.getPendingAsk(key, ResourceRequest.ANY);
+    if (asked.getCount() <= 0) {
+      return; // withdrawn meanwhile; stock then lowers nothing
+    }
+    QueueMetrics metrics = attempt.getQueue().getMetrics();
+    String partition = container.getNodeLabelExpression();
+    metrics.incrPendingResources(partition, attempt.getUser(), 1, container.getAllocatedResource());
+    metrics.decrPendingResources(partition, attempt.getUser(), 1, asked.getPerAllocationResource());
+  }
+
+  private void undersized(RMContainer container, Decision<Long> why) {
+    sizer
+        .metrics()
+        .undersized(
+            container.getContainerId(),
+            container.getAllocatedNode(),
+            UndersizedTag.askedMb(container.getAllocationTags()),
+            container.getAllocatedResource().getMemorySize(),
+            why);
+  }
+
+  private void inFull(RMContainer container, int priority) {
+    if (sizer.concerns(job, priority)) {
+      long mb = container.getAllocatedResource().getMemorySize();
+      long now = System.currentTimeMillis();
+      Decision<Long> why = last.inFull(priority, mb, sizer.minMb(), now);
+      sizer.metrics().inFull(container.getContainerId(), container.getAllocatedNode(), now, why);
+    }
+  }
+}

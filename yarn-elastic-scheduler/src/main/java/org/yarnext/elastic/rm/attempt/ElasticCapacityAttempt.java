@@ -1,0 +1,242 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.attempt;
+
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesLogger;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivitiesManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityDiagnosticConstant;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.ActivityState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.AssignmentInformation;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
+
+/**
+ * An attempt of the CapacityScheduler that shows smaller asks while it is placed on a node (YARN-ME
+ * section 3.3). Stock's own code then proposes regular if it fits, else elastic, else a
+ * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
+ * scheduling is asynchronous; where several nodes are candidates, it is stock's.
+ */
+public final class ElasticCapacityAttempt extends FiCaSchedulerApp
+    implements ElasticAttemptView.Holder {
+  private final ElasticAttempt elastic;
+  private final ActivitiesManager activities;
+  private final ResourceCalculator calculator;
+
+  /** The latest reservation that was given up for less memory; null once it was asked for. */
+  private volatile RMContainer givenUp;
+
+  public ElasticCapacityAttempt(
+      ApplicationAttemptId id,
+      String user,
+      Queue queue,
+      AbstractUsersManager users,
+      RMContext context,
+      Priority priority,
+      boolean recovering,
+      ActivitiesManager activities,
+      ContainerSizer sizer,
+      ReservationManager reserving) {
+    super(id, user, queue, users, context, priority, recovering, activities);
+    this.activities = activities;
+    this.calculator = ((CapacityScheduler) context.getScheduler()).getResourceCalculator();
+    elastic =
+        new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));
+  }
+
+  @Override
+  public ElasticAttempt elastic() {
+    return elastic;
+  }
+
+  @Override
+  public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    writeLock.lock();
+    try {
+      elastic.asksChange(requests, newlyAllocatedContainers);
+      boolean changed = super.updateResourceRequests(requests);
+      elastic.asksChanged();
+      return changed;
+    } finally {
+      writeLock.unlock();
+    }
+  }
+
+  @Override
+  public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
+    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    // Null while the superclass is made.
+    return elastic == null ? asked : elastic.shown(key, asked);
+  }
+
+  @Override
+  public CSAssignment assignContainers(
+      Resource cluster,
+      CandidateNodeSet<FiCaSchedulerNode> candidates,
+      ResourceLimits limits,
+      SchedulingMode schedulingMode,
+      RMContainer reserved) {
+    if (elastic.staysOut()) {
+      return CSAssignment.SKIP_ASSIGNMENT;
+    }
+    FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
+    // What can be preempted here is measured by regular asks.
+    if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
+      elastic.looks();
+      return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
+    }
+    if (reserved == null) {
+      try (PlacementContext placing = PlacementContext.begin(this, node)) {
+        if (elastic.passesOn(node, size -> isInLimits(size, limits, node))) {
+          skip();
+          return CSAssignment.SKIP_ASSIGNMENT;
+        }
+        CSAssignment assignment =
+            super.assignContainers(cluster, candidates, limits, schedulingMode, null);
+        return reservesLess(assignment, placing) ? CSAssignment.SKIP_ASSIGNMENT : assignment;
+      }
+    }
+    return dropsReservation(reserved, node)
+        ? release(reserved)
+        : super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
+  }
+
+  /**
+   * Asked before stock reserves a node: it does not while the ask has as many reservations as it
+   * has containers to get. What has room is placed all the same.
+   */
+  @Override
+  public int getNumReservedContainers(SchedulerRequestKey key) {
+    return elastic == null || elastic.reservations().mayReserve(key)
+        ? super.getNumReservedContainers(key)
+        : Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether another thread took the room for a smaller container, so that it would be reserved:
+   * that is never done, since a reservation is fulfilled as it is, and nobody would know what was
+   * asked.
+   */
+  private static boolean reservesLess(CSAssignment assignment, PlacementContext placing) {
+    AssignmentInformation made = assignment.getAssignmentInformation();
+    if (made.getNumReservations() == 0) {
+      return false;
+    }
+    RMContainer reserved = made.getFirstAllocatedOrReservedRMContainer();
+    return placing.isGranted(
+        reserved.getAllocatedSchedulerKey(), reserved.getContainer().getResource());
+  }
+
+  private boolean dropsReservation(RMContainer reserved, FiCaSchedulerNode node) {
+    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+      return elastic.dropsReservation(reserved, node);
+    }
+  }
+
+  /**
+   * As stock gives up a reservation it has no more use for. Stock does not accept that anything
+   * else is placed on the node before that is committed.
+   */
+  private CSAssignment release(RMContainer reserved) {
+    elastic.droppedReservation();
+    givenUp = reserved;
+    skip();
+    CSAssignment assignment = new CSAssignment(CSAssignment.SkippedType.QUEUE_LIMIT);
+    assignment.setApplication(this);
+    assignment.setExcessReservation(reserved);
+    return assignment;
+  }
+
+  /** Whether a reservation is gone so that less memory can be placed; answered once. */
+  public boolean gaveUp(RMContainer reserved) {
+    boolean its = givenUp == reserved;
+    givenUp = null;
+    return its;
+  }
+
+  /** As stock's RegularContainerAllocator looks whether it has headroom. */
+  private boolean isInLimits(Resource size, ResourceLimits limits, FiCaSchedulerNode node) {
+    Resource headroom = limits.getHeadroom();
+    Resource all =
+        getCSLeafQueue().isReservationsContinueLooking()
+            ? Resources.add(headroom, getAppAttemptResourceUsage().getReserved(node.getPartition()))
+            : headroom;
+    return Resources.fitsIn(calculator, size, all);
+  }
+
+  private void skip() {
+    ActivitiesLogger.APP.finishSkippedAppAllocationRecording(
+        activities, getApplicationId(), ActivityState.SKIPPED, ActivityDiagnosticConstant.EMPTY);
+  }
+
+  @Override
+  public RMContainer allocate(
+      FiCaSchedulerNode node, SchedulerRequestKey key, Container container) {
+    RMContainer made = super.allocate(node, key, container);
+    PlacementContext placing = PlacementContext.of(this);
+    if (placing != null
+        && made != null
+        && placing.isGranted(key, container.getResource())
+        && asksForMore(key, container.getResource())) {
+      elastic.mark(made, placing.grant(key));
+    }
+    return made;
+  }
+
+  /** Not if the master asks for this very size by now. */
+  private boolean asksForMore(SchedulerRequestKey key, Resource size) {
+    PendingAsk asked = appSchedulingInfo.getPendingAsk(key, ResourceRequest.ANY);
+    return asked.getPerAllocationResource().getMemorySize() > size.getMemorySize();
+  }
+
+  @Override
+  public synchronized void addToNewlyAllocatedContainers(
+      SchedulerNode node, RMContainer container) {
+    elastic.granted(container, appSchedulingInfo);
+    elastic.reservations().granted(container);
+    super.addToNewlyAllocatedContainers(node, container);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

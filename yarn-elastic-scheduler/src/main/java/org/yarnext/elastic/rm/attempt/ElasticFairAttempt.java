@@ -1,0 +1,162 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.attempt;
+
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairAttempt;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
+import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
+
+/**
+ * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
+ * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
+ */
+public final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttemptView.Holder {
+  private final ElasticAttempt elastic;
+
+  /** The ask that a container is being made of; under the scheduler's write lock. */
+  private ReducedPendingAsk granting;
+
+  public ElasticFairAttempt(
+      FairScheduler scheduler,
+      ApplicationAttemptId id,
+      String user,
+      FSLeafQueue queue,
+      ActiveUsersManager users,
+      RMContext context,
+      ContainerSizer sizer,
+      ReservationManager reserving) {
+    super(scheduler, id, user, queue, users, context);
+    elastic =
+        new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));
+  }
+
+  @Override
+  public ElasticAttempt elastic() {
+    return elastic;
+  }
+
+  @Override
+  public boolean updateResourceRequests(List<ResourceRequest> requests) {
+    writeLock.lock();
+    try {
+      elastic.asksChange(requests, newlyAllocatedContainers);
+      boolean changed = super.updateResourceRequests(requests);
+      elastic.asksChanged();
+      return changed;
+    } finally {
+      writeLock.unlock();
+    }
+  }
+
+  @Override
+  public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
+    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    // Null while the superclass is made.
+    return elastic == null ? asked : elastic.shown(key, asked);
+  }
+
+  @Override
+  public Resource assignContainer(FSSchedulerNode node) {
+    if (elastic.staysOut()) {
+      return Resources.none();
+    }
+    // What was preempted for this attempt was measured by its regular asks.
+    if (!elastic.concerned() || awaitsPreempted(node)) {
+      elastic.looks();
+      return super.assignContainer(node);
+    }
+    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+      return elastic.passesOn(node, size -> true) ? Resources.none() : super.assignContainer(node);
+    }
+  }
+
+  @Override
+  public boolean isPlaceBlacklisted(String place) {
+    boolean blacklisted = super.isPlaceBlacklisted(place);
+    if (blacklisted && elastic != null) {
+      elastic.looks(); // as it may be at the next node
+    }
+    return blacklisted;
+  }
+
+  @Override
+  protected Resource placeInsteadOfReservation(FSSchedulerNode node) {
+    if (!elastic.concerned() || awaitsPreempted(node)) {
+      return null;
+    }
+    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+      RMContainer reserved = node.getReservedContainer();
+      if (!elastic.dropsReservation(reserved, node)) {
+        return null;
+      }
+      unreserve(reserved.getReservedSchedulerKey(), node);
+      elastic.droppedReservation();
+      return super.assignContainer(node);
+    }
+  }
+
+  @Override
+  public RMContainer allocate(
+      NodeType type,
+      FSSchedulerNode node,
+      SchedulerRequestKey key,
+      PendingAsk ask,
+      Container reserved) {
+    granting =
+        reserved == null && ask instanceof ReducedPendingAsk ? (ReducedPendingAsk) ask : null;
+    try {
+      return super.allocate(type, node, key, ask, reserved);
+    } finally {
+      granting = null;
+    }
+  }
+
+  @Override
+  public synchronized void addToNewlyAllocatedContainers(
+      SchedulerNode node, RMContainer container) {
+    if (granting != null) {
+      elastic.mark(container, granting.grant());
+    }
+    elastic.granted(container, appSchedulingInfo);
+    elastic.reservations().granted(container);
+    super.addToNewlyAllocatedContainers(node, container);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

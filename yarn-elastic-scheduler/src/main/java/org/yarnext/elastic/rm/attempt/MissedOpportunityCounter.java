@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.attempt;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
+
+/**
+ * Counts what stock would have counted for delay scheduling, had it looked: nodes without room at
+ * which an attempt was passed over, and such as were offered to nobody. Else a task whose host is
+ * full would wait until as many nodes with room had been kept from it. Only nodes without a label
+ * are counted, and only for the first ask, as in stock, which ends there. Thread-safe.
+ */
+final class MissedOpportunityCounter {
+  private final SchedulerApplicationAttempt attempt;
+  private final LongSupplier spared;
+  private final IntSupplier clusterNodes;
+  private final AtomicLong seen;
+
+  /**
+   * @param spared how many nodes have been offered to nobody so far
+   * @param clusterNodes how many there are: more than that many are missed by nobody
+   */
+  MissedOpportunityCounter(
+      SchedulerApplicationAttempt attempt, LongSupplier spared, IntSupplier clusterNodes) {
+    this.attempt = attempt;
+    this.spared = spared;
+    this.clusterNodes = clusterNodes;
+    this.seen = new AtomicLong(spared.getAsLong());
+  }
+
+  /** The attempt is passed over at this node. */
+  void passedOver(SchedulerNode node) {
+    boolean counts = node.getPartition().isEmpty() && ReservedNodeOffer.current() == null;
+    count(counts ? 1 : 0);
+  }
+
+  /** The attempt is about to be looked at, or to ask for something else. */
+  void catchUp() {
+    count(0);
+  }
+
+  private void count(long here) {
+    long now = spared.getAsLong();
+    long before = now == seen.get() ? now : seen.getAndSet(now);
+    long missed = now - before + here;
+    SchedulerRequestKey waiting = missed > 0 ? waiting() : null;
+    if (waiting == null) {
+      return;
+    }
+    if (missed > 1) {
+      missed = Math.min(missed, clusterNodes.getAsInt());
+    }
+    for (long i = 0; i < missed; i++) {
+      attempt.addSchedulingOpportunity(waiting);
+    }
+  }
+
+  /** The first ask, if it is for certain hosts or racks; else null. */
+  private SchedulerRequestKey waiting() {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
+      if (asks != null && asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0) {
+        // One of them is for any place.
+        return asks.getUniqueLocationAsks() > 1 && asks.getPrimaryRequestedNodePartition().isEmpty()
+            ? key
+            : null;
+      }
+    }
+    return null;
+  }
+}

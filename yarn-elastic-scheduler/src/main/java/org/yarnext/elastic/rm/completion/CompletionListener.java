@@ -1,0 +1,272 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.completion;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.trust.MemoryFailure;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+
+/**
+ * Learns from containers that end: how long they lasted and how under-sized ones ended, by which
+ * profiles are trusted or not, and which nodes do not report it. Called on the schedulers' and
+ * masters' threads; thread-safe, never throws.
+ */
+public final class CompletionListener {
+  static final String HOOK = "elastic.end";
+
+  /** Of how many that the scheduler has forgotten it is awaited what their nodes tell. */
+  static final int MOST_AWAITED = 10_000;
+
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final ProfileResolver profiles;
+  private final ProfileTrustRegistry trust;
+  private final NonReportingNodeTracker nonReporting;
+  private final Guard guard;
+  private final ElasticMetrics metrics;
+  private final ElasticHost host;
+
+  /**
+   * What a master releases, or the scheduler takes back, is over for the scheduler at once, and its
+   * node tells how it ended some heartbeats later. Tez and Spark release most of theirs.
+   */
+  private final Map<ContainerId, UndersizedContainerSnapshot> awaited =
+      Collections.synchronizedMap(
+          new LinkedHashMap<ContainerId, UndersizedContainerSnapshot>() {
+            @Override
+            protected boolean removeEldestEntry(
+                Map.Entry<ContainerId, UndersizedContainerSnapshot> eldest) {
+              return size() > MOST_AWAITED;
+            }
+          });
+
+  public CompletionListener(
+      AbstractYarnScheduler<?, ?> scheduler,
+      ProfileResolver profiles,
+      ProfileTrustRegistry trust,
+      NonReportingNodeTracker nonReporting,
+      Guard guard,
+      ElasticMetrics metrics,
+      ElasticHost host) {
+    this.host = host;
+    this.scheduler = scheduler;
+    this.profiles = profiles;
+    this.trust = trust;
+    this.nonReporting = nonReporting;
+    this.guard = guard;
+    this.metrics = metrics;
+  }
+
+  /**
+   * A container is done; to be told before the scheduler forgets it, and again as its node tells of
+   * one that it has forgotten.
+   *
+   * @param container null if the scheduler does not know it, as after its release
+   */
+  public void completed(RMContainer container, ContainerStatus status) {
+    try {
+      if (container != null) {
+        lasted(container, status);
+      }
+      ContainerId id = status.getContainerId();
+      UndersizedContainerSnapshot smaller =
+          container == null ? awaited.get(id) : UndersizedContainerSnapshot.of(container);
+      if (smaller == null) {
+        return;
+      }
+      UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
+      if (said != null) {
+        nonReporting.speaks(smaller.node);
+      } else if (ownEnd(status)) {
+        metrics.untold(id, smaller.node, nonReporting.keepsSilent(smaller.node));
+      } else if (container != null) {
+        awaited.put(id, smaller);
+        return;
+      } else {
+        return; // released twice
+      }
+      awaited.remove(id);
+      learn(smaller, said, status);
+    } catch (Throwable t) {
+      guard.recordFailure(HOOK, t);
+    }
+  }
+
+  private void lasted(RMContainer container, ContainerStatus status) {
+    JobDescriptor job =
+        ElasticAttemptView.job(
+            scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+    if (job == null
+        || container.isAMContainer()
+        || container.getState() == RMContainerState.RESERVED
+        || container.getAllocatedSchedulerKey() == null
+        || isLost(status)) {
+      return;
+    }
+    ProfileResolver.Found found =
+        profiles.find(
+            job, job.runsAs(container.getAllocatedSchedulerKey().getPriority().getPriority()));
+    if (found.model == null
+        || !job.oneTaskAContainer()
+        || container.getCreationTime() < found.sinceMs) {
+      return;
+    }
+    long mb = container.getAllocatedResource().getMemorySize();
+    long askedMb = Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags()));
+    double profileMs = found.model.runTimeMs(ProfileResolver.modelMb(found.model, askedMb, mb));
+    if (profileMs > 0) {
+      long lastedMs = host.nowMs() - host.startedMs(container);
+      boolean whole = status.getExitStatus() == 0;
+      trust.lasted(found.taskClass, mb < askedMb, whole, lastedMs, profileMs);
+    }
+  }
+
+  /** Whether the ResourceManager gave a container up with its node: when it ended is not known. */
+  private static boolean isLost(ContainerStatus status) {
+    return status.getExitStatus() == ContainerExitStatus.ABORTED
+        && SchedulerUtils.LOST_CONTAINER.equals(status.getDiagnostics());
+  }
+
+  /**
+   * Whether a container was launched, and the status is the process's or the container monitor's. A
+   * node with the listener tells of each such end.
+   */
+  private static boolean ownEnd(ContainerStatus status) {
+    return status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE;
+  }
+
+  private static MemoryFailure failure(ContainerStatus status) {
+    return MemoryFailure.of(status.getExitStatus(), status.getDiagnostics(), MemoryFailure.Jvm.ANY);
+  }
+
+  /** A node has come. What it did not tell of before, it may tell of now. */
+  public void registered(NodeId node) {
+    nonReporting.speaks(node);
+  }
+
+  /**
+   * A node has come and tells of a container: it may have ended while no ResourceManager ran, and
+   * then the scheduler is told of it in no other way.
+   */
+  public void found(NMContainerStatus container) {
+    try {
+      boolean over = container.getContainerState() == ContainerState.COMPLETE;
+      UndersizedContainerSnapshot smaller = over ? UndersizedContainerSnapshot.of(container) : null;
+      if (smaller != null) {
+        ContainerStatus status =
+            ContainerStatus.newInstance(
+                container.getContainerId(),
+                ContainerState.COMPLETE,
+                container.getDiagnostics(),
+                container.getContainerExitStatus());
+        awaited.remove(status.getContainerId());
+        learn(smaller, UndersizedEnd.find(container.getDiagnostics()), status);
+      }
+    } catch (Throwable t) {
+      guard.recordFailure(HOOK, t);
+    }
+  }
+
+  /**
+   * @param said by its node; null for nothing
+   */
+  private void learn(
+      UndersizedContainerSnapshot container, UndersizedEnd said, ContainerStatus status) {
+    ContainerId id = status.getContainerId();
+    JobDescriptor job =
+        ElasticAttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
+    UndersizedEnd end = said == null ? untold(container, status) : said;
+    // An application may write the same line, but hardly of this container's sizes.
+    if (job == null
+        || end == null
+        || end.askedMb() != container.askedMb
+        || end.grantedMb() != container.grantedMb) {
+      return;
+    }
+    Decision<Boolean> distrust = judge(job, container.priority, end, container.madeMs);
+    metrics.ended(id + " priority " + container.priority, end, distrust);
+  }
+
+  /**
+   * Judges the profile by the end of a container that it has under-sized.
+   *
+   * @param madeMs when the container was made, in ms of the wall clock
+   * @return why such tasks are given full size from now on, if that comes of this end; else null
+   */
+  Decision<Boolean> judge(JobDescriptor job, int priority, UndersizedEnd end, long madeMs) {
+    ProfileResolver.Found found = profiles.find(job, priority);
+    ElasticityModel model = found.model;
+    TaskClass task = found.taskClass;
+    if (model == null || task == null) {
+      return null; // there is nothing to distrust
+    }
+    // Of a model that came later its end says nothing, nor that to other runs of the job.
+    boolean byAnother = madeMs < found.sinceMs;
+    double expectedMs =
+        job.oneTaskAContainer() && !byAnother
+            ? model.runTimeMs(ProfileResolver.modelMb(model, end.askedMb(), end.grantedMb()))
+            : 0;
+    return trust.ended(
+        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.oneTaskAContainer());
+  }
+
+  /**
+   * As the status says, where the node has no listener: then the heap was left too, for which no
+   * job answers. Null if nothing can be learnt.
+   */
+  private static UndersizedEnd untold(
+      UndersizedContainerSnapshot container, ContainerStatus status) {
+    MemoryFailure failure = failure(status);
+    return failure == MemoryFailure.NONE
+        ? null
+        : UndersizedEnd.left(
+            container.askedMb,
+            container.grantedMb,
+            UndersizedEnd.NODE,
+            -1,
+            UndersizedEnd.how(status.getExitStatus(), failure));
+  }
+
+  /** An application is gone from the scheduler. */
+  public void applicationEnded(ApplicationId id) {
+    try {
+      awaited.keySet().removeIf(c -> c.getApplicationAttemptId().getApplicationId().equals(id));
+      profiles.applicationEnded(id);
+      trust.applicationEnded(id);
+    } catch (Throwable t) {
+      guard.recordFailure(HOOK, t);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.completion;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.NodeId;
+
+/**
+ * Remembers which nodes did not tell how an under-sized container ended. There the listener is
+ * missing, or off, and heaps stay as large as they were: nothing more is to be under-sized on such
+ * a node until it tells, registers anew, or some time has passed, since an end may also be lost as
+ * a NodeManager restarts. Bounded; thread-safe.
+ */
+public final class NonReportingNodeTracker {
+  /** Of more it is not known. */
+  static final int MOST = 10_000;
+
+  private final Map<NodeId, Long> sinceNanos = new ConcurrentHashMap<>();
+  private final long forNanos;
+  private final LongSupplier nanoClock;
+
+  /**
+   * @param forNanos for how long a node is remembered
+   * @param nanoClock nanoseconds that never go back
+   */
+  public NonReportingNodeTracker(long forNanos, LongSupplier nanoClock) {
+    this.forNanos = forNanos;
+    this.nanoClock = nanoClock;
+  }
+
+  /** A container ended there without a word; whether the node was not known for that before. */
+  public boolean keepsSilent(NodeId node) {
+    long now = nanoClock.getAsLong();
+    if (sinceNanos.size() >= MOST) {
+      sinceNanos.values().removeIf(since -> isOver(since, now));
+    }
+    return (sinceNanos.size() < MOST || sinceNanos.containsKey(node))
+        && sinceNanos.put(node, now) == null;
+  }
+
+  /** It has told how one ended, or registers and may be set up otherwise now. */
+  public void speaks(NodeId node) {
+    sinceNanos.remove(node);
+  }
+
+  /** Quick: asked at every placement. */
+  public boolean has(NodeId node) {
+    Long since = sinceNanos.isEmpty() ? null : sinceNanos.get(node);
+    if (since == null) {
+      return false;
+    }
+    if (isOver(since, nanoClock.getAsLong())) {
+      sinceNanos.remove(node, since);
+      return false;
+    }
+    return true;
+  }
+
+  private boolean isOver(long since, long now) {
+    return now - since >= forNanos;
+  }
+}

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.host;
+
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.policy.FairOrderingPolicy;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
+
+/**
+ * Says what the CapacityScheduler's leaf queues are entitled to now: what a queue does not ask for
+ * is divided among its siblings that do, by their capacities, before others have it. Stateless.
+ */
+public final class CapacityShareEstimator {
+  private CapacityShareEstimator() {}
+
+  /** The leaf's part of the cluster, 0 to 1, and its jobs' order. */
+  public static QueueShare of(CSQueue leaf) {
+    boolean fair =
+        leaf instanceof AbstractLeafQueue
+            && ((AbstractLeafQueue) leaf).getOrderingPolicy() instanceof FairOrderingPolicy;
+    return new QueueShare(leaf.getQueuePath(), share(leaf), fair ? JobOrder.FAIR : JobOrder.FIFO);
+  }
+
+  /** As if it had demand itself. */
+  private static double share(CSQueue queue) {
+    CSQueue parent = queue.getParent();
+    if (parent == null) {
+      return 1;
+    }
+    double own = queue.getAbsoluteCapacity();
+    double all = own;
+    for (CSQueue child : parent.getChildQueues()) {
+      if (hasDemand(child) && !child.getQueuePath().equals(queue.getQueuePath())) {
+        all += child.getAbsoluteCapacity();
+      }
+    }
+    return own > 0 ? share(parent) * own / all : 0;
+  }
+
+  private static boolean hasDemand(CSQueue queue) {
+    return !Resources.isNone(queue.getQueueResourceUsage().getAllPending());
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.host;
+
+import java.util.function.Function;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.QueueShare;
+
+/** Describes a scheduler's own rules, as far as estimates depend on them. Immutable. */
+public final class SchedulerRules {
+  private final JobOrder order;
+  private final double reservable;
+  private final boolean countsVcores;
+  private final Function<Queue, QueueShare> shares;
+
+  /**
+   * @param order who gets the next free room of a queue
+   * @param reservable the part of all nodes that the scheduler lets one job reserve, 0 to 1
+   * @param countsVcores whether a container needs free vcores on its node, not memory alone
+   */
+  public SchedulerRules(JobOrder order, double reservable, boolean countsVcores) {
+    this(order, reservable, countsVcores, queue -> null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param shares what each of the scheduler's queues is entitled to now; null for one queue of all
+   *     jobs
+   */
+  public SchedulerRules(
+      JobOrder order, double reservable, boolean countsVcores, Function<Queue, QueueShare> shares) {
+    this.shares = shares;
+    this.order = order;
+    this.reservable = reservable;
+    this.countsVcores = countsVcores;
+  }
+
+  /** What a queue is entitled to; null if all jobs are in one. */
+  public QueueShare share(Queue queue) {
+    return shares.apply(queue);
+  }
+
+  public JobOrder order() {
+    return order;
+  }
+
+  /** How many of so many nodes one job may reserve. */
+  public int mostReserved(int nodes) {
+    return (int) Math.ceil(reservable * nodes);
+  }
+
+  public boolean countsVcores() {
+    return countsVcores;
+  }
+}

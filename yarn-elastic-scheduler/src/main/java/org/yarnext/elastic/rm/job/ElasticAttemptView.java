@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.job;
+
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/** The elastic part of an application attempt, as those see it who read attempts. Thread-safe. */
+public interface ElasticAttemptView {
+  /** An attempt with an elastic part, of either scheduler. */
+  interface Holder {
+    ElasticAttemptView elastic();
+  }
+
+  /** The attempt's job; null if it is not known. */
+  JobDescriptor job();
+
+  /** How many containers an ask waits for, without those that its master did not know of. */
+  int waiting(SchedulerRequestKey key);
+
+  /** Whether anything of this attempt may be shrunk now: never its master's container. */
+  boolean open();
+
+  /**
+   * Whether anything is to be decided about this attempt: it is open, and one of its asks has a
+   * profile, or had one a moment ago. Others are stock's, and cost no more than this question.
+   */
+  boolean concerned();
+
+  /** The elastic part of an attempt; null if the attempt, which may be null, is stock's. */
+  static ElasticAttemptView of(SchedulerApplicationAttempt attempt) {
+    return attempt instanceof Holder ? ((Holder) attempt).elastic() : null;
+  }
+
+  /** The attempt's job; null if it is not known, or the attempt, which may be null, not ours. */
+  static JobDescriptor job(SchedulerApplicationAttempt attempt) {
+    ElasticAttemptView its = of(attempt);
+    return its == null ? null : its.job();
+  }
+
+  /** Whether anything is to be decided about the attempt; not if it is null or not ours. */
+  static boolean isConcerned(SchedulerApplicationAttempt attempt) {
+    ElasticAttemptView its = of(attempt);
+    return its != null && its.concerned();
+  }
+}

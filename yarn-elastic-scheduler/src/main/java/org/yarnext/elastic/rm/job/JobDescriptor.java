@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.job;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+
+/**
+ * Describes a job to find its profile: its id, name, type, tags, user and queue, of which only the
+ * queue may change. Thread-safe.
+ */
+public final class JobDescriptor {
+  private static final String MAP_REDUCE = "MAPREDUCE";
+  private static final String TEZ = "TEZ";
+
+  /** The priority at which MapReduce's master asks again for failed maps. */
+  private static final int FAILED_MAP = 5;
+
+  private static final int REDUCE = 10;
+
+  private static final int MAP = 20;
+
+  private final ApplicationId id;
+  private final String name;
+  private final String framework;
+  private final Set<String> tags;
+  private final String user;
+  private final Supplier<String> queue;
+
+  /**
+   * One of no user.
+   *
+   * @param id not null
+   * @param name as submitted; null counts as empty
+   * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
+   * @param tags null counts as none
+   */
+  public JobDescriptor(ApplicationId id, String name, String framework, Set<String> tags) {
+    this(id, name, framework, tags, null);
+  }
+
+  /**
+   * @param id not null
+   * @param name as submitted; null counts as empty
+   * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
+   * @param tags null counts as none
+   * @param user who submitted it; null counts as empty
+   */
+  public JobDescriptor(
+      ApplicationId id, String name, String framework, Set<String> tags, String user) {
+    this(id, name, framework, tags, user, () -> "");
+  }
+
+  private JobDescriptor(
+      ApplicationId id,
+      String name,
+      String framework,
+      Set<String> tags,
+      String user,
+      Supplier<String> queue) {
+    this.queue = queue;
+    this.id = Objects.requireNonNull(id, "id");
+    this.name = name == null ? "" : name;
+    this.framework = framework == null ? "" : framework;
+    this.tags =
+        tags == null ? Collections.emptySet() : Collections.unmodifiableSet(new HashSet<>(tags));
+    this.user = user == null ? "" : user;
+  }
+
+  /**
+   * @param queue the path of the queue that it is in now
+   */
+  public static JobDescriptor of(RMApp app, Supplier<String> queue) {
+    return new JobDescriptor(
+        app.getApplicationId(),
+        app.getName(),
+        app.getApplicationType(),
+        app.getApplicationTags(),
+        app.getUser(),
+        queue);
+  }
+
+  public ApplicationId id() {
+    return id;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The application type; never null. */
+  public String framework() {
+    return framework;
+  }
+
+  /** Unmodifiable. */
+  public Set<String> tags() {
+    return tags;
+  }
+
+  /** Who submitted it; never null. */
+  public String user() {
+    return user;
+  }
+
+  /** The path of the queue that it is in now; empty if that is not known. */
+  public String queue() {
+    return queue.get();
+  }
+
+  /** Whether a container runs one task and ends with it, so that its run time is the task's. */
+  public boolean oneTaskAContainer() {
+    return framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** Whether a container goes on with another task, until none is left for it. */
+  public boolean reusesContainers() {
+    return framework.equalsIgnoreCase(TEZ);
+  }
+
+  /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */
+  public boolean retries(int priority) {
+    return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** Whether tasks of this priority wait, once they run, for those that are {@link #isMap}. */
+  public boolean awaitsMaps(int priority) {
+    return priority == REDUCE && framework.equalsIgnoreCase(MAP_REDUCE);
+  }
+
+  /** Whether tasks of this priority of a MapReduce job are maps, for the first time or again. */
+  boolean isMap(int priority) {
+    return priority == MAP || priority == FAILED_MAP;
+  }
+
+  /** The priority of the tasks that run as long as those of this one: a failed map is a map. */
+  public int runsAs(int priority) {
+    return retries(priority) ? MAP : priority;
+  }
+}

@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.job;
+
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * Says whether maps of a MapReduce job wait or run, which its reducers wait for: MapReduce asks for
+ * reducers once few maps are done (mapreduce.job.reduce.slowstart.completedmaps), and a profile has
+ * a reducer's time from the last map's end. Thread-safe.
+ */
+public final class PendingMapDetector {
+  private final SchedulerApplicationAttempt attempt;
+  private final JobDescriptor job;
+  private final WaitingContainerCounter waiting;
+
+  /**
+   * @param job null if it is not known; then nobody asks
+   */
+  public PendingMapDetector(
+      SchedulerApplicationAttempt attempt, JobDescriptor job, WaitingContainerCounter waiting) {
+    this.attempt = attempt;
+    this.job = job;
+    this.waiting = waiting;
+  }
+
+  /** Looks at all that the attempt asks for and has: not for each turn. */
+  public boolean areLeft() {
+    return doWait() || doRun();
+  }
+
+  private boolean doWait() {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      if (job.isMap(key.getPriority().getPriority()) && waiting.count(key) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean doRun() {
+    for (RMContainer container : attempt.getLiveContainers()) {
+      if (job.isMap(container.getAllocatedSchedulerKey().getPriority().getPriority())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.job;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * Counts the containers that each request of one attempt waits for. A master states its requests
+ * before it knows of the containers in the answer to the same call, and stock's count includes
+ * these once more: they are left out here until it states the request again. Thread-safe.
+ */
+public final class WaitingContainerCounter {
+  private final SchedulerApplicationAttempt attempt;
+  private final Map<SchedulerRequestKey, Integer> overstated = new ConcurrentHashMap<>();
+
+  public WaitingContainerCounter(SchedulerApplicationAttempt attempt) {
+    this.attempt = attempt;
+  }
+
+  /**
+   * The master states requests; before stock takes them over, under the attempt's write lock.
+   *
+   * @param unseen containers that it was granted and not told of yet
+   */
+  public void stated(List<ResourceRequest> requests, List<RMContainer> unseen) {
+    for (ResourceRequest request : requests) {
+      if (ResourceRequest.isAnyLocation(request.getResourceName())) {
+        SchedulerRequestKey key = SchedulerRequestKey.create(request);
+        int count = 0;
+        for (RMContainer container : unseen) {
+          count += key.equals(container.getAllocatedSchedulerKey()) ? 1 : 0;
+        }
+        if (count > 0) {
+          overstated.put(key, count);
+        } else {
+          overstated.remove(key);
+        }
+      }
+    }
+  }
+
+  /** Whether a request that stock counts waits for a container; cheap where nothing is left out. */
+  public boolean waits(SchedulerRequestKey key) {
+    return !overstated.containsKey(key) || count(key) > 0;
+  }
+
+  /** The number of containers that a request waits for; 0 or more. */
+  public int count(SchedulerRequestKey key) {
+    return Math.max(0, attempt.getOutstandingAsksCount(key) - overstated.getOrDefault(key, 0));
+  }
+}

@@ -1,0 +1,212 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.metrics;
+
+import java.util.Arrays;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.LogThrottle;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.metrics.RecentDecisions;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+
+/**
+ * Counts and explains what is decided: every decision is counted. Those about asks without room are
+ * remembered once in a while for each job and reason, and for each container that comes of an ask
+ * with a profile, why it has the memory it has. Thread-safe.
+ */
+public final class ElasticMetrics implements AutoCloseable {
+  /** The name that its metrics have. */
+  public static final String METRICS = "ElasticScheduler";
+
+  /** How many containers are remembered. */
+  static final int CONTAINERS = 500;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ElasticMetrics.class);
+
+  private final FeatureMetrics metrics;
+  private final DecisionLog log;
+  private final boolean acts;
+  private final DecisionBuffer containers = new DecisionBuffer(CONTAINERS);
+  private final RecentDecisions shownContainers =
+      new RecentDecisions("ResourceManager", "ElasticContainerDecisions", containers, CONTAINERS);
+  private final EventCounter placed;
+  private final EventCounter savedMb;
+  private final EventCounter dropped;
+  private final EventCounter letIn;
+  private final EventCounter spared;
+  private final EventCounter ended;
+  private final EventCounter outOfMemory;
+  private final EventCounter untold;
+  private final LogThrottle explained = new LogThrottle();
+
+  public ElasticMetrics(FeatureMode mode, Guard guard) {
+    metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);
+    acts = mode.acts();
+    log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
+    placed = metrics.counter("ContainersUndersized", "Containers placed with less than asked");
+    savedMb = metrics.counter("SavedMB", "Memory asked for and not given, in MB, summed up");
+    dropped =
+        metrics.counter(
+            "ReservationsDropped", "Reservations given up to place with less memory at once");
+    letIn =
+        metrics.counter(
+            "PlacedOnReserved", "Containers placed on a node that another job has reserved");
+    spared =
+        metrics.counter(
+            "WalksSpared",
+            "Heartbeats of nodes offered to nobody, since none had room at one like it");
+    ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
+    outOfMemory =
+        metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
+    untold =
+        metrics.counter(
+            "UndersizedUntold", "Under-sized containers of which their node did not tell the end");
+    metrics.attach(guard);
+  }
+
+  /** An ask has no room on a node; it may have some there with less memory, or not. */
+  public void decided(
+      JobDescriptor job, int priority, long askedMb, NodeId node, Decision<Long> decision) {
+    log.count(decision);
+    long now = System.currentTimeMillis();
+    if (explained.due(Arrays.asList(job.id(), priority, decision.reason()), now)) {
+      String ask = job.id() + " priority " + priority + " asking " + askedMb + " MB on " + node;
+      log.remember(now, ask, decision);
+    }
+  }
+
+  /** The same was decided a moment ago, and holds. */
+  public void decidedAgain(Decision<Long> decision) {
+    log.count(decision);
+  }
+
+  /** A container is granted with less memory than was asked for. */
+  public void undersized(
+      ContainerId container, NodeId node, long askedMb, long grantedMb, Decision<Long> why) {
+    placed.increment();
+    savedMb.add(askedMb - grantedMb);
+    Decision<Long> granted = why.with("askedMb", askedMb).with("grantedMb", grantedMb);
+    LOG.info("{} on {} has less memory than asked for: {}", container, node, granted);
+    containers.record(System.currentTimeMillis(), container + " on " + node, acts, granted);
+  }
+
+  /** A container whose ask has a profile is granted with all it asks for. */
+  public void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
+    LOG.debug("{} on {} has the memory asked for: {}", container, node, why);
+    if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
+      log.count(why); // it is not judged before
+    }
+    containers.record(nowMs, container + " on " + node, acts, why);
+  }
+
+  /**
+   * An under-sized container ended.
+   *
+   * @param distrust why such tasks are given full size from now on; null if they are not
+   */
+  public void ended(String container, UndersizedEnd end, Decision<Boolean> distrust) {
+    ended.increment();
+    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+      outOfMemory.increment();
+    }
+    if (distrust != null) {
+      log.remember(
+          System.currentTimeMillis(),
+          container,
+          distrust
+              .with("askedMb", end.askedMb())
+              .with("grantedMb", end.grantedMb())
+              .with("ranMs", end.ranMs()));
+    }
+  }
+
+  /**
+   * An under-sized container ended, and its node did not tell how.
+   *
+   * @param first whether that is new of the node
+   */
+  public void untold(ContainerId container, NodeId node, boolean first) {
+    untold.increment();
+    if (first) {
+      LOG.warn(
+          "{} did not tell how {} ended, which had less memory than asked for: the listener of"
+              + " feature elastic seems to be missing or off there, so that heaps are left as they"
+              + " are. No more tasks are under-sized on that node for a time.",
+          node,
+          container);
+    }
+  }
+
+  /** Whether a job may reserve a node; many a second, so that they are only counted. */
+  public void reserving(Decision<Boolean> decision) {
+    log.count(decision);
+  }
+
+  /** Whether a job's task may use a node that another has reserved. */
+  public void using(JobDescriptor guest, int priority, String node, Decision<Boolean> decision) {
+    if (decision.value()) {
+      String task = guest.id() + " priority " + priority + " on " + node;
+      log.explain(System.currentTimeMillis(), task, decision);
+    } else {
+      log.count(decision);
+    }
+  }
+
+  public void placedOnReserved() {
+    letIn.increment();
+  }
+
+  /** A node is not offered to anybody, since that would be in vain. */
+  public void walkSpared() {
+    spared.increment();
+  }
+
+  public void droppedReservation() {
+    dropped.increment();
+  }
+
+  /** Shows metrics and decisions; does nothing if shown. */
+  public void register(Configuration conf) {
+    log.register(conf);
+    shownContainers.register(conf);
+  }
+
+  /** Why containers have the memory they have. */
+  public DecisionBuffer containers() {
+    return containers;
+  }
+
+  public DecisionLog log() {
+    return log;
+  }
+
+  public FeatureMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    shownContainers.unregister();
+  }
+}

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.metrics;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Keeps the last decisions about an attempt's asks without room, by priority, to explain the
+ * containers that come of them. Bounded; thread-safe.
+ */
+public final class PlacementDecisionHistory {
+  private static final int MOST_PRIORITIES = 64;
+
+  private final Map<Integer, Made> byPriority = new ConcurrentHashMap<>(4);
+
+  private static final class Made {
+    final Decision<Long> decision;
+    volatile long atMs;
+
+    Made(Decision<Long> decision, long atMs) {
+      this.decision = decision;
+      this.atMs = atMs;
+    }
+  }
+
+  public void made(int priority, Decision<Long> decision, long nowMs) {
+    Made before = byPriority.get(priority);
+    if (before != null && before.decision == decision) { // mostly so: it is remembered
+      before.atMs = nowMs;
+      return;
+    }
+    if (byPriority.size() >= MOST_PRIORITIES) {
+      byPriority.clear();
+    }
+    byPriority.put(priority, new Made(decision, nowMs));
+  }
+
+  /**
+   * Why a container is given what it asks for: it fits, and what was decided before it did; or no
+   * smaller one is ever given.
+   *
+   * @param leastMb the least that the scheduler gives
+   */
+  public Decision<Long> inFull(int priority, long mb, long leastMb, long nowMs) {
+    SizingReason reason = mb > leastMb ? SizingReason.PLACED_IN_FULL : SizingReason.NO_SMALLER_SIZE;
+    Decision<Long> inFull = Decision.of(mb, reason).with("askedMb", mb).with("grantedMb", mb);
+    Made before = byPriority.get(priority);
+    if (before == null) {
+      return inFull;
+    }
+    inFull =
+        inFull
+            .with("before", before.decision.reason().code())
+            .with("beforeMs", nowMs - before.atMs);
+    for (Map.Entry<String, Object> input : before.decision.inputs().entrySet()) {
+      if (!input.getKey().equals("askedMb")) {
+        inFull = inFull.with(input.getKey(), input.getValue());
+      }
+    }
+    return inFull;
+  }
+}

@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.metrics;
+
+import org.yarnext.common.decision.DecisionReason;
+
+/** Why an ask is not even judged. */
+public enum SizingReason implements DecisionReason {
+  PLACED_IN_FULL("There was room for all the memory it asks for."),
+  AWAITS_MAPS("The reducer is counted from the last map's end, and maps of its job are not done."),
+  NO_SMALLER_SIZE("The scheduler gives no size that is less and in which it could be launched."),
+  NODE_IS_SILENT("The node did not tell how an under-sized container ended: it may leave heaps."),
+  NO_PROFILE("Nothing is known about how tasks of this kind behave with less memory."),
+  JOB_END_UNKNOWN("When the job would end is not known, or was estimated too long ago.");
+
+  private final String text;
+
+  SizingReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String code() {
+    return name();
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

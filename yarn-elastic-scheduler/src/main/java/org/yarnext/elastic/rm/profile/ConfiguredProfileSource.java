@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.profile;
+
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.profile.LiveProfiles;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.elastic.profile.TagProfiles;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+
+/**
+ * Finds a job's profile in its tags, where its queue accepts such, else in the file. Thread-safe;
+ * never waits.
+ */
+public final class ConfiguredProfileSource implements ProfileSource {
+  private static final Pattern ANY_NAME = Pattern.compile("[*?]*");
+
+  private final LiveProfiles file;
+  private final Predicate<String> acceptsTags;
+
+  /**
+   * @param acceptsTags whether profiles in tags are read of jobs of a queue, by its path
+   */
+  public ConfiguredProfileSource(LiveProfiles file, Predicate<String> acceptsTags) {
+    this.file = file;
+    this.acceptsTags = acceptsTags;
+  }
+
+  @Override
+  public ElasticityModel find(JobDescriptor job, int priority) {
+    TaskProfile own = own(job, priority);
+    TaskProfile profile = own == null ? filed(job, priority) : own;
+    return profile == null ? null : profile.model();
+  }
+
+  /** Also of the file: the application chose the name by which it was found. */
+  @Override
+  public boolean isClaimed(JobDescriptor job, int priority) {
+    return true;
+  }
+
+  @Override
+  public boolean refresh() {
+    return file.poll();
+  }
+
+  /**
+   * Runs of one job share what is filed: those of one user whose profile is the same entry of the
+   * file, or that bring their own under the same name. An entry for any name has many jobs, which
+   * are told apart by their names. One whose model has changed is another entry.
+   */
+  @Override
+  public TaskClass taskClass(JobDescriptor job, int priority) {
+    TaskProfile own = own(job, priority);
+    if (own != null) {
+      String runs =
+          named(job) ? "tags " + job.user() + " " + own.framework() + " " + job.name() : null;
+      return new TaskClass(job.id().toString(), runs, own.taskClass(), ProfileFile.modelText(own));
+    }
+    TaskProfile filed = filed(job, priority);
+    return filed == null // reloaded since
+        ? ProfileSource.super.taskClass(job, priority)
+        : new TaskClass(job.id().toString(), runs(job, filed), filed.taskClass());
+  }
+
+  /** The user first, who has no space in it, so that no name makes a job look like another's. */
+  private static String runs(JobDescriptor job, TaskProfile filed) {
+    String entry =
+        "file "
+            + job.user()
+            + " "
+            + filed.framework()
+            + " "
+            + filed.jobPattern()
+            + " "
+            + ProfileFile.modelText(filed);
+    if (!ANY_NAME.matcher(filed.jobPattern()).matches()) {
+      return entry;
+    }
+    return named(job) ? entry + " " + job.name() : null;
+  }
+
+  private static boolean named(JobDescriptor job) {
+    return !job.name().isEmpty() && !job.name().equals(YarnConfiguration.DEFAULT_APPLICATION_NAME);
+  }
+
+  private TaskProfile own(JobDescriptor job, int priority) {
+    if (job.tags().isEmpty() || !acceptsTags.test(job.queue())) {
+      return null;
+    }
+    return TagProfiles.read(job.framework(), job.tags())
+        .profiles()
+        .findByPriority(job.name(), job.framework(), priority);
+  }
+
+  private TaskProfile filed(JobDescriptor job, int priority) {
+    return file.current().findByPriority(job.name(), job.framework(), priority);
+  }
+}

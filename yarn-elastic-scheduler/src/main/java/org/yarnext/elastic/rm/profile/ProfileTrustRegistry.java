@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.profile;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.policy.trust.RunEvidence;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.policy.trust.TrustReason;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/**
+ * Tells many threads whether a profile is still to be trusted; see {@link ProfileTrust}. Is asked
+ * at every placement, and takes a lock only while something is distrusted. Thread-safe.
+ */
+public final class ProfileTrustRegistry {
+  private static final Decision<Boolean> KEPT = Decision.of(true, TrustReason.TRUST_KEPT);
+
+  private final ProfileTrust records;
+  private final LongSupplier clockMs;
+  private final AtomicLong version = new AtomicLong();
+  private volatile long distrustedUntilMs = Long.MIN_VALUE;
+
+  /**
+   * @param records this one's own
+   */
+  public ProfileTrustRegistry(ProfileTrust records, LongSupplier clockMs) {
+    this.records = records;
+    this.clockMs = clockMs;
+  }
+
+  /** Whether tasks of the class may be under-sized now. */
+  public Decision<Boolean> of(TaskClass task) {
+    long now = clockMs.getAsLong();
+    if (now >= distrustedUntilMs) {
+      return KEPT;
+    }
+    synchronized (this) {
+      return records.trusted(task, now);
+    }
+  }
+
+  /** What the run times of the last tasks of the class showed; never null. */
+  synchronized RunEvidence evidence(TaskClass task, boolean undersized) {
+    return records.evidence(task, undersized);
+  }
+
+  /** The largest heap that nodes have found tasks of the class to have, in MB; -1 if none has. */
+  public synchronized long heapMb(TaskClass task) {
+    return records.heapMb(task);
+  }
+
+  /** A container of the class ended that lasted so long; see {@link ProfileTrust#lasted}. */
+  public synchronized void lasted(
+      TaskClass task, boolean undersized, boolean whole, long lastedMs, double profileMs) {
+    records.lasted(task, undersized, whole, lastedMs, profileMs, clockMs.getAsLong());
+    version.incrementAndGet();
+    distrustedUntilMs = records.distrustedUntilMs();
+  }
+
+  /** Another number whenever {@link #evidence} may be another. */
+  public long version() {
+    return version.get();
+  }
+
+  /** The same as a decision about a size: none is given, for that reason and with its numbers. */
+  public static Decision<Long> refusal(Decision<Boolean> distrusted) {
+    Decision<Long> refusal = Decision.of(null, distrusted.reason());
+    for (Map.Entry<String, Object> input : distrusted.inputs().entrySet()) {
+      refusal = refusal.with(input.getKey(), input.getValue());
+    }
+    return refusal;
+  }
+
+  /**
+   * An under-sized container ended.
+   *
+   * @param expectedMs how long it should have run; 0 or less if it is not to be judged by that
+   * @param shared whether tasks of other classes may have run in it too
+   * @return why the class is distrusted, if it was not before; else null
+   */
+  public synchronized Decision<Boolean> ended(
+      TaskClass task, UndersizedEnd end, double expectedMs, boolean shared) {
+    long now = clockMs.getAsLong();
+    boolean before = records.trusted(task, now).value();
+    records.ended(task, end, expectedMs, now);
+    if (shared && end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+      records.ranOutInShared(task.application(), now);
+    }
+    distrustedUntilMs = records.distrustedUntilMs();
+    Decision<Boolean> after = records.trusted(task, now);
+    return before && !after.value() ? after : null;
+  }
+
+  /** What was learnt of the application alone is forgotten. */
+  public synchronized void applicationEnded(ApplicationId id) {
+    records.applicationEnded(id.toString());
+    version.incrementAndGet();
+  }
+}

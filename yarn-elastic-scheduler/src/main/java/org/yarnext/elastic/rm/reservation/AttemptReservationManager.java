@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.reservation;
+
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
+
+/**
+ * What both schedulers' attempts do about reservations: make none that the policy refuses, and on a
+ * node that another job has reserved place only what the policy lets in. Called under the
+ * scheduler's write lock, except for {@link #granted}; never throws.
+ */
+public final class AttemptReservationManager {
+  private final ReservationManager reservations;
+  private final ContainerSizer sizer;
+  private final SchedulerApplicationAttempt attempt;
+  private final JobDescriptor job;
+  private final ReservationTimeoutTracker timeouts = new ReservationTimeoutTracker();
+
+  /** How many nodes it had reserved when it passed on last. */
+  private volatile int held;
+
+  /**
+   * @param reservations null if reservations are stock's
+   * @param job null if it is not known
+   */
+  public AttemptReservationManager(
+      ReservationManager reservations,
+      ContainerSizer sizer,
+      SchedulerApplicationAttempt attempt,
+      JobDescriptor job) {
+    this.reservations = reservations;
+    this.sizer = sizer;
+    this.attempt = attempt;
+    this.job = job;
+  }
+
+  /**
+   * Whether a size may be placed on the node that this thread offers. One without room may: stock
+   * passes on from it, since it may not reserve.
+   */
+  public boolean letIn(SchedulerRequestKey key, Resource given, PlacementContext.Grant grant) {
+    ReservedNodeOffer offered = ReservedNodeOffer.current();
+    if (offered == null || !hasRoom(given, offered.node())) {
+      return true;
+    }
+    if (grant.letIn == null) {
+      grant.letIn = mayUse(key, given, offered);
+    }
+    return grant.letIn;
+  }
+
+  private boolean mayUse(SchedulerRequestKey key, Resource given, ReservedNodeOffer offered) {
+    try {
+      return key.getContainerToUpdate() == null
+          && reservations.mayUse(job, key.getPriority().getPriority(), given, offered);
+    } catch (Throwable t) {
+      reservations.failed(t);
+      return false;
+    }
+  }
+
+  /** Whether an ask without room would not reserve the node either, if stock looked at it. */
+  public boolean reservesNot(SchedulerRequestKey key, Resource size, SchedulerNode node) {
+    try {
+      return ReservedNodeOffer.current() != null
+          || reservations != null
+              && reservations.reservesNot(job, attempt, key, size, node, timeouts);
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
+  /**
+   * The attempt passes on at the node that is offered, and would at others with the same room.
+   *
+   * @param still whether it still would; the same object each time
+   */
+  public void passesOn(BooleanSupplier still) {
+    if (reservations != null) {
+      reservations.walks().passesOn(still);
+      held = attempt.getReservedContainers().size();
+    }
+  }
+
+  /** Whether the attempt has not got, or will not get, the right to reserve a node since then. */
+  public boolean stillReservesNot() {
+    if (attempt.getReservedContainers().size() != held) {
+      return false;
+    }
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      if (!reservations.stillReservesNot(attempt, key, timeouts)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Stock looks at the attempt, or passes over it, for a reason of this node's alone. */
+  public void isNotVain() {
+    if (reservations != null) {
+      reservations.walks().isNotVain();
+    }
+  }
+
+  /** Stock looks at the attempt, which has no room on the node, and may reserve it at most. */
+  public void mayStillReserve() {
+    if (reservations != null) {
+      reservations.walks().mayStillReserve();
+    }
+  }
+
+  /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */
+  public boolean mayReserve(SchedulerRequestKey key) {
+    PlacementContext placing = PlacementContext.of(attempt);
+    PlacementContext.Grant grant = placing == null ? null : placing.grant(key);
+    if (grant == null) {
+      return ReservedNodeOffer.current() == null;
+    }
+    if (grant.reserves == null) {
+      grant.reserves = grant.mb > 0 || mayReserve(key, placing.node());
+    }
+    return grant.reserves;
+  }
+
+  private boolean mayReserve(SchedulerRequestKey key, SchedulerNode node) {
+    try {
+      Resource size =
+          attempt
+              .getAppSchedulingInfo()
+              .getPendingAsk(key, ResourceRequest.ANY)
+              .getPerAllocationResource();
+      if (hasRoom(size, node)) {
+        return true;
+      }
+      if (ReservedNodeOffer.current() != null) {
+        return false; // a node that is reserved already
+      }
+      return reservations == null
+          || key.getContainerToUpdate() != null
+          || reservations.mayReserve(job, attempt, key, size, node, timeouts);
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return ReservedNodeOffer.current() == null;
+    }
+  }
+
+  private boolean hasRoom(Resource size, SchedulerNode node) {
+    return sizer.fits(size, node.getUnallocatedResource());
+  }
+
+  /** A container is granted, possibly on a node that another job has reserved; on any thread. */
+  public void granted(RMContainer container) {
+    try {
+      ReservedNodeOffer offered = ReservedNodeOffer.current();
+      if (offered != null) {
+        reservations.placedOnReserved(container, offered);
+      }
+      if (reservations != null) {
+        reservations.inputs().changed(container.getAllocatedNode());
+        timeouts.renewed(container.getAllocatedSchedulerKey());
+        if (held > 0) {
+          reservations.walks().stirred(); // a reserved node may be used, and another reserved
+        }
+      }
+    } catch (Throwable t) {
+      sizer.failed(t);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.reservation;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * What the reservation policy answers about the node that is offered, by size, asked once for all
+ * the jobs that it is offered to in one turn. Called under the scheduler's write lock.
+ */
+final class ReservationDecisionCache {
+  /** For how long they hold while nothing starts or ends there, in ms. */
+  private static final long KEPT_MS = 20;
+
+  private final Map<Resource, Decision<Boolean>> bySize = new HashMap<>();
+  private SchedulerNode node;
+  private Resource free;
+  private long askedMs;
+
+  /**
+   * @param policy is asked if that size was not asked about
+   */
+  Decision<Boolean> about(
+      SchedulerNode offered, Resource size, long nowMs, Supplier<Decision<Boolean>> policy) {
+    if (node != offered
+        || nowMs < askedMs
+        || nowMs - askedMs >= KEPT_MS
+        || !offered.getUnallocatedResource().equals(free)) {
+      node = offered;
+      free = Resources.clone(offered.getUnallocatedResource());
+      askedMs = nowMs;
+      bySize.clear();
+    }
+    Decision<Boolean> known = bySize.get(size);
+    if (known == null) {
+      known = policy.get();
+      bySize.put(Resources.clone(size), known);
+    }
+    return known;
+  }
+}

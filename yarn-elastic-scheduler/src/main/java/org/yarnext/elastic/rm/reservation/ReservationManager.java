@@ -1,0 +1,351 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.reservation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.BiPredicate;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.elastic.policy.OfferRejectionCache;
+import org.yarnext.elastic.policy.ReservationReason;
+import org.yarnext.elastic.policy.ReservationView;
+import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
+import org.yarnext.elastic.rm.timeline.TimelineWriter;
+
+/**
+ * Asks the reservation policy, behind the guard, which nodes are kept for waiting tasks, and offers
+ * kept ones to others (YARN-ME section 3.3). Jobs without a profile reserve as stock, are let in
+ * nowhere, and let nobody in. Called under the scheduler's write lock.
+ */
+public final class ReservationManager {
+  static final String HOOK = "elastic.reserve";
+
+  private static final Decision<Boolean> AS_STOCK =
+      Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
+
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final BiPredicate<Resource, Resource> fits;
+  private final ReservationInputs inputs;
+  private final NodeDiskUsage disks;
+  private final int mostHeld;
+  private final Guard guard;
+  private final ElasticMetrics metrics;
+  private final WalkSkipCache walks;
+  private final IntSupplier mostBackfilled;
+  private final ReservationDecisionCache answers = new ReservationDecisionCache();
+  private final OfferRejectionCache vain = new OfferRejectionCache();
+  private volatile boolean strangers;
+
+  /**
+   * @param fits whether the first fits into the second, as this scheduler judges
+   * @param mostBackfilled how many containers of other jobs may be placed on a node during one
+   *     reservation, now
+   */
+  public ReservationManager(
+      AbstractYarnScheduler<?, ?> scheduler,
+      BiPredicate<Resource, Resource> fits,
+      ReservationInputs inputs,
+      NodeDiskUsage disks,
+      Guard guard,
+      ElasticMetrics metrics,
+      IntSupplier mostBackfilled,
+      LongSupplier nanoClock) {
+    this.mostBackfilled = mostBackfilled;
+    this.scheduler = scheduler;
+    this.fits = fits;
+    this.inputs = inputs;
+    this.disks = disks;
+    this.mostHeld = inputs.policy().mostReserved(Integer.MAX_VALUE);
+    this.guard = guard;
+    this.metrics = metrics;
+    this.walks =
+        new WalkSkipCache(
+            inputs,
+            disks,
+            guard,
+            metrics,
+            this::refusal,
+            this::plainJobWaits,
+            this::hasLeast,
+            nanoClock);
+  }
+
+  private boolean hasLeast(SchedulerNode node) {
+    return fits.test(scheduler.getMinimumResourceCapability(), node.getUnallocatedResource());
+  }
+
+  private boolean plainJobWaits() {
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
+      SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null
+          && !attempt.getSchedulerKeys().isEmpty()
+          && !ElasticAttemptView.isConcerned(attempt)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Stock's walks at nodes that nobody has reserved. */
+  public WalkSkipCache walks() {
+    return walks;
+  }
+
+  /** What is known of nodes; to be told of each change. */
+  public ReservationInputs inputs() {
+    return inputs;
+  }
+
+  /** There is an attempt that is stock's. */
+  public void stranger() {
+    strangers = true;
+    walks.stranger();
+  }
+
+  /** Whether stock may reserve the node for an ask of the job, if it wants to. */
+  public boolean mayReserve(
+      JobDescriptor job,
+      SchedulerApplicationAttempt attempt,
+      SchedulerRequestKey key,
+      Resource size,
+      SchedulerNode node,
+      ReservationTimeoutTracker timeouts) {
+    if (!inputs.concerns(job, key.getPriority().getPriority())) {
+      return true;
+    }
+    List<RMContainer> held = attempt.getReservedContainers();
+    List<NodeId> nodes = nodes(held);
+    long now = inputs.nowMs();
+    Decision<Boolean> decision =
+        held.size() >= mostHeld
+            ? holdsEnough(held.size())
+            : reserve(job, ElasticAttemptView.of(attempt).waiting(key), size, node, held);
+    if (decision.value() || timeouts.waitsFor(nodes, now)) {
+      timeouts.renewed(key);
+    } else if (timeouts.ends(key, now)) {
+      decision = Decision.of(true, ReservationReason.RESERVE_AT_LAST);
+    }
+    if (decision.value()) {
+      timeouts.reserves(node.getNodeID(), nodes, inputs.roomMs(node, size), now);
+    }
+    metrics.reserving(decision);
+    return decision.value();
+  }
+
+  private static List<NodeId> nodes(List<RMContainer> held) {
+    List<NodeId> nodes = new ArrayList<>(held.size());
+    held.forEach(reserved -> nodes.add(reserved.getReservedNode()));
+    return nodes;
+  }
+
+  /**
+   * Whether stock need not ask whether it may reserve the node for an ask of the job, since it may
+   * not, as it is told without asking the policy about this job.
+   */
+  public boolean reservesNot(
+      JobDescriptor job,
+      SchedulerApplicationAttempt attempt,
+      SchedulerRequestKey key,
+      Resource size,
+      SchedulerNode node,
+      ReservationTimeoutTracker timeouts) {
+    List<RMContainer> held = attempt.getReservedContainers();
+    long now = inputs.nowMs();
+    Decision<Boolean> refusal = null;
+    if (held.size() >= mostHeld) {
+      boolean waits = guard.state() != GuardState.TRIPPED && timeouts.waitsFor(nodes(held), now);
+      refusal = waits ? holdsEnough(held.size()) : null;
+    } else if (held.isEmpty()) {
+      refusal = refusal(job, size, node);
+      if (refusal != null && timeouts.ends(key, now)) {
+        return false;
+      }
+      if (refusal != null) {
+        walks.reliesOn(job, size);
+      }
+    }
+    if (refusal != null) {
+      metrics.reserving(refusal);
+    }
+    return refusal != null;
+  }
+
+  /**
+   * Whether {@link #reservesNot}, where it was true, is still so as far as that depends on time.
+   */
+  public boolean stillReservesNot(
+      SchedulerApplicationAttempt attempt,
+      SchedulerRequestKey key,
+      ReservationTimeoutTracker timeouts) {
+    List<RMContainer> held = attempt.getReservedContainers();
+    long now = inputs.nowMs();
+    return held.size() >= mostHeld
+        ? timeouts.waitsFor(nodes(held), now)
+        : !(held.isEmpty() && timeouts.ended(key, now));
+  }
+
+  /** For any job that has reserved nothing; null if such a one may, or is to be asked about. */
+  private Decision<Boolean> refusal(JobDescriptor job, Resource size, SchedulerNode node) {
+    if (!inputs.policy().jobsAreAlike() || guard.state() == GuardState.TRIPPED) {
+      return null;
+    }
+    Decision<Boolean> answer =
+        answers.about(
+            node, size, inputs.nowMs(), () -> reserve(job, 1, size, node, Collections.emptyList()));
+    return answer.value() ? null : answer;
+  }
+
+  /** The policy need not be asked; stock, which a tripped guard leaves, has no such limit. */
+  private Decision<Boolean> holdsEnough(int reserved) {
+    return guard.state() == GuardState.TRIPPED
+        ? AS_STOCK
+        : Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", reserved);
+  }
+
+  private Decision<Boolean> reserve(
+      JobDescriptor job, int waiting, Resource size, SchedulerNode node, List<RMContainer> held) {
+    ReservationView outlook = inputs.of(node, held);
+    Reservation wanted =
+        new Reservation(TimelineWriter.job(job.id()), size.getMemorySize(), inputs.vcores(size));
+    String name = node.getNodeID().toString();
+    return ask(
+        () -> inputs.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook), AS_STOCK);
+  }
+
+  /**
+   * Whether a task may be placed on the node that is offered although it is reserved.
+   *
+   * @param job null if it is not known
+   * @param given what it would be given
+   */
+  boolean mayUse(JobDescriptor job, int priority, Resource given, ReservedNodeOffer offered) {
+    if (job == null || !inputs.concerns(job, priority)) {
+      return false;
+    }
+    offered.fits();
+    String name = offered.node().getNodeID().toString();
+    if (competes(given, offered.kept().getReservedResource())) {
+      metrics.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
+      return false;
+    }
+    int placed = inputs.backfill().placed(offered.kept());
+    Decision<Boolean> decision =
+        placed >= mostBackfilled.getAsInt()
+            ? Decision.of(false, ReservationReason.RESERVED_BACKFILLED).with("placed", placed)
+            : mayUse(given, name, offered);
+    metrics.using(job, priority, name, decision);
+    return decision.value();
+  }
+
+  /**
+   * Whether both ask for a resource beside memory and vcores, of which no timeline tells when it
+   * comes free.
+   */
+  public static boolean competes(Resource given, Resource kept) {
+    for (int type = 2; type < ResourceUtils.getNumberOfCountableResourceTypes(); type++) {
+      if (given.getResourceInformation(type).getValue() > 0
+          && kept.getResourceInformation(type).getValue() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
+    ReservationView outlook = inputs.of(offered.node(), offered.kept());
+    return ask(
+        () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
+        Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
+  }
+
+  private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
+    Decision<Boolean> answer =
+        inputs.mayWait()
+            ? guard.call(HOOK, question, () -> stock)
+            : guard.callInline(HOOK, question, () -> stock);
+    return answer == null || answer.value() == null ? stock : answer;
+  }
+
+  /**
+   * Offers a reserved node's room to the other jobs, if its own job does not mind. Not where one of
+   * them is stock's, which would take the node for free and reserve it a second time.
+   *
+   * @param walk offers the node to the queues, as if it were not reserved
+   */
+  public void offer(SchedulerNode node, Runnable walk) {
+    try {
+      RMContainer kept = node.getReservedContainer();
+      if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
+        return;
+      }
+      long state = walks.estimatedState(); // before, so that nothing is remembered for a later one
+      if (!WalkSkipCache.isVain(vain, state, node, disks) && !offer(node, kept, walk)) {
+        WalkSkipCache.inVain(vain, state, node, disks);
+      }
+    } catch (Throwable t) {
+      failed(t);
+    }
+  }
+
+  /** Whether it had room for anything that somebody waits for. */
+  private static boolean offer(SchedulerNode node, RMContainer kept, Runnable walk) {
+    node.setReservedContainer(null);
+    try (ReservedNodeOffer sharing = ReservedNodeOffer.begin(node, kept)) {
+      walk.run();
+      return !sharing.isVain();
+    } finally {
+      node.setReservedContainer(kept);
+    }
+  }
+
+  private boolean offers(SchedulerNode node, RMContainer kept) {
+    SchedulerRequestKey key = kept.getReservedSchedulerKey();
+    SchedulerApplicationAttempt attempt =
+        scheduler.getApplicationAttempt(kept.getApplicationAttemptId());
+    JobDescriptor job = ElasticAttemptView.job(attempt);
+    return job != null
+        && ElasticAttemptView.of(attempt).open()
+        && key.getContainerToUpdate() == null
+        && hasLeast(node)
+        && inputs.concerns(job, key.getPriority().getPriority());
+  }
+
+  /** A container is placed on a node that is reserved for another job. */
+  void placedOnReserved(RMContainer container, ReservedNodeOffer offered) {
+    inputs.backfill().place(offered.kept(), container.getContainerId());
+    metrics.placedOnReserved();
+  }
+
+  /** Counts a failure of our own code on the scheduling thread. */
+  public void failed(Throwable t) {
+    guard.recordFailure(HOOK, t);
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.reservation;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * Sees to it that a job which may reserve nothing, or no more, since other nodes were expected to
+ * have room sooner, or the one it has reserved, does not wait for ever where that does not come
+ * true. One for each attempt. Thread-safe: it is asked under the scheduler's write lock, but the
+ * CapacityScheduler's placement processor commits containers on threads of its own, without that
+ * lock, and each tells of what it granted.
+ */
+final class ReservationTimeoutTracker {
+  /**
+   * For how long an ask is refused at most while its job has reserved nothing, in ms, and how much
+   * later than expected a node it has reserved may have room. Refusals further apart are not of one
+   * wait.
+   */
+  static final long LASTS_MS = 30_000;
+
+  private static final int MOST_ASKS = 256;
+
+  private final Map<SchedulerRequestKey, Wait> waits = new HashMap<>();
+
+  /** Until when a node that the job may reserve, and then has, is worth waiting for. */
+  private final Map<NodeId, Long> worthMs = new HashMap<>();
+
+  private static final class Wait {
+    final long sinceMs;
+    long lastMs;
+
+    Wait(long nowMs) {
+      sinceMs = nowMs;
+      lastMs = nowMs;
+    }
+  }
+
+  /** The ask is refused; whether that has been so for too long. */
+  synchronized boolean ends(SchedulerRequestKey ask, long nowMs) {
+    if (waits.size() >= MOST_ASKS) {
+      waits.clear();
+    }
+    Wait wait = waits.get(ask);
+    if (wait == null || nowMs - wait.lastMs > LASTS_MS) {
+      wait = new Wait(nowMs);
+      waits.put(ask, wait);
+    }
+    wait.lastMs = nowMs;
+    return nowMs - wait.sinceMs >= LASTS_MS;
+  }
+
+  /** Whether the ask has been refused for too long, without a refusal now. */
+  synchronized boolean ended(SchedulerRequestKey ask, long nowMs) {
+    Wait wait = waits.get(ask);
+    return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
+  }
+
+  /**
+   * The job may reserve a node.
+   *
+   * @param held all that it has reserved
+   * @param roomMs when the node is expected to have room; before now if that is not known
+   */
+  synchronized void reserves(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
+    worthMs.keySet().retainAll(held);
+    worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
+  }
+
+  /** Whether a node that the job has reserved is still worth waiting for. */
+  synchronized boolean waitsFor(Collection<NodeId> held, long nowMs) {
+    for (NodeId node : held) { // of each job in each walk
+      Long worth = worthMs.get(node);
+      if (worth != null && nowMs < worth) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The ask is given a container or may reserve, or its job waits for a node it has reserved. */
+  synchronized void renewed(SchedulerRequestKey ask) {
+    waits.remove(ask);
+  }
+}

@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.reservation;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+
+/**
+ * The turn of a reserved node's room at other jobs than the one it is kept for, during which the
+ * node looks as if it were not reserved. Known to the thread that offers it only, which holds the
+ * scheduler's write lock.
+ */
+public final class ReservedNodeOffer implements AutoCloseable {
+  private static final ThreadLocal<ReservedNodeOffer> CURRENT = new ThreadLocal<>();
+
+  /** Of all threads; mostly there is none, and each attempt asks at each node. */
+  private static final AtomicInteger OPEN = new AtomicInteger();
+
+  private final SchedulerNode node;
+  private final RMContainer kept;
+  private boolean fitted;
+
+  private ReservedNodeOffer(SchedulerNode node, RMContainer kept) {
+    this.node = node;
+    this.kept = kept;
+  }
+
+  /** Begins on this thread; to be closed on it before another begins. */
+  static ReservedNodeOffer begin(SchedulerNode node, RMContainer kept) {
+    ReservedNodeOffer sharing = new ReservedNodeOffer(node, kept);
+    CURRENT.set(sharing);
+    OPEN.incrementAndGet();
+    return sharing;
+  }
+
+  /** The one this thread is in; null if it offers no reserved node. */
+  public static ReservedNodeOffer current() {
+    return OPEN.get() == 0 ? null : CURRENT.get();
+  }
+
+  public SchedulerNode node() {
+    return node;
+  }
+
+  /** The reservation. */
+  RMContainer kept() {
+    return kept;
+  }
+
+  /** Somebody's task has room there, so that it is asked whether it may use this very node. */
+  public void fits() {
+    fitted = true;
+  }
+
+  /** Whether nobody's task had room there so far. */
+  boolean isVain() {
+    return !fitted;
+  }
+
+  public boolean isKeptFor(SchedulerApplicationAttempt attempt) {
+    return kept.getApplicationAttemptId().getApplicationId().equals(attempt.getApplicationId());
+  }
+
+  @Override
+  public void close() {
+    OPEN.decrementAndGet();
+    CURRENT.set(null); // an entry is cheaper kept than made anew at each look
+  }
+}

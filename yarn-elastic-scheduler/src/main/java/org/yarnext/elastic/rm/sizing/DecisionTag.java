@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import java.util.AbstractSet;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Set;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.UndersizedTag;
+
+/**
+ * The tags of an under-sized container, which remember why it is: the scheduler's record of a
+ * container keeps this very set, from the proposal on one thread to the grant on another, where it
+ * is told and forgotten. Immutable.
+ */
+public final class DecisionTag extends AbstractSet<String> {
+  private final String tag;
+  private final Decision<Long> why;
+
+  /**
+   * @param why null if it is not known
+   */
+  public DecisionTag(long askedMb, Decision<Long> why) {
+    this.tag = UndersizedTag.of(askedMb);
+    this.why = why;
+  }
+
+  /** Why a container with these tags is under-sized; null if they are others, or from before. */
+  public static Decision<Long> why(Set<String> tags) {
+    return tags instanceof DecisionTag ? ((DecisionTag) tags).why : null;
+  }
+
+  /** These tags without the reason. */
+  public static Set<String> plain(Set<String> explained) {
+    return Collections.singleton(explained.iterator().next());
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return Collections.singleton(tag).iterator();
+  }
+
+  @Override
+  public int size() {
+    return 1;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import java.util.function.LongSupplier;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.ReservationPolicy;
+import org.yarnext.elastic.policy.StockReservationPolicy;
+import org.yarnext.elastic.profile.LiveProfiles;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.profile.ConfiguredProfileSource;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
+import org.yarnext.elastic.rm.timeline.JobEndEstimates;
+import org.yarnext.elastic.rm.timeline.TimelineEstimator;
+
+/**
+ * The exchangeable components of elastic placement: both policies, and where profiles, jobs' ends
+ * and the time come from. Immutable.
+ */
+public final class ElasticComponents {
+  public final SchedulerRules rules;
+  public final ProfileSource profiles;
+
+  /** The profiles' file; null unless it is in use. */
+  public final LiveProfiles file;
+
+  /** Makes a {@link JobEndEstimates} of what runs and waits. */
+  public final JobEndCache.Estimator estimator;
+
+  public final ElasticPolicy policy;
+
+  /** Null for stock's reservations. */
+  public final ReservationPolicy reservations;
+
+  /** The wall clock, in ms. */
+  public final LongSupplier clockMs;
+
+  /**
+   * @param reservations null for stock's
+   * @param clockMs the wall clock, in ms
+   */
+  public ElasticComponents(
+      SchedulerRules rules,
+      ProfileSource profiles,
+      JobEndCache.Estimator estimator,
+      ElasticPolicy policy,
+      ReservationPolicy reservations,
+      LongSupplier clockMs) {
+    this(rules, profiles, null, estimator, policy, reservations, clockMs);
+  }
+
+  private ElasticComponents(
+      SchedulerRules rules,
+      ProfileSource profiles,
+      LiveProfiles file,
+      JobEndCache.Estimator estimator,
+      ElasticPolicy policy,
+      ReservationPolicy reservations,
+      LongSupplier clockMs) {
+    this.rules = rules;
+    this.profiles = profiles;
+    this.file = file;
+    this.estimator = estimator;
+    this.policy = policy;
+    this.reservations = reservations;
+    this.clockMs = clockMs;
+  }
+
+  /**
+   * The components that the configuration says.
+   *
+   * @param reserving whether this scheduler lets a policy decide about reservations
+   * @param host where the scheduler runs
+   */
+  public static ElasticComponents configured(
+      ElasticConfiguration configuration,
+      SchedulerRules rules,
+      boolean reserving,
+      ElasticHost host) {
+    LiveProfiles file = new LiveProfiles(configuration.profilesFile());
+    file.poll();
+    // In shadow mode they are stock's too, whatever is configured.
+    ReservationPolicy reservations =
+        reserving && configuration.mode().acts()
+            ? configuration.newReservationPolicy()
+            : new StockReservationPolicy();
+    return new ElasticComponents(
+        rules,
+        host.profiles() == null
+            ? new ConfiguredProfileSource(file, configuration::acceptsClaims)
+            : host.profiles(),
+        file,
+        new TimelineEstimator(
+            rules.order(),
+            nodes -> reservations.mostReserved(rules.mostReserved(nodes)),
+            configuration.timelineMaxBlocks()),
+        configuration.newElasticPolicy(),
+        reservations instanceof StockReservationPolicy ? null : reservations,
+        host::nowMs);
+  }
+}

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+
+/**
+ * Reads what the under-sized containers on a node take of its disks (YARN-ME section 3.3), once for
+ * all the jobs that the node is offered to in one turn. A node on which nothing is under-sized for
+ * now has none of its disks left, so that no other is taken to be like it. Thread-safe.
+ */
+public final class NodeDiskUsage {
+  /** For how long it is not read again while nothing starts or ends there, in ms. */
+  static final long KEPT_MS = 20;
+
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final ProfileResolver profiles;
+  private final NonReportingNodeTracker nonReporting;
+  private final LongSupplier clockMs;
+  private volatile Use latest;
+
+  private static final class Use {
+    public final SchedulerNode node;
+    final long freeMb;
+    final int freeVcores;
+    final int containers;
+    final long readMs;
+    public final double mbPerSecond;
+
+    Use(
+        SchedulerNode node,
+        long readMs,
+        double mbPerSecond,
+        long freeMb,
+        int freeVcores,
+        int containers) {
+      this.node = node;
+      this.readMs = readMs;
+      this.mbPerSecond = mbPerSecond;
+      this.freeMb = freeMb;
+      this.freeVcores = freeVcores;
+      this.containers = containers;
+    }
+
+    boolean isOf(SchedulerNode other, long nowMs) {
+      Resource free = other.getUnallocatedResource();
+      return node == other
+          && nowMs - readMs < KEPT_MS
+          && containers == other.getNumContainers()
+          && freeMb == free.getMemorySize()
+          && freeVcores == free.getVirtualCores();
+    }
+  }
+
+  /**
+   * @param clockMs milliseconds that never go back
+   */
+  public NodeDiskUsage(
+      AbstractYarnScheduler<?, ?> scheduler,
+      ProfileResolver profiles,
+      NonReportingNodeTracker nonReporting,
+      LongSupplier clockMs) {
+    this.scheduler = scheduler;
+    this.profiles = profiles;
+    this.nonReporting = nonReporting;
+    this.clockMs = clockMs;
+  }
+
+  /** By the profiles of what runs there; 0 or more, positive infinity if one does not know. */
+  public double mbPerSecond(SchedulerNode node) {
+    if (nonReporting.has(node.getNodeID())) {
+      return Double.POSITIVE_INFINITY;
+    }
+    long now = clockMs.getAsLong();
+    Use known = latest;
+    if (known == null || !known.isOf(node, now)) {
+      // Before the containers, so that what starts meanwhile is read anew.
+      long freeMb = node.getUnallocatedResource().getMemorySize();
+      int freeVcores = node.getUnallocatedResource().getVirtualCores();
+      int containers = node.getNumContainers();
+      known = new Use(node, now, read(node), freeMb, freeVcores, containers);
+      latest = known;
+    }
+    return known.mbPerSecond;
+  }
+
+  private double read(SchedulerNode node) {
+    double sum = 0;
+    for (RMContainer c : node.getCopiedListOfRunningContainers()) {
+      long askedMb = UndersizedTag.askedMb(c.getAllocationTags());
+      if (askedMb > 0) {
+        sum += use(c, askedMb);
+      }
+    }
+    return sum;
+  }
+
+  private double use(RMContainer container, long askedMb) {
+    JobDescriptor job =
+        ElasticAttemptView.job(
+            scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
+    if (job == null) {
+      return 0;
+    }
+    int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
+    long grantedMb = container.getAllocatedResource().getMemorySize();
+    return profiles.diskMbPerSecond(job, priority, askedMb, grantedMb);
+  }
+}

@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * Keeps what was decided while the scheduler places one attempt on one node, so that every look at
+ * an ask during that time sees the same size. Known to the placing thread only: an attempt that is
+ * looked at by others meanwhile shows its regular asks.
+ */
+public final class PlacementContext implements AutoCloseable {
+  private static final ThreadLocal<PlacementContext> CURRENT = new ThreadLocal<>();
+
+  private final SchedulerApplicationAttempt attempt;
+  private final SchedulerNode node;
+  private final PlacementContext outer;
+
+  /** But for the latest, which mostly is the only one; null until there are several. */
+  private Map<SchedulerRequestKey, Grant> grants;
+
+  private SchedulerRequestKey latest;
+  private Grant latestGrant;
+
+  private PlacementContext(
+      SchedulerApplicationAttempt attempt, SchedulerNode node, PlacementContext outer) {
+    this.attempt = attempt;
+    this.node = node;
+    this.outer = outer;
+  }
+
+  /** The size that an ask of {@code askedMb} is placed with; -1 for its regular one. */
+  public static final class Grant {
+    public final long askedMb;
+    public final long mb;
+
+    /** Null where nothing had to be decided. */
+    public final Decision<Long> why;
+
+    /** Whether the ask may reserve the node; null until that matters. */
+    public Boolean reserves;
+
+    /** Whether it may use the node, which is reserved for another; null until that matters. */
+    public Boolean letIn;
+
+    public Grant(long askedMb, Decision<Long> why) {
+      this.askedMb = askedMb;
+      this.mb = why == null || why.value() == null ? -1 : why.value();
+      this.why = why;
+    }
+  }
+
+  /** Begins on this thread; to be closed on it. */
+  public static PlacementContext begin(SchedulerApplicationAttempt attempt, SchedulerNode node) {
+    PlacementContext placing = new PlacementContext(attempt, node, CURRENT.get());
+    CURRENT.set(placing);
+    return placing;
+  }
+
+  /** The one that this thread is in, if it is of this attempt; else null. */
+  public static PlacementContext of(SchedulerApplicationAttempt attempt) {
+    PlacementContext placing = CURRENT.get();
+    return placing != null && placing.attempt == attempt ? placing : null;
+  }
+
+  /** The one that this thread is in; null if it is in none. */
+  public static PlacementContext current() {
+    return CURRENT.get();
+  }
+
+  public SchedulerApplicationAttempt attempt() {
+    return attempt;
+  }
+
+  public SchedulerNode node() {
+    return node;
+  }
+
+  /** The ask is looked at. */
+  public void look(SchedulerRequestKey key) {
+    if (!Objects.equals(key, latest)) {
+      if (latestGrant != null) {
+        grants = grants == null ? new HashMap<>(4) : grants;
+        grants.put(latest, latestGrant);
+      }
+      latest = key;
+      latestGrant = grants == null ? null : grants.get(key);
+    }
+  }
+
+  /** The ask that was looked at last, which is the one being placed; null if none was. */
+  public SchedulerRequestKey latest() {
+    return latest;
+  }
+
+  /** Null if not decided yet. */
+  public Grant grant(SchedulerRequestKey key) {
+    if (Objects.equals(key, latest)) {
+      return latestGrant;
+    }
+    return grants == null ? null : grants.get(key);
+  }
+
+  /**
+   * @param why a size, or none; null if the ask is placed with its regular one as a matter of
+   *     course
+   */
+  public Grant decided(SchedulerRequestKey key, long askedMb, Decision<Long> why) {
+    Grant grant = new Grant(askedMb, why);
+    look(key);
+    latestGrant = grant;
+    return grant;
+  }
+
+  /** Whether the ask was decided to be placed with this size, which is less than it asks for. */
+  public boolean isGranted(SchedulerRequestKey key, Resource size) {
+    Grant grant = grant(key);
+    return grant != null && grant.mb > 0 && grant.mb == size.getMemorySize();
+  }
+
+  @Override
+  public void close() {
+    CURRENT.set(outer); // also if null: an entry is cheaper kept than made anew each time
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.util.resource.Resources;
+
+/** An ask as the scheduler sees it while it places it with less memory. Immutable. */
+public final class ReducedPendingAsk extends PendingAsk {
+  private final PlacementContext.Grant grant;
+
+  private ReducedPendingAsk(Resource shrunk, int count, PlacementContext.Grant grant) {
+    super(shrunk, count);
+    this.grant = grant;
+  }
+
+  /**
+   * @param grant of less than is asked for
+   */
+  public static ReducedPendingAsk of(PendingAsk asked, PlacementContext.Grant grant) {
+    Resource shrunk = Resources.clone(asked.getPerAllocationResource());
+    shrunk.setMemorySize(grant.mb);
+    return new ReducedPendingAsk(shrunk, asked.getCount(), grant);
+  }
+
+  /** The regular size and the decision. */
+  public PlacementContext.Grant grant() {
+    return grant;
+  }
+
+  /** A size with other memory. */
+  public static Resource withMemory(Resource asked, long mb) {
+    Resource other = Resources.clone(asked);
+    other.setMemorySize(mb);
+    return other;
+  }
+}

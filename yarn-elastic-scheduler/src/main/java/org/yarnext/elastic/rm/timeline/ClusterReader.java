@@ -1,0 +1,219 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+
+/**
+ * Reads what runs and waits from the scheduler's own books, so that nothing can be missed or
+ * counted twice. Takes no lock of the scheduler, only those of single nodes, attempts and queues,
+ * each for a short time: a snapshot is not of one instant, which an estimate does not need.
+ */
+public final class ClusterReader {
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final ProfileResolver profiles;
+  private final SchedulerRules rules;
+  private final LongSupplier clockMs;
+  private final ToLongFunction<RMContainer> startedMs;
+
+  /**
+   * @param clockMs wall-clock milliseconds
+   * @param startedMs when a container was made, by the same clock
+   */
+  public ClusterReader(
+      AbstractYarnScheduler<?, ?> scheduler,
+      ProfileResolver profiles,
+      SchedulerRules rules,
+      LongSupplier clockMs,
+      ToLongFunction<RMContainer> startedMs) {
+    this.clockMs = clockMs;
+    this.startedMs = startedMs;
+    this.scheduler = scheduler;
+    this.profiles = profiles;
+    this.rules = rules;
+  }
+
+  public ClusterSnapshot read() {
+    List<ClusterSnapshot.Node> nodes = new ArrayList<>();
+    for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
+      nodes.add(read(node, node.getReservedContainer()));
+    }
+    List<ClusterSnapshot.Task> tasks = new ArrayList<>();
+    List<ClusterSnapshot.Waiting> waiting = new ArrayList<>();
+    Map<ApplicationId, QueueShare> queues = new HashMap<>();
+    Map<Queue, QueueShare> shares = new HashMap<>();
+    for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
+      SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null && !attempt.isStopped()) {
+        JobRunTimeEstimator runTimes =
+            new JobRunTimeEstimator(profiles, ElasticAttemptView.job(attempt));
+        readTasks(attempt, runTimes, tasks);
+        readWaiting(attempt, runTimes, waiting);
+        QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
+        if (queue != null) {
+          queues.put(attempt.getApplicationId(), queue);
+        }
+      }
+    }
+    return new ClusterSnapshot(nodes, tasks, waiting, queues);
+  }
+
+  /**
+   * A node with what runs there, and others that a job has reserved without what runs on those.
+   *
+   * @param kept the node's own reservation; null for none
+   * @param held reservations on others
+   * @param backfill whose containers count as staying: no task can be made to end when its profile
+   *     says
+   */
+  public ClusterSnapshot around(
+      SchedulerNode node,
+      RMContainer kept,
+      Collection<RMContainer> held,
+      BackfillRegistry backfill) {
+    List<ClusterSnapshot.Node> nodes = new ArrayList<>();
+    nodes.add(read(node, kept));
+    for (RMContainer other : held) {
+      SchedulerNode reserved = scheduler.getSchedulerNode(other.getReservedNode());
+      if (reserved != null && reserved != node) {
+        nodes.add(read(reserved, other));
+      }
+    }
+    List<ClusterSnapshot.Task> tasks = new ArrayList<>();
+    for (RMContainer c : node.getCopiedListOfRunningContainers()) {
+      if (takesRoom(c)) {
+        SchedulerApplicationAttempt its =
+            scheduler.getApplicationAttempt(c.getApplicationAttemptId());
+        boolean stays = backfill.isPlaced(kept, c.getContainerId());
+        tasks.add(read(c, new JobRunTimeEstimator(profiles, ElasticAttemptView.job(its)), stays));
+      }
+    }
+    return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
+  }
+
+  private ClusterSnapshot.Node read(SchedulerNode node, RMContainer reserved) {
+    Resource size = reserved == null ? null : reserved.getReservedResource();
+    ApplicationId job = size == null ? null : reserved.getApplicationAttemptId().getApplicationId();
+    Resource total = node.getTotalResource();
+    return new ClusterSnapshot.Node(
+        node.getNodeID(),
+        node.getPartition(),
+        total.getMemorySize(),
+        vcores(total),
+        job,
+        size == null ? 0 : size.getMemorySize(),
+        size == null ? 0 : vcores(size));
+  }
+
+  private int vcores(Resource size) {
+    return rules.countsVcores() ? size.getVirtualCores() : 0;
+  }
+
+  private void readTasks(
+      SchedulerApplicationAttempt attempt,
+      JobRunTimeEstimator runTimes,
+      List<ClusterSnapshot.Task> into) {
+    for (RMContainer c : attempt.getLiveContainers()) {
+      if (takesRoom(c)) {
+        into.add(read(c, runTimes, false));
+      }
+    }
+  }
+
+  /** Stock leaves what runs opportunistically out of what is in use on a node. */
+  private static boolean takesRoom(RMContainer c) {
+    return c.getExecutionType() == ExecutionType.GUARANTEED;
+  }
+
+  private ClusterSnapshot.Task read(RMContainer c, JobRunTimeEstimator runTimes, boolean stays) {
+    Resource size = c.getAllocatedResource();
+    long mb = size.getMemorySize();
+    boolean master = c.isAMContainer();
+    long runMs = ClusterSnapshot.UNKNOWN;
+    boolean reliable = true;
+    if (!master && !stays && runTimes.jobIsKnown()) {
+      long askedMb = Math.max(mb, UndersizedTag.askedMb(c.getAllocationTags()));
+      int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
+      runMs = runTimes.runMs(priority, askedMb, mb);
+      reliable = runTimes.job().oneTaskAContainer() && runTimes.isReliable(priority, mb < askedMb);
+    }
+    return new ClusterSnapshot.Task(
+        c.getApplicationAttemptId().getApplicationId(),
+        c.getContainerId(),
+        c.getAllocatedNode(),
+        mb,
+        vcores(size),
+        master,
+        runMs < 0
+            ? ClusterSnapshot.UNKNOWN
+            : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs),
+        !reliable,
+        runMs >= 0 && runTimes.job().reusesContainers());
+  }
+
+  /** When the task ends that runs there now: a container that is reused is at a later one. */
+  private long endMs(JobDescriptor job, long startMs, long runMs) {
+    long pastMs = clockMs.getAsLong() - startMs;
+    long earlier = job.reusesContainers() && runMs > 0 && pastMs > 0 ? pastMs / runMs : 0;
+    return startMs + (earlier + 1) * runMs;
+  }
+
+  private void readWaiting(
+      SchedulerApplicationAttempt attempt,
+      JobRunTimeEstimator runTimes,
+      List<ClusterSnapshot.Waiting> into) {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      ElasticAttemptView ours = ElasticAttemptView.of(attempt);
+      int count = ours == null ? ask.getCount() : ours.waiting(key);
+      if (count > 0 && key.getContainerToUpdate() == null) {
+        int priority = key.getPriority().getPriority();
+        Resource size = ask.getPerAllocationResource();
+        long mb = size.getMemorySize();
+        into.add(
+            new ClusterSnapshot.Waiting(
+                attempt.getApplicationId(),
+                priority,
+                mb,
+                vcores(size),
+                count,
+                runTimes.runMs(priority, mb, mb),
+                runTimes.longestMs(priority)));
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.yarnext.elastic.policy.timeline.QueueShare;
+
+/** Shows what runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
+public final class ClusterSnapshot {
+  /** The end, or the run time, of a task that nothing is known about. */
+  public static final long UNKNOWN = -1;
+
+  private final List<Node> nodes;
+  private final List<Task> tasks;
+  private final List<Waiting> waiting;
+  private final Map<ApplicationId, QueueShare> queues;
+
+  public ClusterSnapshot(List<Node> nodes, List<Task> tasks, List<Waiting> waiting) {
+    this(nodes, tasks, waiting, Collections.emptyMap());
+  }
+
+  public ClusterSnapshot(
+      List<Node> nodes,
+      List<Task> tasks,
+      List<Waiting> waiting,
+      Map<ApplicationId, QueueShare> queues) {
+    this.queues = Collections.unmodifiableMap(new HashMap<>(queues));
+    this.nodes = Collections.unmodifiableList(new ArrayList<>(nodes));
+    this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
+    this.waiting = Collections.unmodifiableList(new ArrayList<>(waiting));
+  }
+
+  public List<Node> nodes() {
+    return nodes;
+  }
+
+  /** The running containers, masters included. */
+  public List<Task> tasks() {
+    return tasks;
+  }
+
+  /** What is asked for and not placed, a job's groups by priority, first ones first. */
+  public List<Waiting> waiting() {
+    return waiting;
+  }
+
+  /** The queues that jobs wait and run in; those without one are all in the same. */
+  public Map<ApplicationId, QueueShare> queues() {
+    return queues;
+  }
+
+  /** A node, and the reservation on it. */
+  public static final class Node {
+    private final NodeId id;
+    private final String partition;
+    private final long memoryMb;
+    private final int vcores;
+    private final ApplicationId reservedFor;
+    private final long reservedMb;
+    private final int reservedVcores;
+
+    Node(
+        NodeId id,
+        String partition,
+        long memoryMb,
+        int vcores,
+        ApplicationId reservedFor,
+        long reservedMb,
+        int reservedVcores) {
+      this.id = id;
+      this.partition = partition;
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
+      this.reservedFor = reservedFor;
+      this.reservedMb = reservedMb;
+      this.reservedVcores = reservedVcores;
+    }
+
+    public NodeId id() {
+      return id;
+    }
+
+    /** Empty without a label; never null. */
+    public String partition() {
+      return partition;
+    }
+
+    public long memoryMb() {
+      return memoryMb;
+    }
+
+    public int vcores() {
+      return vcores;
+    }
+
+    /** Null if the node is not reserved. */
+    public ApplicationId reservedFor() {
+      return reservedFor;
+    }
+
+    /** 0 if the node is not reserved. */
+    public long reservedMb() {
+      return reservedMb;
+    }
+
+    /** 0 if the node is not reserved. */
+    public int reservedVcores() {
+      return reservedVcores;
+    }
+  }
+
+  /** A running container. */
+  public static final class Task {
+    private final ApplicationId job;
+    private final ContainerId container;
+    private final NodeId node;
+    private final long memoryMb;
+    private final int vcores;
+    private final boolean master;
+    private final long endMs;
+    private final boolean uncertain;
+    private final boolean moves;
+
+    Task(
+        ApplicationId job,
+        ContainerId container,
+        NodeId node,
+        long memoryMb,
+        int vcores,
+        boolean master,
+        long endMs,
+        boolean uncertain,
+        boolean moves) {
+      this.uncertain = uncertain;
+      this.moves = moves;
+      this.job = job;
+      this.container = container;
+      this.node = node;
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
+      this.master = master;
+      this.endMs = endMs;
+    }
+
+    public ApplicationId job() {
+      return job;
+    }
+
+    public String container() {
+      return container.toString();
+    }
+
+    public NodeId node() {
+      return node;
+    }
+
+    public long memoryMb() {
+      return memoryMb;
+    }
+
+    public int vcores() {
+      return vcores;
+    }
+
+    /** Whether it is the job's master, which ends with the job. */
+    public boolean master() {
+      return master;
+    }
+
+    /** When it is expected to end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
+    public long endMs() {
+      return endMs;
+    }
+
+    /**
+     * Whether no reservation may count on that end: the container may go on with another task then,
+     * or the profile is not proved.
+     */
+    public boolean uncertain() {
+      return uncertain;
+    }
+
+    /** Whether the expected end depends on the time of the snapshot. */
+    public boolean moves() {
+      return moves;
+    }
+  }
+
+  /** Some asks of one job that are alike. */
+  public static final class Waiting {
+    private final ApplicationId job;
+    private final int priority;
+    private final long memoryMb;
+    private final int vcores;
+    private final int count;
+    private final long runMs;
+    private final long longestMs;
+
+    Waiting(
+        ApplicationId job,
+        int priority,
+        long memoryMb,
+        int vcores,
+        int count,
+        long runMs,
+        long longestMs) {
+      this.job = job;
+      this.priority = priority;
+      this.memoryMb = memoryMb;
+      this.vcores = vcores;
+      this.count = count;
+      this.runMs = runMs;
+      this.longestMs = longestMs;
+    }
+
+    public ApplicationId job() {
+      return job;
+    }
+
+    public int priority() {
+      return priority;
+    }
+
+    public long memoryMb() {
+      return memoryMb;
+    }
+
+    public int vcores() {
+      return vcores;
+    }
+
+    public int count() {
+      return count;
+    }
+
+    /** How long each runs with what it asks for, in ms; {@link #UNKNOWN} without a profile. */
+    public long runMs() {
+      return runMs;
+    }
+
+    /** About how long one runs at most with less memory, in ms; 0 without a profile. */
+    public long longestMs() {
+      return longestMs;
+    }
+  }
+}

@@ -1,0 +1,215 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.rm.host.ElasticHost;
+
+/**
+ * Keeps the jobs' expected ends at hand: once an interval, and soon after a job came or went, it
+ * looks at the cluster on a thread of its own and has them estimated anew (YARN-ME section 3.2),
+ * unless nobody needs them. Ends not renewed for five intervals are unknown. Thread-safe; what is
+ * asked of it costs the same however large the cluster.
+ */
+public final class JobEndCache implements JobEndEstimates {
+  static final int STALE_INTERVALS = 5;
+
+  /** Estimates when each job ends from what runs and waits (YARN-ME section 3.2). */
+  public interface Estimator {
+    /**
+     * The ends, as of {@code nowMs}; called on one thread of its own, and may take its time.
+     *
+     * @param cluster not null
+     * @return never null; jobs it knows nothing about have no end
+     */
+    JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs);
+  }
+
+  /** At least this long after the last estimate, in ms, an early one may be made. */
+  private static final long LEAST_GAP_MS = 100;
+
+  /** And this many times as long as that took: early ones take a fifth of one core at most. */
+  private static final int GAP_BY_DURATION = 4;
+
+  private static final Estimated NOTHING =
+      new Estimated(JobEndEstimates.NONE, Long.MIN_VALUE / 2, Collections.emptySet(), -1);
+
+  private final Supplier<ClusterSnapshot> cluster;
+  private final Estimator estimator;
+  private final long intervalMs;
+  private final LongSupplier clockMs;
+  private final ElasticHost host;
+  private final BooleanSupplier matters;
+  private final AtomicBoolean earlyWanted = new AtomicBoolean();
+  private final AtomicLong numbers = new AtomicLong();
+  private volatile Estimated latest = NOTHING;
+  private volatile ElasticHost.Rounds rounds;
+  private volatile long endedNanos;
+  private volatile long lastedNanos;
+
+  private static final class Estimated {
+    public final JobEndEstimates ends;
+    final long atMs;
+    final Set<ApplicationId> waiting;
+    final long number;
+
+    Estimated(JobEndEstimates ends, long atMs, Set<ApplicationId> waiting, long number) {
+      this.ends = ends;
+      this.waiting = waiting;
+      this.atMs = atMs;
+      this.number = number;
+    }
+  }
+
+  /**
+   * @param intervalMs above 0
+   * @param clockMs wall-clock milliseconds
+   */
+  public JobEndCache(
+      Supplier<ClusterSnapshot> cluster,
+      Estimator estimator,
+      long intervalMs,
+      LongSupplier clockMs) {
+    this(cluster, estimator, intervalMs, clockMs, ElasticHost.DAEMON, () -> true);
+  }
+
+  /**
+   * @param intervalMs above 0
+   * @param clockMs wall-clock milliseconds
+   * @param host whose thread renews
+   * @param matters whether anybody will ask for ends, asked on that thread before each look at the
+   *     cluster; while not, none is known
+   */
+  public JobEndCache(
+      Supplier<ClusterSnapshot> cluster,
+      Estimator estimator,
+      long intervalMs,
+      LongSupplier clockMs,
+      ElasticHost host,
+      BooleanSupplier matters) {
+    this.cluster = cluster;
+    this.estimator = estimator;
+    this.intervalMs = intervalMs;
+    this.clockMs = clockMs;
+    this.host = host;
+    this.matters = matters;
+  }
+
+  public synchronized void start() {
+    endedNanos = host.nanoTime();
+    rounds = host.repeat("yarnext-elastic-timeline", this::round, intervalMs);
+  }
+
+  public synchronized void stop() {
+    if (rounds != null) {
+      rounds.end();
+      rounds = null;
+    }
+  }
+
+  /** Estimates anew, now, on this thread. */
+  public void renew() {
+    long now = clockMs.getAsLong();
+    long start = host.nanoTime();
+    ClusterSnapshot snapshot = cluster.get();
+    Set<ApplicationId> waiting = new HashSet<>();
+    for (ClusterSnapshot.Waiting group : snapshot.waiting()) {
+      waiting.add(group.job());
+    }
+    JobEndEstimates estimated = estimator.estimate(snapshot, now);
+    latest = new Estimated(estimated, now, waiting, numbers.incrementAndGet());
+    lastedNanos = host.nanoTime() - start;
+  }
+
+  /**
+   * The jobs that wait are others than the latest estimate knows: it is renewed before its time,
+   * though not so often that the cluster is looked at all the time. Quick, on any thread.
+   */
+  public void soon() {
+    ElasticHost.Rounds its = rounds;
+    if (its == null || !earlyWanted.compareAndSet(false, true)) {
+      return;
+    }
+    long gap = Math.max(LEAST_GAP_MS * 1_000_000, GAP_BY_DURATION * lastedNanos);
+    its.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
+  }
+
+  private void early() {
+    earlyWanted.set(false); // before, so that what changes meanwhile is not missed
+    round();
+  }
+
+  /** How long the latest estimate took, in ms. */
+  public long lastedMs() {
+    return lastedNanos / 1_000_000;
+  }
+
+  /** How old the latest estimate is, in ms; -1 if there is none. */
+  public long ageMs() {
+    long atMs = latest.atMs;
+    return atMs < 0 ? -1 : clockMs.getAsLong() - atMs;
+  }
+
+  /** After a failure old ends run out by themselves. */
+  private void round() {
+    try {
+      if (matters.getAsBoolean()) {
+        renew();
+      } else {
+        latest = NOTHING;
+        lastedNanos = 0;
+      }
+    } finally {
+      endedNanos = host.nanoTime();
+    }
+  }
+
+  /** Null while stopped. */
+  public ElasticHost.Rounds rounds() {
+    return rounds;
+  }
+
+  @Override
+  public long endMs(ApplicationId job) {
+    long endMs = known().endMs(job);
+    if (endMs < 0 && !latest.waiting.contains(job)) {
+      soon(); // it has come since
+    }
+    return endMs;
+  }
+
+  @Override
+  public long estimate() {
+    return latest.number;
+  }
+
+  @Override
+  public Estimates estimates() {
+    return known().estimates();
+  }
+
+  private JobEndEstimates known() {
+    Estimated known = latest;
+    return clockMs.getAsLong() - known.atMs > STALE_INTERVALS * intervalMs
+        ? JobEndEstimates.NONE
+        : known.ends;
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+
+/**
+ * Says how long one job's tasks run by its profile. Most of them are alike: the latest answer is
+ * kept. Not thread-safe.
+ */
+final class JobRunTimeEstimator {
+  private final ProfileResolver models;
+  private final JobDescriptor job;
+  private boolean any;
+  private int latestPriority;
+  private long latestAskedMb;
+  private long latestGrantedMb;
+  private long latestMs;
+
+  /**
+   * @param job null if it is not known
+   */
+  JobRunTimeEstimator(ProfileResolver models, JobDescriptor job) {
+    this.models = models;
+    this.job = job;
+  }
+
+  boolean jobIsKnown() {
+    return job != null;
+  }
+
+  /** Null if it is not known. */
+  JobDescriptor job() {
+    return job;
+  }
+
+  /** In ms; {@link ClusterSnapshot#UNKNOWN} without a profile. */
+  long runMs(int priority, long askedMb, long grantedMb) {
+    if (!any
+        || priority != latestPriority
+        || askedMb != latestAskedMb
+        || grantedMb != latestGrantedMb) {
+      latestMs = find(priority, askedMb, grantedMb);
+      latestPriority = priority;
+      latestAskedMb = askedMb;
+      latestGrantedMb = grantedMb;
+      any = true;
+    }
+    return latestMs;
+  }
+
+  /** Whether what is said of such containers' tasks is no claim, or proved. */
+  boolean isReliable(int priority, boolean undersized) {
+    return job != null && models.isReliable(job, job.runsAs(priority), undersized);
+  }
+
+  /** About how long they run at most with less memory; 0 without a profile. */
+  long longestMs(int priority) {
+    return job == null ? 0 : models.longestMs(job, priority);
+  }
+
+  private long find(int priority, long askedMb, long grantedMb) {
+    return job == null
+        ? ClusterSnapshot.UNKNOWN
+        : models.runMs(job, job.runsAs(priority), askedMb, grantedMb);
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import java.util.function.IntUnaryOperator;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/**
+ * Estimates jobs' ends by the timeline, from a snapshot alone. They matter as far as a task that is
+ * placed now with less memory may run: what comes later is not laid out. Thread-safe.
+ */
+public final class TimelineEstimator implements JobEndCache.Estimator {
+  /** By which part of the longest run time it is looked further, and by how much at least. */
+  private static final int MARGIN = 4;
+
+  private static final long LEAST_MARGIN_MS = 30_000;
+
+  private final JobOrder order;
+  private final IntUnaryOperator mostReserved;
+  private final int maxBlocks;
+
+  /**
+   * @param mostReserved how many of so many nodes one job may reserve at a time
+   */
+  public TimelineEstimator(JobOrder order, IntUnaryOperator mostReserved, int maxBlocks) {
+    this.order = order;
+    this.mostReserved = mostReserved;
+    this.maxBlocks = maxBlocks;
+  }
+
+  @Override
+  public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
+    int most = mostReserved.applyAsInt(cluster.nodes().size());
+    return new Laid(
+        TimelineWriter.write(cluster, order, most, maxBlocks)
+            .snapshot()
+            .estimates(nowMs, untilMs(cluster, nowMs)));
+  }
+
+  private static long untilMs(ClusterSnapshot cluster, long nowMs) {
+    long longestMs = 0;
+    for (ClusterSnapshot.Waiting group : cluster.waiting()) {
+      longestMs = Math.max(longestMs, Math.max(group.longestMs(), group.runMs()));
+    }
+    return nowMs + longestMs + Math.max(longestMs / MARGIN, LEAST_MARGIN_MS);
+  }
+
+  private static final class Laid implements JobEndEstimates {
+    private final Estimates estimates;
+
+    Laid(Estimates estimates) {
+      this.estimates = estimates;
+    }
+
+    @Override
+    public long endMs(ApplicationId job) {
+      return estimates.endMs(TimelineWriter.job(job));
+    }
+
+    @Override
+    public Estimates estimates() {
+      return estimates;
+    }
+  }
+}

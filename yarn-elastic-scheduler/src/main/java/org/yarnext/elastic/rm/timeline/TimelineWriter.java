@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.NodeScheduleView;
+import org.yarnext.elastic.policy.timeline.TaskGroup;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/** Writes what was read of the cluster into a timeline's book. Stateless. */
+public final class TimelineWriter {
+  private TimelineWriter() {}
+
+  /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
+  public static Timeline write(
+      ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
+    Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
+    Map<NodeId, NodeScheduleView> pages = new HashMap<>();
+    for (ClusterSnapshot.Node node : cluster.nodes()) {
+      NodeScheduleView page =
+          new NodeScheduleView(
+              node.id().toString(), node.partition(), node.memoryMb(), node.vcores());
+      if (node.reservedFor() != null) {
+        page.reserved(job(node.reservedFor()), node.reservedMb(), node.reservedVcores());
+      }
+      pages.put(node.id(), page);
+    }
+    for (ClusterSnapshot.Task task : cluster.tasks()) {
+      NodeScheduleView page = pages.get(task.node());
+      if (page != null) { // else it has gone meanwhile
+        write(task, page);
+      }
+    }
+    pages.values().forEach(timeline::nodeRead);
+    Map<JobId, List<TaskGroup>> groups = new HashMap<>();
+    for (ClusterSnapshot.Waiting w : cluster.waiting()) {
+      // The FairScheduler may be set to allow asks for no memory at all.
+      long mb = Math.max(1, w.memoryMb());
+      groups
+          .computeIfAbsent(job(w.job()), j -> new ArrayList<>())
+          .add(new TaskGroup(w.count(), mb, w.vcores(), w.runMs()));
+    }
+    groups.forEach(timeline::tasksQueued);
+    cluster.queues().forEach((application, queue) -> timeline.jobInQueue(job(application), queue));
+    return timeline;
+  }
+
+  private static void write(ClusterSnapshot.Task task, NodeScheduleView page) {
+    JobId job = job(task.job());
+    if (task.master()) {
+      page.runs(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);
+    } else if (task.uncertain()) {
+      page.runsUncertain(job, task.memoryMb(), task.vcores(), task.endMs());
+    } else {
+      page.runs(job, task.memoryMb(), task.vcores(), task.endMs());
+    }
+  }
+
+  public static JobId job(ApplicationId id) {
+    return JobId.of(id.getClusterTimestamp(), id.getId());
+  }
+}

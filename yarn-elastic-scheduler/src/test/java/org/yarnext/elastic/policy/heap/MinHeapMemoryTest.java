@@ -1,0 +1,167 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.heap;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Random;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+
+/** What the ResourceManager grants at least, and what a node makes of that. */
+@RunWith(JUnitQuickcheck.class)
+public class MinHeapMemoryTest {
+  private static final String[] MAIN_CLASSES = {
+    "org.apache.hadoop.mapred.YarnChild",
+    "org.apache.tez.runtime.task.TezChild",
+    "org.apache.spark.executor.YarnCoarseGrainedExecutorBackend",
+    "org.example.Main"
+  };
+
+  private static long leastMb(HeapRules rules, Framework framework, long askedMb, long stepMb) {
+    return new MinHeapMemory(rules, 80).mb(framework, askedMb, stepMb, 1);
+  }
+
+  private static HeapReason onNode(
+      HeapRules rules, Framework framework, long heapMb, long askedMb, long grantedMb) {
+    String command = "java -Xmx" + heapMb + "m " + MAIN_CLASSES[framework.ordinal()];
+    return (HeapReason)
+        new HeapRewrite(rules)
+            .decide(Launches.ID, Launches.of(command), askedMb, grantedMb)
+            .reason();
+  }
+
+  @Test
+  public void aMapThatAskedForLessThanItIsRoundedToKeepsTheFloor() {
+    HeapRules rules = new HeapRules(256, 512, 50, true);
+    // It may have asked for 1,025 MB, 820 of them heap.
+    assertEquals(2048 - (820 - 256), leastMb(rules, Framework.MAPREDUCE, 2048, 1024));
+    // With 1,536 MB asked it has 1,229 MB of heap.
+    assertEquals(
+        HeapReason.HEAP_LEFT_BELOW_FLOOR, onNode(rules, Framework.MAPREDUCE, 1229, 2048, 1024));
+  }
+
+  @Test
+  public void anExecutorKeepsItsOwnFloor() {
+    HeapRules rules = new HeapRules(256, 512, 50, true);
+    assertEquals(2048 - (1638 - 512), leastMb(rules, Framework.SPARK, 2048, 1));
+    assertEquals("384 MB of 1,408 are not heap", 896, leastMb(rules, Framework.SPARK, 1408, 1));
+    assertEquals("all of it", 500, leastMb(rules, Framework.SPARK, 500, 1));
+  }
+
+  @Test
+  public void aHeapThatANodeHasFoundCountsAsItIs() {
+    HeapRules rules = new HeapRules(256, 512, 50, true);
+    MinHeapMemory least = new MinHeapMemory(rules, 80);
+    assertEquals("it fits with 192", 448, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
+    assertEquals("with a quarter of it", 1250, least.mb(Framework.TEZ, 8192, 1, 8192, 1000));
+    assertEquals("less heap", 1024 - 644, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
+    assertEquals("Spark keeps the rest", 2048 - 88, least.mb(Framework.SPARK, 2048, 1, 1, 600));
+    assertEquals(2048, least.mb(Framework.SPARK, 2048, 1, 1, 300));
+    assertEquals("unknown", 461, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, -1));
+  }
+
+  @Property(trials = 1000)
+  public void withAHeapThatIsFoundNothingIsGrantedThatItsNodeRefuses(long seed) {
+    Random random = new Random(seed);
+    World world = new World(random);
+    long heapMb = 1 + random.nextInt((int) world.askedMb);
+    long leastMb =
+        new MinHeapMemory(world.rules, 80)
+            .mb(world.framework, world.askedMb, world.stepMb, 1, heapMb);
+    for (long mb = Math.max(1, leastMb); mb < world.askedMb && mb < leastMb + 50; mb++) {
+      HeapReason reason = onNode(world.rules, world.framework, heapMb, world.askedMb, mb);
+      assertTrue(
+          reason.toString(), reason == HeapReason.HEAP_SHRUNK || reason == HeapReason.HEAP_FITS);
+    }
+  }
+
+  @Test
+  public void theLargerFloorCountsForAnExecutorToo() {
+    HeapRules rules = new HeapRules(700, 512, 50, true);
+    assertEquals(2048 - (1638 - 700), leastMb(rules, Framework.SPARK, 2048, 1));
+  }
+
+  @Test
+  public void anApplicationsTypeTellsWhoseTasksItRuns() {
+    assertEquals(Framework.MAPREDUCE, Framework.ofType("MAPREDUCE"));
+    assertEquals(Framework.TEZ, Framework.ofType("tez"));
+    assertEquals(Framework.SPARK, Framework.ofType("Spark"));
+    assertEquals(Framework.OTHER, Framework.ofType("YARN"));
+    assertEquals(Framework.OTHER, Framework.ofType(null));
+  }
+
+  /** Floors, and a job's ask as the scheduler rounds it. */
+  private static final class World {
+    final HeapRules rules;
+    final Framework framework;
+    final int percent;
+    final long jobAskedMb;
+    final long heapMb;
+    final long stepMb;
+    final long askedMb;
+
+    World(Random random) {
+      rules = new HeapRules(16 + random.nextInt(600), 16 + random.nextInt(1200), 50, true);
+      framework = Framework.values()[random.nextInt(Framework.values().length)];
+      // Beside large heaps Spark wants a tenth of them.
+      percent = 10 + random.nextInt(81);
+      if (framework == Framework.SPARK) {
+        heapMb = 1 + random.nextInt(8000);
+        jobAskedMb = heapMb + Math.max(384, heapMb / 10);
+      } else {
+        jobAskedMb = 1 + random.nextInt(8000);
+        heapMb = Math.max(1, (jobAskedMb * percent + 99) / 100);
+      }
+      stepMb = new long[] {1, 128, 512, 1000, 1024}[random.nextInt(5)];
+      askedMb = (jobAskedMb + stepMb - 1) / stepMb * stepMb;
+    }
+  }
+
+  @Property(trials = 2000)
+  public void nothingIsGrantedThatANodeLaunchesWithItsFullHeap(long seed) {
+    Random random = new Random(seed);
+    World world = new World(random);
+    long idealMb = 1 + random.nextInt((int) world.jobAskedMb);
+    long leastMb =
+        new MinHeapMemory(world.rules, world.percent)
+            .mb(world.framework, world.askedMb, world.stepMb, idealMb);
+    long mb = (leastMb + world.stepMb - 1) / world.stepMb * world.stepMb;
+    for (int sizes = 0; sizes < 50 && mb < world.askedMb; sizes++, mb += world.stepMb) {
+      assertEquals(
+          HeapReason.HEAP_SHRUNK,
+          onNode(world.rules, world.framework, world.heapMb, world.askedMb, mb));
+    }
+  }
+
+  /** What is known of the ask leaves nothing to be cautious about. */
+  @Property(trials = 1000)
+  public void whereTheProfileTellsTheAskLessIsLaunchedWithTheFullHeap(long seed) {
+    World world = new World(new Random(seed));
+    long leastMb =
+        new MinHeapMemory(world.rules, 80)
+            .mb(Framework.MAPREDUCE, world.askedMb, world.stepMb, world.askedMb);
+    if (leastMb < world.askedMb) {
+      assertEquals(
+          HeapReason.HEAP_LEFT_BELOW_FLOOR,
+          onNode(
+              world.rules,
+              Framework.MAPREDUCE,
+              world.askedMb * 80 / 100,
+              world.askedMb,
+              leastMb - 1));
+    }
+  }
+}

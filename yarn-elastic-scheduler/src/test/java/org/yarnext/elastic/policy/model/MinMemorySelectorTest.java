@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.model;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+
+@RunWith(JUnitQuickcheck.class)
+public class MinMemorySelectorTest {
+  private static final long PLENTY = Long.MAX_VALUE;
+  private static final StepModel STEP = new StepModel(1024, 10_000, 1.5, 300);
+  private static final SawToothModel SAW =
+      new SawToothModel(new SparkSpills(2010, 1, 1, 0, 1), 60_000, 50);
+
+  /** Counts the run times asked for. */
+  private static final class Counting implements ElasticityModel {
+    final ElasticityModel model;
+    final boolean teeth;
+    int evaluations;
+
+    Counting(ElasticityModel model, boolean teeth) {
+      this.model = model;
+      this.teeth = teeth;
+    }
+
+    @Override
+    public long idealMemoryMb() {
+      return model.idealMemoryMb();
+    }
+
+    @Override
+    public double runTimeMs(long memoryMb) {
+      evaluations++;
+      return model.runTimeMs(memoryMb);
+    }
+
+    @Override
+    public double diskMbPerSecond(long memoryMb) {
+      return model.diskMbPerSecond(memoryMb);
+    }
+
+    @Override
+    public int tooth(long memoryMb) {
+      return teeth ? model.tooth(memoryMb) : -1;
+    }
+  }
+
+  private static long best(ElasticityModel m, long asked, long least, long step, long free) {
+    long bestMb = -1;
+    double bestMs = Double.POSITIVE_INFINITY;
+    for (long mb = asked - step; mb >= least; mb -= step) {
+      long taskMb = mb - Math.max(0, asked - m.idealMemoryMb());
+      if (mb <= free && taskMb > 0 && m.runTimeMs(taskMb) <= bestMs * (1 + 1e-9)) {
+        double ms = m.runTimeMs(taskMb);
+        if (!Double.isInfinite(ms)) {
+          bestMs = ms;
+          bestMb = mb;
+        }
+      }
+    }
+    return bestMb;
+  }
+
+  @Test
+  public void aMapperGetsTheLeastThereIs() {
+    MinMemorySelector least = MinMemorySelector.of(STEP, 1024, 128, 128, PLENTY);
+    assertEquals(128, least.memoryMb());
+    assertEquals(15_000, least.runTimeMs(), 0);
+    assertEquals("600 MB in 15 s", 40, least.diskMbPerSecond(), 1e-9);
+  }
+
+  @Test
+  public void aSortGetsTheSizeRightAboveHalfItsInput() {
+    MinMemorySelector least = MinMemorySelector.of(SAW, 2311, 500, 1, PLENTY);
+    assertEquals(300 + 1006, least.memoryMb());
+    assertEquals("1006 MB spilled", 60_000 + 1006 * 20, least.runTimeMs(), 1e-6);
+  }
+
+  @Test
+  public void withLessRoomTheNextToothCounts() {
+    assertEquals(
+        "above a third", 300 + 671, MinMemorySelector.of(SAW, 2311, 500, 1, 1305).memoryMb());
+  }
+
+  @Test
+  public void ofSizesThatAreEquallyFastTheSmallestIsTaken() {
+    SawToothModel free = new SawToothModel(SAW.spills(), 60_000, SawToothModel.UNLIMITED);
+    assertEquals(451, MinMemorySelector.of(free, 2311, 400, 20, PLENTY).memoryMb());
+  }
+
+  @Test
+  public void whatIsAskedForBeyondTheIdealStaysBeyondIt() {
+    MinMemorySelector least = MinMemorySelector.of(SAW, 2411, 500, 1, PLENTY);
+    assertEquals("100 MB of overhead", 400 + 1006, least.memoryMb());
+  }
+
+  @Test
+  public void whoAsksForLessThanTheIdealHasNoOverhead() {
+    assertEquals(300 + 1006, MinMemorySelector.of(SAW, 2000, 500, 1, PLENTY).memoryMb());
+  }
+
+  @Test
+  public void theAskedSizeItselfIsNotOffered() {
+    assertNull(MinMemorySelector.of(STEP, 1024, 1024, 128, PLENTY));
+    assertNull(MinMemorySelector.of(STEP, 128, 1, 128, PLENTY));
+    assertEquals(896, MinMemorySelector.of(STEP, 1024, 896, 128, PLENTY).memoryMb());
+  }
+
+  @Test
+  public void thereMustBeRoom() {
+    assertNull(MinMemorySelector.of(STEP, 1024, 512, 128, 511));
+    assertEquals(512, MinMemorySelector.of(STEP, 1024, 512, 128, 512).memoryMb());
+    assertNull(MinMemorySelector.of(STEP, 1024, 128, 128, 0));
+    assertNull(MinMemorySelector.of(STEP, 1024, 128, 128, -500));
+  }
+
+  @Test
+  public void aSizeWithWhichTheTaskCannotRunIsNotTaken() {
+    assertNull(MinMemorySelector.of(SAW, 2311, 100, 2000, PLENTY));
+    assertNull("nor one that is all overhead", MinMemorySelector.of(STEP, 4096, 1, 2048, 2048));
+  }
+
+  private static long teeth(ElasticityModel model, long askedMb, long stepMb) {
+    long overheadMb = Math.max(0, askedMb - model.idealMemoryMb());
+    return LongStream.rangeClosed(1, (askedMb - overheadMb - 1) / stepMb)
+        .mapToInt(steps -> model.tooth(askedMb - steps * stepMb - overheadMb))
+        .distinct()
+        .count();
+  }
+
+  @Property(trials = 400)
+  public void nothingIsFasterAndNothingAsFastIsSmaller(long seed) {
+    Random random = new Random(seed);
+    ElasticityModel model = RandomModels.model(random);
+    long idealMb = Math.min(model.idealMemoryMb(), 50_000);
+    long stepMb = 1 + random.nextInt(400);
+    long askedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
+    long leastMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
+    long freeMb = (long) (1.5 * random.nextDouble() * askedMb);
+    long sizes = askedMb / stepMb;
+    if (sizes > MinMemorySelector.MAX_EVALUATIONS
+        && (model.tooth(1) == -1
+            || teeth(model, askedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
+      return; // not all are looked at
+    }
+    MinMemorySelector least = MinMemorySelector.of(model, askedMb, leastMb, stepMb, freeMb);
+    String trial = model + ", " + askedMb + " " + leastMb + " " + stepMb + " " + freeMb;
+    assertEquals(
+        trial,
+        best(model, askedMb, leastMb, stepMb, freeMb),
+        least == null ? -1 : least.memoryMb());
+  }
+
+  @Property(trials = 100)
+  public void noMoreRunTimesAreComputedThanPromised(long seed) {
+    Random random = new Random(seed);
+    Counting model = new Counting(RandomModels.model(random), random.nextBoolean());
+    long askedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
+    MinMemorySelector.of(model, askedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
+    assertTrue("" + model.evaluations, model.evaluations <= MinMemorySelector.MAX_EVALUATIONS);
+  }
+
+  @Test
+  public void withoutTeethManySizesAreSampledEvenlyFromTheSmallest() {
+    Counting model = new Counting(SAW, false);
+    MinMemorySelector least = MinMemorySelector.of(model, 2311, 500, 1, PLENTY);
+    assertNotNull(least);
+    assertTrue(model.evaluations > MinMemorySelector.MAX_EVALUATIONS / 2);
+    assertTrue(
+        "at most a stride of 8 MB above the best", least.runTimeMs() <= 60_000 + (1006 + 8) * 20);
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.policy.simulation;
+
+import org.yarnext.elastic.policy.model.ElasticityModel;
+
+/**
+ * A reducer's elasticity (YARN-ME, section 2.3): run time grows with the data spilled, which with a
+ * buffer of b for an input of i is the largest multiple of b below i; the penalty is that of
+ * spilling all.
+ */
+final class SimulatedSpill implements ElasticityModel {
+  private final long idealMb;
+  private final double idealMs;
+  private final double penalty;
+
+  SimulatedSpill(long idealMb, double idealMs, double penalty) {
+    this.idealMb = idealMb;
+    this.idealMs = idealMs;
+    this.penalty = penalty;
+  }
+
+  @Override
+  public long idealMemoryMb() {
+    return idealMb;
+  }
+
+  private double spilledMb(long memoryMb) {
+    return memoryMb >= idealMb ? 0 : (double) ((idealMb - 1) / memoryMb) * memoryMb;
+  }
+
+  @Override
+  public double runTimeMs(long memoryMb) {
+    return idealMs * (1 + (penalty - 1) * spilledMb(memoryMb) / idealMb);
+  }
+
+  @Override
+  public double diskMbPerSecond(long memoryMb) {
+    return 2 * spilledMb(memoryMb) / (runTimeMs(memoryMb) / 1_000);
+  }
+}

@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.attempt;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.LocalityTest;
+import org.yarnext.elastic.rm.SchedulerKind;
+import org.yarnext.elastic.rm.World;
+
+/** What is counted for delay scheduling where stock does not look. */
+public class MissedOpportunityCounterTest {
+  private final AtomicLong spared = new AtomicLong(100);
+  private World world;
+  private ApplicationAttemptId job;
+  private SchedulerApplicationAttempt attempt;
+  private SchedulerNode node;
+  private MissedOpportunityCounter missed;
+
+  @Before
+  public void start() throws Exception {
+    world = World.ours(SchedulerKind.CAPACITY, "on", Deciders.HALVE);
+    node = world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 1024, 8));
+    job = world.run(1, "a", "MAPREDUCE");
+    attempt = world.attempt(job);
+    missed = new MissedOpportunityCounter(attempt, spared::get, () -> 7);
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  private int counted(int priority) {
+    return attempt.getSchedulingOpportunities(
+        SchedulerRequestKey.create(LocalityTest.onHost(priority, "any", 1, 1).get(0)));
+  }
+
+  @Test
+  public void theFirstAskMissesWhatItsJobIsPassedOverAtAndWhatIsOfferedToNobody() {
+    world.take(job, LocalityTest.onHost(10, "10.0.0.9", 2048, 1));
+    world.take(job, LocalityTest.onHost(20, "10.0.0.9", 2048, 1));
+    missed.passedOver(node);
+    missed.passedOver(node);
+    assertEquals(2, counted(10));
+    spared.addAndGet(3);
+    missed.catchUp();
+    missed.catchUp();
+    assertEquals(5, counted(10));
+    spared.addAndGet(2);
+    missed.passedOver(node);
+    assertEquals(8, counted(10));
+    spared.addAndGet(1_000_000);
+    missed.passedOver(node);
+    assertEquals("as many as there are", 8 + 7, counted(10));
+    assertEquals(0, counted(20));
+  }
+
+  @Test
+  public void whatWasMissedBeforeItAskedDoesNotCount() {
+    spared.addAndGet(3);
+    missed.catchUp();
+    world.take(job, LocalityTest.onHost(10, "10.0.0.9", 2048, 1));
+    missed.catchUp();
+    assertEquals(0, counted(10));
+  }
+
+  @Test
+  public void anAskForAnyPlaceMissesNothing() {
+    world.ask(job, 10, 2048, 1, 1);
+    world.take(job, LocalityTest.onHost(20, "10.0.0.9", 2048, 1));
+    spared.addAndGet(3);
+    missed.passedOver(node);
+    assertEquals(0, counted(10));
+    assertEquals("as in stock, which ends at the first", 0, counted(20));
+  }
+}

@@ -1,0 +1,194 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.completion;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.trust.ProfileTrust;
+import org.yarnext.elastic.policy.trust.TaskClass;
+import org.yarnext.elastic.policy.trust.TrustReason;
+import org.yarnext.elastic.policy.trust.TrustRules;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.rm.HalvingModel;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+
+public class CompletionListenerTest {
+  private final JobDescriptor job =
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", "MAPREDUCE", null);
+  private final ElasticityModel model = new HalvingModel();
+  private final AtomicInteger searches = new AtomicInteger();
+  private long nowMs = 1_000_000;
+
+  private final ProfileResolver models =
+      new ProfileResolver(
+          (asked, priority) -> {
+            searches.incrementAndGet();
+            return priority == 20 ? model : null;
+          },
+          () -> nowMs);
+
+  private final ProfileTrustRegistry trust =
+      new ProfileTrustRegistry(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs);
+
+  private CompletionListener listener(ProfileResolver profiles) {
+    return new CompletionListener(null, profiles, trust, null, null, null, null);
+  }
+
+  private final CompletionListener listener = listener(models);
+
+  private boolean isTrusted() {
+    return trust.of(models.find(job, 20).taskClass).value();
+  }
+
+  @Test
+  public void profilesAreSearchedOnceInAWhile() {
+    for (int i = 0; i < 100; i++) {
+      models.of(job, 20);
+      models.of(job, 10);
+    }
+    assertEquals(2, searches.get());
+    nowMs += ProfileResolver.KEPT_MS;
+    models.of(job, 20);
+    assertEquals(3, searches.get());
+  }
+
+  @Test
+  public void memoryBeyondTheIdealIsNotMissed() {
+    assertEquals(512, ProfileResolver.modelMb(model, 1024, 512));
+    assertEquals(1024 - 512, ProfileResolver.modelMb(model, 1536, 1024));
+    assertEquals(400, ProfileResolver.modelMb(model, 900, 400));
+    assertEquals(1024, ProfileResolver.modelMb(model, 2048, 2048));
+    assertEquals(1, ProfileResolver.modelMb(model, 4096, 512));
+  }
+
+  @Test
+  public void aSmallerContainersDiskUseComesFromItsModel() {
+    assertEquals(10, models.diskMbPerSecond(job, 20, 1024, 512), 0);
+    assertEquals(0, models.diskMbPerSecond(job, 20, 1024, 1024), 0);
+    assertEquals(0, models.diskMbPerSecond(job, 10, 1024, 512), 0);
+  }
+
+  private static UndersizedEnd end(How how, long ranMs) {
+    return new UndersizedEnd(1024, 512, true, ranMs, how);
+  }
+
+  @Test
+  public void aTaskThatRanOutOfMemoryIsFollowedByFullSizes() throws Exception {
+    Decision<Boolean> why = listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
+    assertEquals(TrustReason.TRUST_LOST_MEMORY, why.reason());
+    assertNull("said once", listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs));
+    assertFalse(isTrusted());
+    nowMs += 1_000;
+    assertTrue(isTrusted());
+  }
+
+  /** Of the runs of one job; its model, which is known by its number, may be another one later. */
+  private final class Versions implements ProfileSource {
+    int version = 1;
+
+    @Override
+    public ElasticityModel find(JobDescriptor asked, int priority) {
+      return new HalvingModel();
+    }
+
+    @Override
+    public TaskClass taskClass(JobDescriptor asked, int priority) {
+      return new TaskClass(asked.id().toString(), "etl " + version, "map");
+    }
+  }
+
+  @Test
+  public void endsOfContainersThatAnOlderModelPlacedSayNothingOfTheNewOne() throws Exception {
+    Versions versions = new Versions();
+    ProfileResolver known = new ProfileResolver(versions, () -> nowMs);
+    CompletionListener listener = listener(known);
+    JobDescriptor next =
+        new JobDescriptor(ApplicationId.newInstance(1, 2), "sort", "MAPREDUCE", null);
+    known.of(job, 20);
+    known.of(next, 20);
+    long placedMs = nowMs;
+    nowMs += 100;
+    known.reloaded();
+    known.of(job, 20);
+    assertEquals("it has not changed", Long.MIN_VALUE, known.find(job, 20).sinceMs);
+    versions.version++;
+    known.reloaded();
+    assertTrue(known.of(job, 20) != null);
+    assertNull("not judged", ended(listener, 6, placedMs, end(How.WELL, 9_000)));
+    ended(listener, 1, placedMs, end(How.OUT_OF_MEMORY, 10));
+    assertFalse("the application", trust.of(known.find(job, 20).taskClass).value());
+    assertTrue("another run", trust.of(known.find(next, 20).taskClass).value());
+    nowMs += 100;
+    ended(listener, 1, nowMs, end(How.OUT_OF_MEMORY, 10));
+    assertFalse("one of its own", trust.of(known.find(next, 20).taskClass).value());
+  }
+
+  /** The last answer. */
+  private Decision<Boolean> ended(
+      CompletionListener listener, int times, long madeMs, UndersizedEnd end) {
+    Decision<Boolean> last = null;
+    for (int i = 0; i < times; i++) {
+      last = listener.judge(job, 20, end, madeMs);
+    }
+    return last;
+  }
+
+  @Test
+  public void runTimesAreComparedWithTheModelsForTheSizeGiven() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      assertNull(listener.judge(job, 20, end(How.WELL, 3_000), nowMs));
+    }
+    assertNull(listener.judge(job, 20, end(How.WELL, 3_001), nowMs));
+    assertNull(listener.judge(job, 20, end(How.WELL, 3_001), nowMs));
+    assertEquals(
+        TrustReason.TRUST_LOST_RUN_TIMES,
+        listener.judge(job, 20, end(How.WELL, 3_001), nowMs).reason());
+  }
+
+  @Test
+  public void runTimesOfContainersWithSeveralTasksSayNothing() {
+    JobDescriptor tez = new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null);
+    for (int i = 0; i < 10; i++) {
+      assertNull(listener.judge(tez, 20, end(How.WELL, 900_000), nowMs));
+    }
+    assertEquals(
+        TrustReason.TRUST_LOST_HEAP_LEFT,
+        listener
+            .judge(tez, 20, new UndersizedEnd(1024, 512, false, 9, How.FAILED), nowMs)
+            .reason());
+  }
+
+  @Test
+  public void anApplicationThatIsGoneIsForgotten() throws Exception {
+    listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
+    assertFalse(isTrusted());
+    listener.applicationEnded(job.id());
+    assertTrue(isTrusted());
+  }
+
+  @Test
+  public void whatHasNoProfileIsNotLearntFrom() {
+    assertNull(listener.judge(job, 10, end(How.OUT_OF_MEMORY, 10), nowMs));
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.host;
+
+import static org.junit.Assert.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceUsage;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.junit.Test;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/** Queues root.a of half the cluster, and root.b.c and root.b.d of a quarter each. */
+public class CapacityShareEstimatorTest {
+  private final CSQueue root = queue(null, "root", 1);
+  private final CSQueue a = queue(root, "root.a", 0.5f);
+  private final CSQueue b = queue(root, "root.b", 0.5f);
+  private final CSQueue c = queue(b, "root.b.c", 0.25f);
+  private final CSQueue d = queue(b, "root.b.d", 0.25f);
+
+  private static CSQueue queue(CSQueue parent, String path, float capacity) {
+    CSQueue queue = mock(CSQueue.class);
+    List<CSQueue> children = new ArrayList<>();
+    ResourceUsage usage = new ResourceUsage();
+    when(queue.getParent()).thenReturn(parent);
+    when(queue.getQueuePath()).thenReturn(path);
+    when(queue.getAbsoluteCapacity()).thenReturn(capacity);
+    when(queue.getChildQueues()).thenReturn(children);
+    when(queue.getQueueResourceUsage()).thenReturn(usage);
+    if (parent != null) {
+      parent.getChildQueues().add(queue);
+    }
+    return queue;
+  }
+
+  private static void ask(CSQueue leaf) {
+    for (CSQueue queue = leaf; queue != null; queue = queue.getParent()) {
+      queue.getQueueResourceUsage().incPending("", Resource.newInstance(1024, 1));
+    }
+  }
+
+  private static void assertShare(double share, CSQueue leaf) {
+    assertEquals(share, CapacityShareEstimator.of(leaf).share(), 1e-5);
+  }
+
+  @Test
+  public void whereAllHaveDemandItIsTheCapacity() {
+    ask(a);
+    ask(c);
+    ask(d);
+    assertShare(0.5, a);
+    assertShare(0.25, c);
+    assertShare(0.25, d);
+  }
+
+  @Test
+  public void whatAQueueDoesNotAskForIsItsSiblings() {
+    ask(a);
+    ask(c);
+    assertShare(0.5, a);
+    assertShare(0.5, c);
+    assertShare(0.25, d);
+  }
+
+  @Test
+  public void whatAParentDoesNotAskForIsItsSiblings() {
+    ask(c);
+    ask(d);
+    assertShare(0.5, c);
+    assertShare(0.5, a);
+  }
+
+  @Test
+  public void whoeverAsksAloneHasAll() {
+    ask(c);
+    assertShare(1, c);
+  }
+
+  @Test
+  public void aQueueWithoutCapacityHasNextToNothing() {
+    CSQueue none = queue(root, "root.none", 0);
+    ask(none);
+    assertShare(0, none);
+    assertEquals("root.none", CapacityShareEstimator.of(none).name());
+    assertEquals(JobOrder.FIFO, CapacityShareEstimator.of(none).order());
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.job;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.SchedulerKind;
+import org.yarnext.elastic.rm.World;
+
+/** Reducers of which MapReduce asks before its maps are done, as it does unless told otherwise. */
+@RunWith(Parameterized.class)
+public class PendingMapDetectorTest {
+  private static final int REDUCE = 10;
+  private static final int MAP = 20;
+  private static final List<Long> NOTHING = Collections.emptyList();
+  private static final List<Long> HALF = Arrays.asList(512L);
+
+  private final SchedulerKind kind;
+  private World world;
+  private NodeId first;
+  private NodeId second;
+  private ApplicationAttemptId job;
+
+  public PendingMapDetectorTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  /** Whatever does not fit gets half; the second node has room for half of a task. */
+  @Before
+  public void oneNodeHasRoomForHalfATask() throws Exception {
+    world = World.ours(kind, "on", Deciders.HALVE);
+    world.addBallast();
+    world.addNode("10.0.0.50", 2 * 256, 2);
+    job = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId other = world.run(2, "b", "SPARK");
+    first = world.addNode("10.0.0.1", 1024, 16);
+    second = world.addNode("10.0.0.2", 1536, 16);
+    world.ask(other, 1, 1024, 1, 1);
+    assertEquals(Arrays.asList(1024L), offered(second, other));
+  }
+
+  @After
+  public void close() {
+    assertEquals(0, world.count("GuardFailures"));
+    world.close();
+  }
+
+  private List<Long> offered(NodeId node, ApplicationAttemptId to) {
+    world.update();
+    world.heartbeat(node);
+    Books.balance(world);
+    return World.sizes(world.take(to));
+  }
+
+  @Test
+  public void areNotShrunkWhileAMapRuns() {
+    world.ask(job, MAP, 1024, 1, 1);
+    world.update();
+    world.heartbeat(first);
+    ContainerId map = world.take(job).get(0).getId();
+    world.ask(job, REDUCE, 1024, 1, 1);
+    assertEquals(NOTHING, offered(second, job));
+    assertTrue(world.count("Decision_AWAITS_MAPS_applied") > 0);
+    world.complete(map);
+    world.ask(job, REDUCE, 1024, 1, 1);
+    assertEquals(HALF, offered(second, job));
+  }
+
+  @Test
+  public void areNotShrunkWhileAMapWaits() {
+    world.ask(job, MAP, 8192, 1, 1);
+    world.ask(job, REDUCE, 1024, 1, 1);
+    assertEquals(NOTHING, offered(second, job));
+    world.ask(job, MAP, 8192, 1, 0);
+    assertEquals(HALF, offered(second, job));
+  }
+
+  @Test
+  public void mapsThatAreAskedForAgainCountToo() {
+    world.ask(job, 5, 8192, 1, 1);
+    world.ask(job, REDUCE, 1024, 1, 1);
+    assertEquals(NOTHING, offered(second, job));
+  }
+
+  @Test
+  public void otherFrameworksPrioritiesMeanSomethingElse() {
+    ApplicationAttemptId tez = world.run(3, "a", "TEZ");
+    world.ask(tez, MAP, 8192, 1, 1);
+    world.ask(tez, REDUCE, 1024, 1, 1);
+    assertEquals(HALF, offered(second, tez));
+  }
+}

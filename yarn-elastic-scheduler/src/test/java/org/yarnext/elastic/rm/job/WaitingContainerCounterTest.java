@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.job;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.SchedulerKind;
+import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.timeline.ClusterReader;
+import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
+
+/** Tests that what a master is handed over in an answer does not count as waiting after it. */
+@RunWith(Parameterized.class)
+public class WaitingContainerCounterTest {
+  private static final int MAP = 20;
+  private static final SchedulerRequestKey KEY =
+      SchedulerRequestKey.create(
+          ResourceRequest.newInstance(Priority.newInstance(MAP), "*", null, 1));
+
+  private final SchedulerKind kind;
+  private World world;
+  private NodeId node;
+  private ApplicationAttemptId job;
+
+  public WaitingContainerCounterTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  /** Two of the job's three tasks have room, and half of the third. */
+  @Before
+  public void twoOfThreeTasksAreGranted() throws Exception {
+    world = World.ours(kind, "on", Deciders.gives(null));
+    world.addBallast();
+    world.addNode("10.0.0.50", 256, 1);
+    job = world.run(1, "a", "MAPREDUCE");
+    node = world.addNode("10.0.0.1", 2 * 1024 + 512, 16);
+    world.ask(job, MAP, 1024, 1, 3);
+    world.heartbeat(node);
+    world.heartbeat(node);
+    assertWaiting(1);
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  private void assertWaiting(int expected) {
+    assertEquals(expected, ElasticAttemptView.of(world.attempt(job)).waiting(KEY));
+  }
+
+  @Test
+  public void whatIsHandedOverIsLeftOutUntilTheNextStatement() {
+    List<Container> got = world.take(job, World.asks(MAP, 1024, 1, 3));
+    assertEquals(2, got.size());
+    assertEquals("in stock", 3, world.attempt(job).getOutstandingAsksCount(KEY));
+    assertWaiting(1);
+    world.take(job);
+    assertWaiting(1);
+    world.ask(job, MAP, 1024, 1, 1);
+    assertWaiting(1);
+    world.ask(job, MAP, 1024, 1, 5);
+    assertWaiting(5);
+  }
+
+  @Test
+  public void aCallThatStatesNothingLeavesWhatWaits() {
+    assertEquals(2, world.take(job).size());
+    assertWaiting(1);
+  }
+
+  @Test
+  public void neverLessThanNothingWaits() {
+    world.take(job, World.asks(MAP, 1024, 1, 1));
+    assertWaiting(0);
+    world.take(job, World.asks(MAP, 1024, 1, 0));
+    assertWaiting(0);
+  }
+
+  /** A task more would be released as soon as the master hears of it. */
+  @Test
+  public void nothingIsGivenLessMemoryForWhatDoesNotWait() throws Exception {
+    world.close();
+    world = World.ours(kind, "on", Deciders.HALVE);
+    world.addBallast();
+    world.addNode("10.0.0.50", 256, 1);
+    job = world.run(1, "a", "MAPREDUCE");
+    node = world.addNode("10.0.0.1", 1024 + 512, 16);
+    world.ask(job, MAP, 1024, 1, 1);
+    world.heartbeat(node);
+    assertEquals(1, world.take(job, World.asks(MAP, 1024, 1, 1)).size());
+    world.heartbeat(node);
+    assertEquals(Collections.emptyList(), world.take(job));
+    world.ask(job, MAP, 1024, 1, 1);
+    world.heartbeat(node);
+    List<Container> got = world.take(job);
+    assertEquals(Collections.singletonList(512L), World.sizes(got));
+  }
+
+  @Test
+  public void theTimelineCountsWhatWaits() {
+    world.take(job, World.asks(MAP, 1024, 1, 3));
+    assertEquals(
+        1,
+        new ClusterReader(
+                world.scheduler,
+                new ProfileResolver((j, p) -> null, () -> 0, null, () -> 0),
+                new SchedulerRules(JobOrder.FAIR, 1, true),
+                () -> 0,
+                container -> 0)
+            .read().waiting().stream()
+                .filter(group -> group.priority() == MAP)
+                .mapToInt(ClusterSnapshot.Waiting::count)
+                .sum());
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.profile;
+
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.DistrustTest;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+
+/** What comes of a changed file of profiles has its test in {@link DistrustTest}. */
+public class ProfileReloaderTest {
+  @Test
+  public void itsThreadOutlivesAFailedLookAndEndsWithTheRounds() throws Exception {
+    CountDownLatch thrice = new CountDownLatch(3);
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    ProfileSource source =
+        new ProfileSource() {
+          @Override
+          public ElasticityModel find(JobDescriptor job, int priority) {
+            return null;
+          }
+
+          @Override
+          public boolean refresh() {
+            thread.set(Thread.currentThread());
+            thrice.countDown();
+            throw new NoClassDefFoundError("on purpose");
+          }
+        };
+    ProfileReloader rounds =
+        new ProfileReloader(source, new ProfileResolver(source, () -> 0), ElasticHost.DAEMON, 1);
+    rounds.start();
+    try {
+      assertTrue(thrice.await(20, TimeUnit.SECONDS));
+    } finally {
+      rounds.stop();
+      rounds.stop();
+    }
+    thread.get().join(20_000);
+    assertFalse(thread.get().isAlive());
+  }
+}

@@ -1,0 +1,119 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.profile;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.StepModel;
+import org.yarnext.elastic.rm.HalvingModel;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+
+public class ProfileResolverTest {
+  private static final JobDescriptor JOB =
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
+
+  private long nowMs = 5_000;
+  private int searches;
+  private final ProfileResolver models =
+      new ProfileResolver(
+          (job, priority) -> {
+            searches++;
+            return priority == 20 ? new HalvingModel() : null;
+          },
+          () -> nowMs);
+
+  @Test
+  public void anAnswerIsKeptForAWhile() {
+    assertNotNull(models.of(JOB, 20));
+    nowMs += ProfileResolver.KEPT_MS - 1;
+    assertNotNull(models.of(JOB, 20));
+    assertEquals(1, searches);
+    assertNull(models.of(JOB, 10));
+    assertEquals(2, searches);
+    nowMs++;
+    assertNotNull(models.of(JOB, 20));
+    assertEquals(3, searches);
+  }
+
+  @Test
+  public void reloadedProfilesCountAtOnce() {
+    models.of(JOB, 20);
+    models.reloaded();
+    models.of(JOB, 20);
+    models.of(JOB, 20);
+    assertEquals(2, searches);
+  }
+
+  @Test
+  public void anApplicationWithManyKindsOfAsksCostsOthersNothing() {
+    JobDescriptor other =
+        new JobDescriptor(ApplicationId.newInstance(1, 2), "job", "MAPREDUCE", null);
+    assertNotNull(models.of(other, 20));
+    for (int look = 0; look < 3; look++) {
+      nowMs++;
+      for (int priority = 0; priority < 30_000; priority++) {
+        models.of(JOB, priority);
+      }
+    }
+    assertEquals("each once, and no more of them", 1 + ProfileResolver.MOST_KINDS, searches);
+    assertNotNull("it keeps what it has", models.of(JOB, 20));
+    assertNotNull(models.of(other, 20));
+    assertEquals("kept", 1 + ProfileResolver.MOST_KINDS, searches);
+    nowMs += ProfileResolver.KEPT_MS;
+    assertNull(models.of(JOB, 29_999));
+    assertEquals(
+        "those not looked at any more make room", 2 + ProfileResolver.MOST_KINDS, searches);
+  }
+
+  @Test
+  public void anApplicationThatIsGoneIsForgotten() {
+    models.of(JOB, 20);
+    models.applicationEnded(JOB.id());
+    models.of(JOB, 20);
+    assertEquals(2, searches);
+  }
+
+  @Test
+  public void theLongestRunTimeIsThatOfSomeSmallSize() {
+    assertEquals(0, models.longestMs(JOB, 10));
+    assertEquals(1_500, models.longestMs(JOB, 20));
+  }
+
+  @Test
+  public void sizesWithWhichATaskCannotRunDoNotCount() {
+    ProfileResolver steps =
+        new ProfileResolver((job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
+    assertEquals("a thousand years", 4_000, steps.longestMs(JOB, 20));
+  }
+
+  @Test
+  public void modelsAreInUseUntilNoneWasFoundForAMinute() {
+    assertFalse(models.inUse(nowMs));
+    models.of(JOB, 10);
+    assertFalse("it has none", models.inUse(nowMs));
+    models.of(JOB, 20);
+    assertTrue(models.inUse(nowMs));
+    assertTrue(models.inUse(nowMs + ProfileResolver.IN_USE_MS - 1));
+    assertFalse(models.inUse(nowMs + ProfileResolver.IN_USE_MS));
+    nowMs += ProfileResolver.IN_USE_MS;
+    models.of(JOB, 10);
+    assertFalse(models.inUse(nowMs));
+    models.of(JOB, 20);
+    assertTrue(models.inUse(nowMs));
+  }
+}

@@ -1,0 +1,284 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.SchedulerKind;
+import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+
+/** Profiles from tags, the timeline and Algorithm 1, together in a real scheduler. */
+@RunWith(Parameterized.class)
+public class ElasticComponentsTest {
+  private final SchedulerKind kind;
+  private World world;
+
+  public ElasticComponentsTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  private static final String STEP = "yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3";
+  private static final String STEP_WRITING_LITTLE = STEP + ";output=1";
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  @Before
+  public void make() throws Exception {
+    start(16);
+  }
+
+  private void start(int heapFloor) throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.heap.floor", Integer.toString(heapFloor));
+    start(conf);
+  }
+
+  private void start(Configuration conf) throws Exception {
+    conf.set("yarn.elastic.mode", "on");
+    world =
+        World.withComponents(
+            kind,
+            conf,
+            configuration ->
+                ElasticComponents.configured(
+                    configuration,
+                    new SchedulerRules(JobOrder.FAIR, 1, true),
+                    true,
+                    ElasticHost.DAEMON));
+    world.addBallast();
+  }
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  private List<Container> run(String tag) {
+    return run(tag, job -> {});
+  }
+
+  private List<Container> run(String tag, Consumer<ApplicationAttemptId> before) {
+    world.tags(Collections.singleton(tag));
+    world.addNode("10.0.0.1", 1024 + 256 + 768, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    before.accept(job);
+    world.ask(job, 20, 1024, 1, 6);
+    world.estimate();
+    world.heartbeats(4);
+    world.estimate();
+    world.heartbeats(4);
+    return world.take(job);
+  }
+
+  @Test
+  public void aTaskThatEndsBeforeItsJobRunsInWhatIsLeft() {
+    // Six waves of 12 s each on one node: three of 15.6 s in the rest of its memory end before,
+    // each
+    // with the least that makes it no slower.
+    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(run(STEP_WRITING_LITTLE)));
+    Books.balance(world);
+  }
+
+  /** As of a MapReduce job that asks for reducers long before its maps are done. */
+  @Test
+  public void tasksWithAProfileRunSoBesideThoseOfTheirJobThatHaveNone() {
+    List<Container> got =
+        run(
+            STEP_WRITING_LITTLE,
+            job -> {
+              world.ask(job, 10, 1024, 1, 1);
+              world.ask(job, 30, 1024, 1, 1);
+            });
+    assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(got));
+    assertEquals(
+        10,
+        got.stream()
+            .filter(c -> c.getResource().getMemorySize() == 1024)
+            .findFirst()
+            .get()
+            .getPriority()
+            .getPriority());
+    Books.balance(world);
+  }
+
+  @Test
+  public void itsHeapKeepsTheFloor() throws Exception {
+    close();
+    // Of 1,024 MB 819 are heap: with 512 less it has 307 left, with 768 less 51.
+    start(256);
+    assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
+    Books.balance(world);
+  }
+
+  /** As Hadoop's defaults have it for tasks of MapReduce's default size. */
+  @Test
+  public void whereNoSmallerSizeIsGivenThatIsExplained() throws Exception {
+    close();
+    Configuration conf = World.configuration(kind);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 1024);
+    conf.setInt("yarn.resource-types.memory-mb.increment-allocation", 1024);
+    start(conf);
+    List<Container> got = run(STEP);
+    assertEquals(Arrays.asList(1024L), World.sizes(got));
+    assertEquals("NO_SMALLER_SIZE", explained(got.get(0)).reason().code());
+    assertEquals(1, world.count("Decision_NO_SMALLER_SIZE_applied"));
+  }
+
+  /** MapReduce's default size, beside Hadoop's own defaults. */
+  @Test
+  public void withTheSampleATaskOfOneGigabyteRunsWithHalfOfIt() throws Exception {
+    close();
+    Configuration conf = new YarnConfiguration();
+    kind.configure(conf);
+    conf.unset("yarn.resource-types.memory-mb.increment-allocation");
+    String sample = "../conf-samples/elastic-" + kind.name().toLowerCase(Locale.ROOT);
+    conf.addResource(new Path(new File(sample, "yarn-site.xml").toURI()));
+    conf.addResource(new Path(new File(sample, "yarn-site-on.xml").toURI()));
+    start(conf);
+    assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
+    Books.balance(world);
+  }
+
+  @Test
+  public void asManyRunInWhatIsLeftAsTheDisksBear() {
+    // Each writes and reads 250 MB in 15.6 s, 32 MB/s of the 50 that such tasks may take.
+    assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP + ";output=250")));
+    assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
+    Books.balance(world);
+  }
+
+  @Test
+  public void oneOfWhichNobodyKnowsWhatItWritesHasTheDisksToItself() {
+    assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP)));
+    assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
+    Books.balance(world);
+  }
+
+  @Test
+  public void whereNothingMaySpillItIsNotPlaced() throws Exception {
+    close();
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.heap.floor", "16");
+    conf.set("yarn.elastic.disk.share", "0");
+    start(conf);
+    assertEquals(Arrays.asList(1024L), World.sizes(run(STEP)));
+    assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
+  }
+
+  @Test
+  public void oneThatWouldOutliveItWaits() {
+    List<Container> got = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
+    assertEquals(1, got.size());
+    assertEquals(1024, got.get(0).getResource().getMemorySize());
+  }
+
+  @Test
+  public void jobsWithoutAProfileAreLeftAlone() {
+    List<Container> got = run("something.else");
+    assertEquals(1, got.size());
+    assertEquals(1024, got.get(0).getResource().getMemorySize());
+  }
+
+  /** What is known of a container, by its id. */
+  private DecisionBuffer.Entry explained(Container container) {
+    List<DecisionBuffer.Entry> about =
+        world.module().sizer().metrics().containers().recent(1_000).stream()
+            .filter(entry -> entry.subject().startsWith(container.getId() + " "))
+            .collect(Collectors.toList());
+    assertEquals(1, about.size());
+    return about.get(0);
+  }
+
+  @Test
+  public void eachContainerIsExplained() {
+    List<Container> got = run(STEP);
+    for (Container container : got) {
+      DecisionBuffer.Entry why = explained(container);
+      long mb = container.getResource().getMemorySize();
+      assertEquals(mb < 1024 ? "ELASTIC_PLACED" : "PLACED_IN_FULL", why.reason().code());
+      assertEquals(mb, why.inputs().get("grantedMb"));
+      assertEquals(1024L, why.inputs().get("askedMb"));
+      if (mb < 1024) {
+        assertEquals(15_600L, why.inputs().get("taskRunMs"));
+        long taskEndMs = (Long) why.inputs().get("taskEndMs");
+        long jobEndMs = (Long) why.inputs().get("jobEndMs");
+        assertTrue(jobEndMs - taskEndMs > 0 && jobEndMs - taskEndMs < 72_000);
+        long leftMs = (Long) why.inputs().get("jobLeftMs");
+        assertEquals(jobEndMs - leftMs / 20, (Long) why.inputs().get("endByMs"), 1);
+        assertEquals(50.0, why.inputs().get("freeDiskMbPerSecond"));
+      }
+    }
+  }
+
+  @Test
+  public void aContainerOfFullSizeIsExplainedByWhatWasRefusedBefore() {
+    Container first = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100").get(0);
+    world.complete(first.getId());
+    world.heartbeats(4);
+    Container second = world.take(ApplicationAttemptId.newInstance(applicationOf(first), 1)).get(0);
+    DecisionBuffer.Entry why = explained(second);
+    assertEquals("PLACED_IN_FULL", why.reason().code());
+    assertEquals("ELASTIC_NO_GAIN", why.inputs().get("before"));
+    assertEquals(1_200_000L, why.inputs().get("taskRunMs"));
+    assertTrue((Long) why.inputs().get("jobLeftMs") < 1_200_000);
+  }
+
+  private static ApplicationId applicationOf(Container container) {
+    return container.getId().getApplicationAttemptId().getApplicationId();
+  }
+
+  @Test
+  public void containersWithoutAProfileAreNotRemembered() {
+    run("something.else");
+    assertEquals(0, world.module().sizer().metrics().containers().recorded());
+  }
+
+  @Test
+  public void whatIsRefusedAgainAndAgainIsExplainedOnce() {
+    run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
+    assertTrue(world.count("Decision_ELASTIC_NO_GAIN_applied") > 1);
+    assertEquals(
+        1,
+        world.module().sizer().metrics().log().ring().recent(1_000).stream()
+            .filter(entry -> entry.reason().code().equals("ELASTIC_NO_GAIN"))
+            .count());
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import static org.junit.Assert.assertEquals;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.SchedulerKind;
+import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+
+/** What is read of a node's disks, and how often. */
+public class NodeDiskUsageTest {
+  private int read;
+  private double each = 10;
+  private long nowMs = 1_000;
+  private World world;
+
+  private final ElasticityModel model =
+      new ElasticityModel() {
+        @Override
+        public long idealMemoryMb() {
+          return 1280;
+        }
+
+        @Override
+        public double runTimeMs(long memoryMb) {
+          return 1_000;
+        }
+
+        @Override
+        public double diskMbPerSecond(long memoryMb) {
+          read++;
+          return each;
+        }
+      };
+
+  private final ProfileResolver profiles =
+      new ProfileResolver((job, priority) -> model, () -> nowMs);
+
+  private final NonReportingNodeTracker silentNodes = new NonReportingNodeTracker(1_000, () -> 0);
+
+  @After
+  public void close() {
+    world.close();
+  }
+
+  @Test
+  public void aNodesUseIsReadOnceUntilSomethingChangesThere() throws Exception {
+    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world.addBallast();
+    ApplicationAttemptId job;
+    SchedulerNode node =
+        world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 256 + 512 + 512, 8));
+    job = world.run(1, "a", "MAPREDUCE");
+    NodeDiskUsage disks = new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs);
+    assertEquals(0, disks.mbPerSecond(node), 0);
+    world.ask(job, 20, 1280, 1, 1);
+    world.heartbeats(2);
+    Container small = world.take(job).get(0);
+    for (int i = 0; i < 5; i++) {
+      assertEquals("a container has started", 10, disks.mbPerSecond(node), 0);
+    }
+    assertEquals(1, read);
+    each = 7;
+    nowMs += NodeDiskUsage.KEPT_MS - 1;
+    assertEquals(10, disks.mbPerSecond(node), 0);
+    nowMs++;
+    assertEquals("too old", 7, disks.mbPerSecond(node), 0);
+    world.complete(small.getId());
+    assertEquals("it has ended", 0, disks.mbPerSecond(node), 0);
+  }
+
+  @Test
+  public void nodesAreNotMixedUp() throws Exception {
+    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world.addBallast();
+    world.addNode("10.0.0.1", 256, 8);
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    SchedulerNode used = world.scheduler.getSchedulerNode(world.addNode("10.0.0.2", 512, 8));
+    world.ask(job, 20, 1024, 1, 1);
+    world.heartbeats(2);
+    world.take(job);
+    SchedulerNode idle = world.scheduler.getSchedulerNode(world.addNode("10.0.0.3", 512, 8));
+    NodeDiskUsage disks = new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs);
+    assertEquals(10, disks.mbPerSecond(used), 0);
+    assertEquals(0, disks.mbPerSecond(idle), 0);
+    assertEquals(10, disks.mbPerSecond(used), 0);
+    silentNodes.keepsSilent(idle.getNodeID());
+    double none = Double.POSITIVE_INFINITY;
+    assertEquals("nothing is under-sized there", none, disks.mbPerSecond(idle), 0);
+    silentNodes.speaks(idle.getNodeID());
+    assertEquals(0, disks.mbPerSecond(idle), 0);
+  }
+}

@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.sizing;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.rm.Deciders;
+
+public class PlacementContextTest {
+  private final SchedulerApplicationAttempt one = mock(SchedulerApplicationAttempt.class);
+  private final SchedulerApplicationAttempt other = mock(SchedulerApplicationAttempt.class);
+  private final SchedulerNode node = mock(SchedulerNode.class);
+
+  @Test
+  public void onlyTheAttemptThatIsPlacedIsInIt() {
+    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+      assertSame(placing, PlacementContext.of(one));
+      assertNull(PlacementContext.of(other));
+    }
+    assertNull(PlacementContext.of(one));
+  }
+
+  @Test
+  public void otherThreadsAreNot() throws Exception {
+    AtomicReference<PlacementContext> seen = new AtomicReference<>();
+    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+      assertNotNull(placing);
+      Thread thread = new Thread(() -> seen.set(PlacementContext.of(one)));
+      thread.start();
+      thread.join();
+    }
+    assertNull(seen.get());
+  }
+
+  private static SchedulerRequestKey key(int priority) {
+    return SchedulerRequestKey.create(
+        ResourceRequest.newInstance(
+            Priority.newInstance(priority), ResourceRequest.ANY, Resource.newInstance(1, 1), 1));
+  }
+
+  @Test
+  public void whatWasDecidedAboutEachAskIsKept() {
+    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+      assertNull(placing.latest());
+      assertNull(placing.grant(key(20)));
+      placing.look(key(20));
+      assertNull(placing.grant(key(20)));
+      PlacementContext.Grant map = placing.decided(key(20), 1024, null);
+      assertSame(map, placing.grant(key(20)));
+      placing.look(key(10));
+      assertEquals(key(10), placing.latest());
+      assertNull(placing.grant(key(10)));
+      assertSame(map, placing.grant(key(20)));
+      PlacementContext.Grant reducer = placing.decided(key(10), 2048, null);
+      placing.look(key(20));
+      assertEquals(key(20), placing.latest());
+      assertSame(map, placing.grant(key(20)));
+      assertSame(reducer, placing.grant(key(10)));
+    }
+  }
+
+  @Test
+  public void aGrantIsKnownByItsSize() {
+    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+      placing.decided(key(20), 1024, Decision.of(512L, Deciders.Why.HALVED));
+      placing.decided(key(10), 1024, null);
+      assertTrue(placing.isGranted(key(20), Resource.newInstance(512, 1)));
+      assertFalse(placing.isGranted(key(20), Resource.newInstance(1024, 1)));
+      assertFalse(placing.isGranted(key(10), Resource.newInstance(1024, 1)));
+      assertFalse(placing.isGranted(null, Resource.newInstance(512, 1)));
+    }
+  }
+
+  @Test
+  public void anInnerOneGivesWayToTheOuter() {
+    try (PlacementContext outer = PlacementContext.begin(one, node)) {
+      try (PlacementContext inner = PlacementContext.begin(other, node)) {
+        assertSame(inner, PlacementContext.of(other));
+      }
+      assertSame(outer, PlacementContext.of(one));
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.Test;
+
+public class JobEndCacheTest {
+  private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);
+  private static final ClusterSnapshot EMPTY =
+      new ClusterSnapshot(
+          Collections.emptyList(), Collections.emptyList(), Collections.emptyList());
+
+  private volatile long nowMs = 5_000;
+
+  @Test
+  public void endsAreUnknownUntilFirstEstimated() {
+    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    assertEquals(-1, book.endMs(JOB));
+    book.renew();
+    assertEquals(77, book.endMs(JOB));
+  }
+
+  @Test
+  public void endsNotRenewedRunOut() {
+    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    book.renew();
+    nowMs += JobEndCache.STALE_INTERVALS * 1_000;
+    assertEquals(77, book.endMs(JOB));
+    nowMs++;
+    assertEquals(-1, book.endMs(JOB));
+  }
+
+  @Test
+  public void estimatesAreMadeAsOfNow() {
+    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> now, 1_000, () -> nowMs);
+    book.renew();
+    assertEquals(5_000, book.endMs(JOB));
+  }
+
+  @Test
+  public void itsThreadOutlivesAFailedEstimate() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    CountDownLatch thrice = new CountDownLatch(3);
+    JobEndCache book =
+        new JobEndCache(
+            () -> {
+              thrice.countDown();
+              if (tries.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("first");
+              }
+              return EMPTY;
+            },
+            (c, now) -> job -> 77,
+            1,
+            () -> nowMs);
+    book.start();
+    try {
+      assertTrue(thrice.await(20, TimeUnit.SECONDS));
+    } finally {
+      book.stop();
+    }
+    assertEquals(77, book.endMs(JOB));
+  }
+
+  @Test
+  public void stoppedItEstimatesNoMore() throws Exception {
+    AtomicInteger rounds = new AtomicInteger();
+    CountDownLatch first = new CountDownLatch(1);
+    JobEndCache book =
+        new JobEndCache(
+            () -> {
+              rounds.incrementAndGet();
+              first.countDown();
+              return EMPTY;
+            },
+            (c, now) -> JobEndEstimates.NONE,
+            1,
+            () -> nowMs);
+    book.start();
+    assertTrue(first.await(20, TimeUnit.SECONDS));
+    book.stop();
+    book.stop();
+    TimeUnit.MILLISECONDS.sleep(50);
+    int after = rounds.get();
+    TimeUnit.MILLISECONDS.sleep(50);
+    assertEquals(after, rounds.get());
+  }
+
+  private static ClusterSnapshot waiting(ApplicationId job) {
+    ClusterSnapshot.Waiting group = new ClusterSnapshot.Waiting(job, 20, 1024, 1, 3, 1_000, 1_500);
+    return new ClusterSnapshot(
+        Collections.emptyList(), Collections.emptyList(), Collections.singletonList(group));
+  }
+
+  /** A book that is not renewed in its own time, but for the first. */
+  private JobEndCache slowBook(Semaphore rounds, Supplier<ClusterSnapshot> cluster)
+      throws Exception {
+    JobEndCache book =
+        new JobEndCache(
+            cluster,
+            (c, now) -> {
+              rounds.release();
+              return JobEndEstimates.NONE;
+            },
+            3_600_000,
+            () -> nowMs);
+    book.start();
+    assertTrue(rounds.tryAcquire(20, TimeUnit.SECONDS));
+    return book;
+  }
+
+  @Test
+  public void aJobThatCameSinceIsEstimatedSoonAndOnce() throws Exception {
+    Semaphore rounds = new Semaphore(0);
+    AtomicReference<ClusterSnapshot> cluster = new AtomicReference<>(EMPTY);
+    JobEndCache book = slowBook(rounds, cluster::get);
+    try {
+      cluster.set(waiting(JOB));
+      for (int i = 0; i < 1_000; i++) {
+        assertEquals(-1, book.endMs(JOB));
+      }
+      assertTrue(rounds.tryAcquire(20, TimeUnit.SECONDS));
+      TimeUnit.MILLISECONDS.sleep(50); // until what was estimated is at hand
+      // It waits in what was estimated, where nothing is known of it: another look is of no use.
+      book.endMs(JOB);
+      assertFalse(rounds.tryAcquire(300, TimeUnit.MILLISECONDS));
+    } finally {
+      book.stop();
+    }
+  }
+
+  @Test
+  public void whatIsToBeRenewedSoonIsRenewedAgainLater() throws Exception {
+    Semaphore rounds = new Semaphore(0);
+    JobEndCache book = slowBook(rounds, () -> EMPTY);
+    try {
+      for (int i = 0; i < 3; i++) {
+        book.soon();
+        assertTrue(rounds.tryAcquire(20, TimeUnit.SECONDS));
+      }
+    } finally {
+      book.stop();
+      book.soon();
+    }
+  }
+
+  @Test
+  public void itsAgeIsThatOfTheLatestEstimate() {
+    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    assertEquals(-1, book.ageMs());
+    book.renew();
+    nowMs += 40;
+    assertEquals(40, book.ageMs());
+  }
+}

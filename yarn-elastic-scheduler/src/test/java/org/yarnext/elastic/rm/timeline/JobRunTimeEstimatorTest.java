@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.Test;
+import org.yarnext.elastic.rm.HalvingModel;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.profile.ProfileResolver;
+
+public class JobRunTimeEstimatorTest {
+  private static final JobDescriptor JOB =
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
+
+  private final ProfileResolver models =
+      new ProfileResolver((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
+
+  @Test
+  public void eachKindAndSizeHasItsOwn() {
+    JobRunTimeEstimator times = new JobRunTimeEstimator(models, JOB);
+    assertTrue(times.jobIsKnown());
+    assertEquals(1_000, times.runMs(20, 1024, 1024));
+    assertEquals(1_500, times.runMs(20, 1024, 768));
+    assertEquals("with a quarter more than is of use", 1_500, times.runMs(20, 1280, 768));
+    assertEquals(1_000, times.runMs(20, 1280, 1280));
+    assertEquals(ClusterSnapshot.UNKNOWN, times.runMs(10, 1280, 1280));
+    assertEquals(1_000, times.runMs(20, 1280, 1280));
+    assertEquals(1_500, times.longestMs(20));
+    assertEquals(0, times.longestMs(10));
+  }
+
+  @Test
+  public void nothingIsKnownOfAJobThatIsNot() {
+    JobRunTimeEstimator times = new JobRunTimeEstimator(models, null);
+    assertFalse(times.jobIsKnown());
+    assertEquals(ClusterSnapshot.UNKNOWN, times.runMs(20, 1024, 1024));
+    assertEquals(0, times.longestMs(20));
+  }
+}

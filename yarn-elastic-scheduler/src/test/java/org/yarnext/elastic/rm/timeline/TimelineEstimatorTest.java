@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.elastic.rm.timeline;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.junit.Test;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+public class TimelineEstimatorTest {
+  private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);
+  private static final long NOW = 1_000_000;
+
+  private final TimelineEstimator estimator =
+      new TimelineEstimator(JobOrder.FAIR, nodes -> 0, 20_000);
+
+  /** A node with room for one task, of which so many wait. */
+  private JobEndEstimates estimate(int tasks, long runMs, long longestMs) {
+    return estimate(1_000, tasks, runMs, longestMs);
+  }
+
+  private JobEndEstimates estimate(long mb, int tasks, long runMs, long longestMs) {
+    return estimator.estimate(
+        new ClusterSnapshot(
+            Collections.singletonList(
+                new ClusterSnapshot.Node(NodeId.newInstance("a", 1), "", 1_000, 8, null, 0, 0)),
+            Collections.emptyList(),
+            Collections.singletonList(
+                new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runMs, longestMs))),
+        NOW);
+  }
+
+  @Test
+  public void itLooksAQuarterFurtherThanATaskWithLessMemoryMayRun() {
+    JobEndEstimates ends = estimate(1_000, 60_000, 600_000);
+    assertTrue(ends.estimates().extrapolated());
+    assertEquals("at 0, 60, ... 720 s", 13, ends.estimates().blocks());
+    assertEquals(NOW + 60_000_000, ends.endMs(JOB), 60_000);
+  }
+
+  @Test
+  public void itLooksHalfAMinuteFurtherAtLeast() {
+    assertEquals("at 0, 1, ... 32 s", 33, estimate(1_000, 1_000, 2_000).estimates().blocks());
+  }
+
+  @Test
+  public void tasksThatAskForNoMemoryTakeTurnsByTheirVcores() {
+    assertEquals("eight at a time", NOW + 120_000, estimate(0, 16, 60_000, 600_000).endMs(JOB));
+  }
+
+  @Test
+  public void nearEndsAreExact() {
+    JobEndEstimates ends = estimate(12, 60_000, 600_000);
+    assertEquals(NOW + 720_000, ends.endMs(JOB));
+    assertFalse(ends.estimates().extrapolated());
+  }
+}
