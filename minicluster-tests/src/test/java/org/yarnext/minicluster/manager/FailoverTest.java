@@ -54,8 +54,8 @@ public class FailoverTest {
   private static final long PATIENCE_MS = 60_000;
 
   /**
-   * Parts of others that count themselves: one guard has a few of the first from calls that may come
-   * late, and one decision has some of the second.
+   * Parts of others that count themselves: one guard has a few of the first from calls that may
+   * come late, and one decision has some of the second.
    */
   private static final Set<String> PARTS =
       new TreeSet<>(

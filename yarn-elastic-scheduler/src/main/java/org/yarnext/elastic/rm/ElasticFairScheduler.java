@@ -182,8 +182,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   /** Asked last before an attempt reserves a node, which it cannot be kept from otherwise. */
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
-    return super.isAtLeastReservationThreshold(calculator, size)
-        && mayReserveNow(size);
+    return super.isAtLeastReservationThreshold(calculator, size) && mayReserveNow(size);
   }
 
   @Override

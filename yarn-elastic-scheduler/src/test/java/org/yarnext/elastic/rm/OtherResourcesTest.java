@@ -32,7 +32,6 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
-import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.MinimumResourceCache;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
