@@ -12,7 +12,6 @@
 package org.yarnext.tools.install;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -31,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 
 /**
@@ -301,18 +301,7 @@ final class HadoopHome {
 
   private void keep(InstallManifest manifest) throws IOException {
     Path next = own.resolve("manifest.json.next");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = ByteBuffer.wrap(manifest.write());
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
+    DurableFile.write(next, manifest.write());
     Files.move(
         next,
         own.resolve("manifest.json"),

@@ -14,14 +14,11 @@ package org.yarnext.tools.site;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
@@ -29,6 +26,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
+import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 
 /**
@@ -76,7 +74,7 @@ public class SiteChange {
   public void replace(Path file, byte[] bytes) throws IOException {
     Path target = real(file);
     step();
-    write(next(target), bytes);
+    DurableFile.write(next(target), bytes);
     Path model = Files.exists(target) ? target : target.resolveSibling(SiteDirectory.YARN);
     if (Files.exists(model)) {
       own(next(target), model);
@@ -98,7 +96,7 @@ public class SiteChange {
     Path journal = directory.resolve(JOURNAL);
     Path next = directory.resolve(JOURNAL + NEXT);
     step();
-    write(next, (String.join("\n", lines) + "\n").getBytes(UTF_8));
+    DurableFile.write(next, (String.join("\n", lines) + "\n").getBytes(UTF_8));
     step();
     Files.move(next, journal, StandardCopyOption.ATOMIC_MOVE);
     apply();
@@ -184,22 +182,6 @@ public class SiteChange {
 
   private static String digest(Path file) throws IOException {
     return Files.exists(file) ? DigestUtils.sha512Hex(Files.readAllBytes(file)) : ABSENT;
-  }
-
-  /** Writes a file that survives a loss of power. */
-  private static void write(Path file, byte[] bytes) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer rest = ByteBuffer.wrap(bytes);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-      channel.force(true);
-    }
   }
 
   /** Gives a file the owner, the group and the permissions of another. */
