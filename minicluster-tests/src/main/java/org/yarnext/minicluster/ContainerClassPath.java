@@ -53,6 +53,9 @@ final class ContainerClassPath {
   private static final String VERSIONS = "META-INF/versions/";
   private static final String SERVICES = "META-INF/services/";
 
+  /** Of this JVM; null until it is asked for. */
+  private static Path jar;
+
   private final Set<String> written = new HashSet<>();
   private final Map<String, ByteArrayOutputStream> services = new LinkedHashMap<>();
   private final ZipOutputStream out;
@@ -63,14 +66,9 @@ final class ContainerClassPath {
 
   /** The jar for the class path of this JVM; written now if it is not there. */
   static synchronized Path jar() throws IOException {
-    List<File> entries = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      File file = new File(entry).getAbsoluteFile();
-      if (!entry.isEmpty() && file.exists()) {
-        entries.add(file);
-      }
+    if (jar == null) {
+      jar = home().resolve("container-classes-" + fingerprint(classPath()) + ".jar");
     }
-    Path jar = home().resolve("container-classes-" + fingerprint(entries) + ".jar");
     if (Files.exists(jar)) {
       Files.setLastModifiedTime(jar, FileTime.from(Instant.now()));
     } else {
@@ -79,12 +77,23 @@ final class ContainerClassPath {
       try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(part), 1 << 20);
           ZipOutputStream zip = new ZipOutputStream(file)) {
         zip.setMethod(ZipOutputStream.STORED);
-        new ContainerClassPath(zip).merge(entries);
+        new ContainerClassPath(zip).merge(classPath());
       }
       // Another JVM may have done the same.
       Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
     }
     return jar;
+  }
+
+  private static List<File> classPath() {
+    List<File> entries = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      File file = new File(entry).getAbsoluteFile();
+      if (!entry.isEmpty() && file.exists()) {
+        entries.add(file);
+      }
+    }
+    return entries;
   }
 
   /** Those of earlier builds, which no test or demo has begun with for a while. */
@@ -172,7 +181,7 @@ final class ContainerClassPath {
           services.computeIfAbsent(name, n -> new ByteArrayOutputStream());
       providers.write(read(content));
       providers.write('\n');
-    } else if (written.add(name)) {
+    } else if (!written.contains(name)) {
       add(name, read(content));
     }
   }
