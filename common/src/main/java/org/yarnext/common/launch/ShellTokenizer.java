@@ -191,7 +191,7 @@ public final class ShellTokenizer {
       } else if (c == '\\') {
         at++;
         isEscaped = true;
-        // What ends the command is no character of it, and a variable may begin with any.
+        // The end of the command is no character of it, and a variable may begin with any.
         isPlain &= at < text.length() - 1 && text.charAt(at) != '$';
         add(true);
       } else if (c == '#' && !isInWord) {

@@ -232,7 +232,7 @@ public class ShellTokenizerTest {
     String written = new String(Files.readAllBytes(out.toPath()), StandardCharsets.UTF_8);
     List<String> called = new ArrayList<>(Arrays.asList(written.split("\0", -1)));
     called.remove(called.size() - 1); // what is behind the last end
-    // What <ADD_OPENS> becomes: words of their own, or a piece of one in quotes.
+    // <ADD_OPENS> becomes words of their own, or a piece of one in quotes.
     called.removeIf(word -> word.matches("--add-\\S+"));
     called.replaceAll(word -> word.replaceAll("--add-\\S+( --add-\\S+)*", ""));
     return called;
