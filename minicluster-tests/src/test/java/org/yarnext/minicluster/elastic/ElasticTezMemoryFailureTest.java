@@ -24,8 +24,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
+import org.yarnext.minicluster.LongRunning;
 
 /**
  * Under-sized containers of an unmodified Tez DAG whose profile is wrong run out of heap: what ran
@@ -34,6 +36,7 @@ import org.junit.runners.Parameterized;
  * {@link ElasticMemoryFailureTest}.
  */
 @RunWith(Parameterized.class)
+@Category(LongRunning.class)
 public class ElasticTezMemoryFailureTest {
   private static final int TOKENIZERS = 8;
 

@@ -25,6 +25,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -227,9 +228,16 @@ final class HybridCluster implements AutoCloseable {
     assertEquals(applications, apps.size());
     for (RMApp app : apps) {
       RMAppAttempt master = app.getCurrentAppAttempt();
-      assertEquals(app.getApplicationType(), 1, app.getAppAttempts().size());
+      assertEquals(attempts(app), 1, app.getAppAttempts().size());
       assertEquals(ExecutionType.GUARANTEED, master.getMasterContainer().getExecutionType());
     }
+  }
+
+  /** Says why one of them ended. */
+  private static String attempts(RMApp app) {
+    return app.getAppAttempts().values().stream()
+        .map(attempt -> attempt.getAppAttemptId() + ": " + attempt.getDiagnostics())
+        .collect(Collectors.joining("; ", app.getApplicationType() + " ", ""));
   }
 
   Collection<RMApp> apps() {

@@ -29,10 +29,12 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.policy.requests.RequestReason;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.elastic.GatedMapper;
 
@@ -43,6 +45,7 @@ import org.yarnext.minicluster.elastic.GatedMapper;
  * is divided by what has been learnt on the way, and long tasks stay guaranteed. Tez, which stops
  * its containers, teaches nothing of how long they run, and has a share.
  */
+@Category(LongRunning.class)
 public class HybridNodeLossTest {
   private static final int TEZ_TASKS = 8;
 

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.TezWordCount;
 import org.yarnext.tez.am.FailingEstimator;
 import org.yarnext.tez.am.FailingTaskScheduler;
@@ -33,6 +35,7 @@ import org.yarnext.tez.am.FailingTaskScheduler;
  * A DAG comes to the right result when its estimates fail in every way, and without containers that
  * are used again. On one cluster, so that lines of the logs are those that a run adds.
  */
+@Category(LongRunning.class)
 public class TezEstimatorFailureTest {
   /** More than the cluster runs at once. */
   private static final int TOKENIZERS = 9;

@@ -25,8 +25,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;
 import org.yarnext.minicluster.TezWordCount;
@@ -36,6 +38,7 @@ import org.yarnext.minicluster.TezWordCount;
  * leave their queues, or its master is lost. On one cluster, whose nodes are full of guaranteed
  * containers as a DAG begins: no room is left for any other of its own.
  */
+@Category(LongRunning.class)
 public class TezEstimatorFaultTest {
   private static final int TOKENIZERS = 10;
   private static final int FILE_BYTES = 200_000;

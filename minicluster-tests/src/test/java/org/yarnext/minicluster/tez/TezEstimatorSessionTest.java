@@ -32,7 +32,9 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.SkewedCount;
 import org.yarnext.minicluster.SkewedText;
 import org.yarnext.minicluster.TezSession;
@@ -45,6 +47,7 @@ import org.yarnext.minicluster.WordText;
  * tasks, its other vertices and its earlier runs tell is nearer to the truth than what is taken
  * where nothing is known.
  */
+@Category(LongRunning.class)
 public class TezEstimatorSessionTest {
   private static final int TASKS = 4;
 

@@ -37,8 +37,13 @@ public class TezEstimatorTest {
 
   private static final int VERTICES = 3;
 
+  private static final int MAX_RUNS = 4;
+
   /** So long that no machine is as slow. */
   private static final long DEFAULT_RUN_MS = 3_600_000;
+
+  /** Longer than tasks run on a machine that stands still for a while, shorter than the default. */
+  private static final String THRESHOLD = "10m";
 
   private static final String KEPT = "What was learnt of (3) vertices of OrderedWordCount is kept";
   private static final String ESTIMATES = "(Estimates of .*)";
@@ -69,7 +74,9 @@ public class TezEstimatorTest {
   }
 
   private static TezWordCount recurring() {
-    return job("recurring").set("tez.estimator.default-run-time", DEFAULT_RUN_MS + "ms");
+    return job("recurring")
+        .set("tez.estimator.default-run-time", DEFAULT_RUN_MS + "ms")
+        .set("tez.estimator.hybrid.threshold", THRESHOLD);
   }
 
   @Test
@@ -87,20 +94,29 @@ public class TezEstimatorTest {
         "nothing is known of the first wave: " + first, Collections.max(first) >= DEFAULT_RUN_MS);
     final long opportunistic = tez.opportunistic();
 
-    tez.run(recurring());
-    tez.awaitMasterLines(kept + 2, KEPT);
-    List<Long> both = EstimatedTez.added(tez.declared(), before);
-    assertTrue(both + " after " + first, both.size() > first.size());
-    assertTrue("shorter than the default: " + both, Collections.min(both) < least);
-    assertTrue("opportunistic from the first wave on", tez.opportunistic() > opportunistic);
-    assertEquals(estimates + 2 * VERTICES, tez.masterLines(ESTIMATES).size());
+    int runs = 1;
+    // Where the machine stands still as a run begins, the ResourceManager knows no fresh node.
+    while (tez.opportunistic() == opportunistic && runs < MAX_RUNS) {
+      tez.run(recurring());
+      runs++;
+      tez.awaitMasterLines(kept + runs, KEPT);
+    }
+    List<Long> all = EstimatedTez.added(tez.declared(), before);
+    assertTrue(all + " after " + first, all.size() > first.size());
+    assertTrue("shorter than the default: " + all, Collections.min(all) < least);
+    List<String> lines = tez.masterLines(ESTIMATES);
+    assertTrue(
+        "opportunistic from the first wave on: " + all + " " + lines,
+        tez.opportunistic() > opportunistic);
+    assertEquals(estimates + runs * VERTICES, lines.size());
     int unknown = only(EstimatedTez.added(firstErrors, errorsBefore));
-    int known = only(EstimatedTez.added(tez.masterLines(FIRST_WAVE), firstErrors));
-    assertTrue(known + " % after " + unknown + " %", known < unknown / 10);
+    for (String known : EstimatedTez.added(tez.masterLines(FIRST_WAVE), firstErrors)) {
+      assertTrue(known + " % after " + unknown + " %", Integer.parseInt(known) < unknown / 10);
+    }
 
-    final long ofBoth = tez.opportunistic();
+    final long ofAll = tez.opportunistic();
     tez.run(recurring().set("tez.estimator.hybrid.production", "Ordered*"));
-    assertEquals("of the same DAG, which is now production", ofBoth, tez.opportunistic());
+    assertEquals("of the same DAG, which is now production", ofAll, tez.opportunistic());
     assertEquals(0, tez.masterLines(FAILED).size());
   }
 

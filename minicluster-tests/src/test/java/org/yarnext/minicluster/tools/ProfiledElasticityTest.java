@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.SawToothModel;
@@ -32,6 +33,7 @@ import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.MiniCluster;
 import org.yarnext.minicluster.WordText;
@@ -41,6 +43,7 @@ import org.yarnext.minicluster.WordText;
  * no profiles, its histories become profiles, the running scheduler takes them up, the job's next
  * run has under-sized tasks, and the command line explains one of them.
  */
+@Category(LongRunning.class)
 public class ProfiledElasticityTest {
   private static final long PATIENCE_MS = 180_000;
   private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
