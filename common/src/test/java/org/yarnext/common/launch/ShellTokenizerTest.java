@@ -16,6 +16,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
@@ -186,9 +187,12 @@ public class ShellTokenizerTest {
     }
   }
 
-  /** Whatever is taken for a single plain command is read as bash does, and runs nothing else. */
+  /**
+   * Whatever is taken for a single plain command is read as bash does, and runs nothing else. The
+   * commands are the same in each run; to try others, change the seed and raise the trials.
+   */
   @Property(trials = 500)
-  public void bashReadsAPlainCommandInTheSameWay(long seed) throws Exception {
+  public void bashReadsAPlainCommandInTheSameWay(@When(seed = 51) long seed) throws Exception {
     Random random = new Random(seed);
     Map<String, String> environment = new HashMap<>();
     environment.put("X", VALUES[random.nextInt(VALUES.length)]);
