@@ -196,9 +196,9 @@ public final class OrchestratorConfiguration {
   }
 
   /**
-   * What tells what tasks need; on NodeManagers only.
+   * Makes the configured estimator of tasks' needs; used on NodeManagers only.
    *
-   * @throws InvalidConfigurationException if there is no such class
+   * @throws InvalidConfigurationException if the class does not exist
    */
   public UsageEstimator newEstimator() throws InvalidConfigurationException {
     return made(ESTIMATORS, ESTIMATOR);
@@ -218,7 +218,7 @@ public final class OrchestratorConfiguration {
     return new UsageHistory(sampleIntervalMs(), settings.get(HISTORY));
   }
 
-  /** The policy that decides once an epoch for the whole cluster. */
+  /** Makes the policy that decides for the whole cluster once an epoch. */
   public AllocationPolicy newPolicy() {
     return new AllocationPolicy(
         control(),
@@ -232,7 +232,7 @@ public final class OrchestratorConfiguration {
                 epochMs(), share(SteeringKeys.BALANCE_GAIN), share(SteeringKeys.STEP))));
   }
 
-  /** On which the active ResourceManager hears NodeManagers. */
+  /** Returns the port on which the active ResourceManager listens for NodeManagers. */
   public int port() {
     return settings.get(ExchangeKeys.PORT);
   }
@@ -241,26 +241,26 @@ public final class OrchestratorConfiguration {
     return settings.get(ExchangeKeys.HANDLERS);
   }
 
-  /** How long a call may take. */
+  /** Returns the timeout of a call, in ms. */
   public int timeoutMs() {
     return (int) settings.get(ExchangeKeys.TIMEOUT).toMillis();
   }
 
   /**
-   * What asks for progress; on the ResourceManager only.
+   * Makes the configured source of progress; used on the ResourceManager only.
    *
-   * @throws InvalidConfigurationException if there is no such class
+   * @throws InvalidConfigurationException if the class does not exist
    */
   public ProgressSource newProgressSource() throws InvalidConfigurationException {
     return made(PROGRESS_SOURCES, ExchangeKeys.PROGRESS);
   }
 
-  /** Of how many tasks of a phase progress is asked for at most. */
+  /** Returns the maximum number of tasks of a phase whose progress is requested. */
   public int progressMaxTasks() {
     return settings.get(ExchangeKeys.PROGRESS_MAX_TASKS);
   }
 
-  /** Whether CPU that no container has asked for goes to tasks. */
+  /** Returns whether CPU that no container has asked for goes to tasks. */
   public boolean spareToTasks() {
     return settings.get(SteeringKeys.CPU_SPARE_TO_TASKS);
   }
@@ -270,7 +270,7 @@ public final class OrchestratorConfiguration {
         new PlanLimits(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
   }
 
-  /** What keeps tasks alive. */
+  /** Returns the minimum resources that keep tasks alive. */
   public MinimumResources floors() {
     return new MinimumResources(
         settings.get(SteeringKeys.CPU_FLOOR),
@@ -287,7 +287,7 @@ public final class OrchestratorConfiguration {
     return settings.get(EPOCH).toMillis();
   }
 
-  /** The group below the mounts under which containers are placed or found. */
+  /** Returns the cgroup below the mounts that holds the containers' cgroups. */
   public String cgroupParent() {
     return settings.get(CGROUP_PARENT);
   }
@@ -300,7 +300,10 @@ public final class OrchestratorConfiguration {
         settings.get(GUARD_COOL_DOWN));
   }
 
-  /** The same for rounds, which may take a part of the time between two: they are for all nodes. */
+  /**
+   * Returns the guard of the ResourceManager's rounds, which may take up to a quarter of an epoch
+   * because they serve all nodes.
+   */
   public GuardSettings roundGuard() {
     GuardSettings guard = guard();
     Duration part = settings.get(EPOCH).dividedBy(4);

@@ -83,7 +83,7 @@ public final class SteeringKeys {
 
   private SteeringKeys() {}
 
-  /** Why no step would ever be taken; null if some are. */
+  /** Returns why these keys would prevent every step; null if they do not. */
   static String largeChange(ConfigurationSnapshot s) {
     return s.get(MIN_CHANGE) >= s.get(STEP)
         ? String.format(

@@ -36,7 +36,7 @@ public final class TezProgressSource implements ProgressSource {
     if (dag < 0 || master.web() == null) {
       return Collections.emptyMap();
     }
-    // Which ones are asked for where there are too many must not change from call to call.
+    // The subset of too many attempts must not change from call to call.
     Set<String> places = new TreeSet<>();
     for (String each : running) {
       TezAttemptId attempt = TezAttemptId.parse(each);

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** CPU in cgroup version 1: controllers cpu and cpuacct, which may be mounted apart. */
 public final class CpuControllerV1 implements CpuController {
-  /** The file in a group that holds its share. */
+  /** The file that holds a group's share. */
   public static final String SHARE = "cpu.shares";
 
   private static final long SHARES_OF_A_CORE = 1024;

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** CPU in cgroup version 2: controller cpu, with the kernel's default weight as that of a core. */
 public final class CpuControllerV2 implements CpuController {
-  /** The file in a group that holds its share. */
+  /** The file that holds a group's share. */
   public static final String SHARE = "cpu.weight";
 
   private static final long MILLICORES_A_WEIGHT = 10;
