@@ -35,14 +35,14 @@ final class TaskSizeGroup {
   final ResourceVector size;
   final RequestKey key;
 
-  /** How long its master says that its tasks run, in ms; null if it says nothing. */
+  /** Declared run time of the tasks in ms; null if none is declared. */
   final Long toldMs;
 
   private final List<SimTask> tasks = new ArrayList<>();
   private final Deque<SimTask> waiting = new ArrayDeque<>();
   long askedMs;
 
-  /** Waiting, and not asked for yet. */
+  /** Number of waiting tasks without a request. */
   int unasked;
 
   int pendingGuaranteed;
@@ -57,9 +57,9 @@ final class TaskSizeGroup {
   }
 
   /**
-   * The kinds of a job, the most urgent first.
+   * Returns the kinds of tasks of a job, the most urgent first.
    *
-   * @param toldFactor what is told over what is true; NaN if nothing is told
+   * @param toldFactor declared run times relative to the true ones; NaN if none are declared
    */
   static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double toldFactor) {
     List<TaskSizeGroup> kinds = new ArrayList<>();
@@ -98,7 +98,7 @@ final class TaskSizeGroup {
     return kinds;
   }
 
-  /** All its tasks wait from now on. */
+  /** Adds all tasks to the waiting ones. */
   void begin(long nowMs) {
     waiting.addAll(tasks);
     unasked += tasks.size();
@@ -110,7 +110,7 @@ final class TaskSizeGroup {
     return waiting.removeFirst();
   }
 
-  /** A task lost its container and is asked for again, before the others. */
+  /** Puts a task that lost its container before the other waiting ones. */
   void again(SimTask task) {
     waiting.addFirst(task);
     unasked++;
