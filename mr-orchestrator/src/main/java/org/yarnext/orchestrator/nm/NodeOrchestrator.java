@@ -109,7 +109,7 @@ final class NodeOrchestrator {
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     feature.gauge(
         "ContainersOutside",
-        "Containers without a process in a group of theirs: not launched yet, or outside",
+        "Containers without a process in their group: not launched yet, or running outside",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     feature.attach(guard);

@@ -33,8 +33,7 @@ import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 /**
  * Hook of the NodeManager's auxiliary services, as {@code mr_orchestrator}; starts and stops {@link
  * NodeOrchestrator}, the local resource manager of section III. It measures the containers that
- * {@link OrchestratorContainerListener} tells it of. Whatever fails here leaves the NodeManager as
- * it is without it.
+ * {@link OrchestratorContainerListener} reports. A failure here does not affect the NodeManager.
  */
 public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */

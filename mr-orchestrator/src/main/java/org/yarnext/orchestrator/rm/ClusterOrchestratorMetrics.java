@@ -52,13 +52,13 @@ final class ClusterOrchestratorMetrics {
             "MrOrchestratorGlobal", "Steering of running tasks of the whole cluster", () -> mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MrOrchestratorGlobalDecisions");
     reports = metrics.counter("Reports", "Reports of NodeManagers that were taken");
-    malformed = metrics.counter("ReportsMalformed", "Reports refused because they cannot be true");
+    malformed = metrics.counter("ReportsMalformed", "Reports refused as invalid");
     unauthorised =
         metrics.counter(
             "ReportsUnauthorised", "Reports refused because their sender may not report that node");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
     failures = metrics.counter("RoundFailures", "Rounds that failed and left everything as it was");
-    asked = metrics.counter("ProgressCalls", "Times an application told of its progress");
+    asked = metrics.counter("ProgressCalls", "Times an application reported its progress");
     progressFailed = metrics.counter("ProgressFailures", "Times an application could not be asked");
     metrics.attach(guard);
   }

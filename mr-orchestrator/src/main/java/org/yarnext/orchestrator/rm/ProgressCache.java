@@ -16,11 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 
 /**
- * Caches for a while the progress that applications told of their attempts. Thread-safe.
+ * Caches for a while the progress that applications report of their attempts. Thread-safe.
  *
- * <p>Progress that falls is unknown: a Tez task closes its inputs before it writes what is left of
- * its output, and a closed {@code MRInput} tells of none, so that a task which reads a broadcast
- * beside its split seems to be half done when it is nearly at its end.
+ * <p>Decreasing progress counts as unknown: a Tez task closes its inputs before it writes the rest
+ * of its output, and a closed {@code MRInput} reports no progress, so that a task with a broadcast
+ * input beside its split seems to be half done when it is almost finished.
  */
 final class ProgressCache {
   /** A progress this far below an attempt's maximum is not believed; smaller decreases are. */

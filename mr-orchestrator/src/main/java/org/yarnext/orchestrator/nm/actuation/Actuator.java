@@ -121,10 +121,10 @@ public final class Actuator {
   private void keepAlive(ResourceKind kind) {
     boolean isGiven = false;
     for (NodeTask task : tasks.all()) {
-      double least = Math.min(task.minimum(kind, floors), task.container().entitled(kind));
-      if (task.allocated(kind) < least || task.isOwed(kind)) {
-        isGiven |= task.allocated(kind) < least;
-        giveBack(kind, task, least);
+      double required = Math.min(task.minimum(kind, floors), task.container().entitled(kind));
+      if (task.allocated(kind) < required || task.isOwed(kind)) {
+        isGiven |= task.allocated(kind) < required;
+        giveBack(kind, task, required);
       }
     }
     if (isGiven) {
@@ -171,7 +171,7 @@ public final class Actuator {
    * Restores one container to its token. Called before any other container is shrunk, for a write
    * may fail.
    */
-  private void giveBack(ResourceKind kind, NodeTask task, double least) {
+  private void giveBack(ResourceKind kind, NodeTask task, double required) {
     double has = task.allocated(kind);
     double entitled = task.container().entitled(kind);
     metrics.explain(
@@ -181,7 +181,7 @@ public final class Actuator {
             .with("kind", kind)
             .with("allocated", has)
             .with("entitled", entitled)
-            .with("floor", least));
+            .with("floor", required));
     set("give " + kind + " back to", kind, task, entitled);
   }
 

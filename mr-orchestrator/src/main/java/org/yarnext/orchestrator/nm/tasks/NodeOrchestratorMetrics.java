@@ -63,11 +63,11 @@ public final class NodeOrchestratorMetrics {
     outdated =
         metrics.counter(
             "AnswersOutdated", "Epochs whose decision was made before this node last acted");
-    unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
+    unheard = metrics.counter("AnswersMissing", "Epochs in which no ResourceManager answered");
     refused = metrics.counter("AnswersRefused", "Epochs in which it refused this node's report");
     malformed =
         metrics.counter(
-            "AnswersMalformed", "Phases and tasks of which it told what could not be true");
+            "AnswersMalformed", "Phases and tasks dropped from answers because of invalid values");
   }
 
   /** Counts a measurement of a container. */

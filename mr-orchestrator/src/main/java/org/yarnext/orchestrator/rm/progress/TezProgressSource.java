@@ -21,8 +21,8 @@ import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
  * Progress source for Tez, over the Application Master's web service {@code attemptsInfo}: one call
- * tells of all running tasks of a DAG, whichever their vertices. A master runs one DAG at a time,
- * and so the latest that anything is known of.
+ * returns all running tasks of a DAG, of any vertex. An Application Master runs one DAG at a time,
+ * so only the latest known DAG is asked for.
  */
 public final class TezProgressSource implements ProgressSource {
   @Override

@@ -40,8 +40,8 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public String share(long millicores) {
-    long most = MOST * 1000 / SHARES_OF_A_CORE;
-    long shares = (Math.min(most, millicores) * SHARES_OF_A_CORE + 500) / 1000;
+    long maxMillicores = MOST * 1000 / SHARES_OF_A_CORE;
+    long shares = (Math.min(maxMillicores, millicores) * SHARES_OF_A_CORE + 500) / 1000;
     return Long.toString(Math.max(LEAST, shares));
   }
 

@@ -40,8 +40,9 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public String share(long millicores) {
-    long most = MOST * MILLICORES_A_WEIGHT;
-    long weight = (Math.min(most, millicores) + MILLICORES_A_WEIGHT / 2) / MILLICORES_A_WEIGHT;
+    long maxMillicores = MOST * MILLICORES_A_WEIGHT;
+    long weight =
+        (Math.min(maxMillicores, millicores) + MILLICORES_A_WEIGHT / 2) / MILLICORES_A_WEIGHT;
     return Long.toString(Math.max(1, weight));
   }
 
