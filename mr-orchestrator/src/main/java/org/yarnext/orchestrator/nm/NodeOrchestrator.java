@@ -180,7 +180,7 @@ final class NodeOrchestrator {
     if (ContainerPlacer.runsAlready(container)) {
       long startNanos = ContainerPlacer.startNanos(container);
       tell(tasks -> tasks.started(placed, startNanos));
-      tellLogs(container);
+      passLogDirectory(container);
     } else {
       tell(tasks -> tasks.placed(placed));
     }
@@ -191,11 +191,11 @@ final class NodeOrchestrator {
     String id = container.getContainerId().toString();
     long nowNanos = System.nanoTime();
     tell(tasks -> tasks.launched(id, nowNanos));
-    tellLogs(container);
+    passLogDirectory(container);
   }
 
   /** Passes on the log directory, which the NodeManager chooses and stores at the launch. */
-  private void tellLogs(Container container) {
+  private void passLogDirectory(Container container) {
     String id = container.getContainerId().toString();
     Path directory = ContainerPlacer.logDirectory(container);
     if (directory != null) {

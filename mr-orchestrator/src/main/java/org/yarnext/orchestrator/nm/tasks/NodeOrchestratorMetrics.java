@@ -47,8 +47,8 @@ public final class NodeOrchestratorMetrics {
   private final FeatureMode mode;
   private volatile boolean warned;
   private final EventCounter refused;
-  private String toldOfSilence = "";
-  private long toldOfSilenceMs;
+  private String lastWarning = "";
+  private long lastWarningMs;
 
   public NodeOrchestratorMetrics(FeatureMetrics metrics, FeatureMode mode) {
     this.mode = mode;
@@ -114,7 +114,7 @@ public final class NodeOrchestratorMetrics {
   public void answered(NodeAnswer answer) {
     (answer.isDecided() ? decided : undecided).increment();
     malformed.add(answer.leftOut());
-    heard();
+    resetWarnings();
   }
 
   /** Counts an answer to an outdated report, which is not applied. */
@@ -122,8 +122,8 @@ public final class NodeOrchestratorMetrics {
     outdated.increment();
   }
 
-  private synchronized void heard() {
-    toldOfSilence = "";
+  private synchronized void resetWarnings() {
+    lastWarning = "";
   }
 
   /**
@@ -152,12 +152,12 @@ public final class NodeOrchestratorMetrics {
 
   private synchronized boolean isDue(String cause, long nowMs) {
     long pauseMs =
-        toldOfSilence.isEmpty() ? 0 : toldOfSilence.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
-    if (pauseMs > 0 && nowMs - toldOfSilenceMs < pauseMs) {
+        lastWarning.isEmpty() ? 0 : lastWarning.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
+    if (pauseMs > 0 && nowMs - lastWarningMs < pauseMs) {
       return false;
     }
-    toldOfSilence = cause;
-    toldOfSilenceMs = nowMs;
+    lastWarning = cause;
+    lastWarningMs = nowMs;
     return true;
   }
 

@@ -65,7 +65,7 @@ final class MercuryHost extends SimulatedHost {
         c.master.key(),
         c.kind.priority,
         c.size,
-        estimates.estimate(c.master.name(), c.kind.priority, c.toldMs).runMs(),
+        estimates.estimate(c.master.name(), c.kind.priority, c.declaredMs).runMs(),
         simulation.nowMs());
   }
 
@@ -107,7 +107,7 @@ final class MercuryHost extends SimulatedHost {
   void gone(SimulatedContainer c, boolean killed) {
     byId.remove(c.id());
     queue.finished(c.id(), simulation.nowMs());
-    if (!killed && c.toldMs == null) {
+    if (!killed && c.declaredMs == null) {
       learn(c, simulation.nowMs() - c.startedMs);
     }
   }
@@ -117,7 +117,7 @@ final class MercuryHost extends SimulatedHost {
     estimates.observe(c.master.name(), c.kind.priority, ranMs);
     for (ContainerView waiting : queue.waiting(simulation.nowMs())) {
       SimulatedContainer same = byId.get(waiting.id());
-      if (same.master == c.master && same.toldMs == null) {
+      if (same.master == c.master && same.declaredMs == null) {
         long known = waiting.estimatedRunMs();
         long now = estimates.estimate(c.master.name(), same.kind.priority, null).runMs();
         if (Math.abs(now - known) > MIN_CORRECTION * known) {

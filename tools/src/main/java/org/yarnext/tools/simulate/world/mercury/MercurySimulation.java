@@ -103,7 +103,7 @@ final class MercurySimulation {
                 .value()
             : HybridPolicy.ONLY_GUARANTEED;
     OpportunisticMaster master =
-        new OpportunisticMaster(this, job, masters++, policy, toldFactor(job));
+        new OpportunisticMaster(this, job, masters++, policy, declaredFactor(job));
     if (model.settings.masterMb() > 0) {
       long mb = TaskFitValidator.rounded(model.settings.masterMb(), model.settings.stepMb());
       master.submit(ResourceVector.of(mb, model.settings.masterVcores()));
@@ -112,7 +112,7 @@ final class MercurySimulation {
     }
   }
 
-  private double toldFactor(SimJob job) {
+  private double declaredFactor(SimJob job) {
     if (!model.declares) {
       return Double.NaN;
     }
@@ -177,7 +177,7 @@ final class MercurySimulation {
       }
       if (c.task != null) {
         c.master.lost(c);
-      } else if (c.kind.toldMs == null) {
+      } else if (c.kind.declaredMs == null) {
         estimates.observe(c.master.name(), c.kind.priority, c.ranMs);
       }
     }

@@ -47,14 +47,14 @@ final class OpportunisticMaster {
   /**
    * @param sequence position in the order of submission
    * @param policy selects the opportunistic containers
-   * @param toldFactor declared run times relative to the true ones; NaN if none are declared
+   * @param declaredFactor declared run times relative to the true ones; NaN if none are declared
    */
   OpportunisticMaster(
       MercurySimulation simulation,
       SimJob job,
       int sequence,
       HybridPolicy policy,
-      double toldFactor) {
+      double declaredFactor) {
     this.simulation = simulation;
     this.job = job;
     this.sequence = sequence;
@@ -63,7 +63,7 @@ final class OpportunisticMaster {
     this.progress = new JobProgress(job);
     this.asks =
         new SimulatedRequests(
-            TaskSizeGroup.of(job, simulation.model(), toldFactor),
+            TaskSizeGroup.of(job, simulation.model(), declaredFactor),
             policy,
             this::learntMs,
             simulation.model().onManager.guaranteedAfterLosses());
@@ -169,7 +169,7 @@ final class OpportunisticMaster {
   SimulatedContainer placed(TaskSizeGroup kind, SimulatedHost host) {
     kind.pendingOpportunistic--;
     SimulatedContainer c = simulation.container(this, kind, kind.size, host, true);
-    c.toldMs = kind.toldMs == null ? learntMs(kind.priority) : kind.toldMs;
+    c.declaredMs = kind.declaredMs == null ? learntMs(kind.priority) : kind.declaredMs;
     return c;
   }
 
@@ -210,7 +210,9 @@ final class OpportunisticMaster {
 
   /** Returns the expected run time of a container, in ms. */
   long expectedMs(TaskSizeGroup kind) {
-    return kind.toldMs != null ? kind.toldMs : simulation.estimate(this, kind.priority).runMs();
+    return kind.declaredMs != null
+        ? kind.declaredMs
+        : simulation.estimate(this, kind.priority).runMs();
   }
 
   /** Returns the learnt run time in ms; null if unknown. */

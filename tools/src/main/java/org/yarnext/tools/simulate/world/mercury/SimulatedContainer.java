@@ -55,7 +55,7 @@ final class SimulatedContainer {
   long ranMs;
 
   /** Run time in ms that the placement declares; null if unknown. */
-  Long toldMs;
+  Long declaredMs;
 
   /** Whether a heartbeat of the node has reported the container. */
   boolean reported;

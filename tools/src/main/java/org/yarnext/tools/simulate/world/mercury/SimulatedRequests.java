@@ -57,8 +57,8 @@ final class SimulatedRequests {
 
   private Long expectedMs(int priority, IntFunction<Long> learntMs) {
     for (TaskSizeGroup kind : kinds) {
-      if (kind.priority == priority && kind.toldMs != null) {
-        return kind.toldMs;
+      if (kind.priority == priority && kind.declaredMs != null) {
+        return kind.declaredMs;
       }
     }
     return learntMs.apply(priority);

@@ -36,7 +36,7 @@ final class TaskSizeGroup {
   final RequestKey key;
 
   /** Declared run time of the tasks in ms; null if none is declared. */
-  final Long toldMs;
+  final Long declaredMs;
 
   private final List<SimTask> tasks = new ArrayList<>();
   private final Deque<SimTask> waiting = new ArrayDeque<>();
@@ -48,30 +48,30 @@ final class TaskSizeGroup {
   int pendingGuaranteed;
   int pendingOpportunistic;
 
-  private TaskSizeGroup(int stage, int priority, ResourceVector size, Long toldMs) {
+  private TaskSizeGroup(int stage, int priority, ResourceVector size, Long declaredMs) {
     this.stage = stage;
     this.priority = priority;
     this.size = size;
     this.key = RequestKey.of(priority, stage, size.toString());
-    this.toldMs = toldMs;
+    this.declaredMs = declaredMs;
   }
 
   /**
    * Returns the kinds of tasks of a job, the most urgent first.
    *
-   * @param toldFactor declared run times relative to the true ones; NaN if none are declared
+   * @param declaredFactor declared run times relative to the true ones; NaN if none are declared
    */
-  static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double toldFactor) {
+  static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double declaredFactor) {
     List<TaskSizeGroup> kinds = new ArrayList<>();
     for (int s = 0; s < job.stages().size(); s++) {
-      kinds.addAll(ofStage(s, job.stages().get(s), model, toldFactor));
+      kinds.addAll(ofStage(s, job.stages().get(s), model, declaredFactor));
     }
     kinds.sort((a, b) -> Integer.compare(a.priority, b.priority));
     return kinds;
   }
 
   private static List<TaskSizeGroup> ofStage(
-      int s, SimStage stage, MercurySettings model, double toldFactor) {
+      int s, SimStage stage, MercurySettings model, double declaredFactor) {
     Map<ResourceVector, List<SimTask>> bySize = new LinkedHashMap<>();
     ResourceVector lastSize = null;
     List<SimTask> last = null;
@@ -87,11 +87,12 @@ final class TaskSizeGroup {
     bySize.forEach(
         (size, tasks) -> {
           double meanMs = tasks.stream().mapToLong(SimTask::durationMs).average().orElse(0);
-          Long told =
-              Double.isNaN(toldFactor)
+          Long declaredMs =
+              Double.isNaN(declaredFactor)
                   ? null
-                  : Long.valueOf(Math.max(1, Math.round((meanMs + model.startMs) * toldFactor)));
-          TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, told);
+                  : Long.valueOf(
+                      Math.max(1, Math.round((meanMs + model.startMs) * declaredFactor)));
+          TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, declaredMs);
           kind.tasks.addAll(tasks);
           kinds.add(kind);
         });

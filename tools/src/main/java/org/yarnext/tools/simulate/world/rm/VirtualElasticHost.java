@@ -114,10 +114,10 @@ final class VirtualElasticHost implements ElasticHost {
 
   @Override
   public ProfileSource profiles() {
-    return this::told;
+    return this::estimate;
   }
 
-  private ElasticityModel told(JobDescriptor asked, int priority) {
+  private ElasticityModel estimate(JobDescriptor asked, int priority) {
     SimJob job = jobs.get(asked.id().getId());
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {

@@ -65,7 +65,7 @@ final class ContainerUsage {
     lastUsedMs = container.usedMs();
     lastHeldBackMs = container.heldBackMs();
     if (isFirst) {
-      tells();
+      markReported();
     }
   }
 
@@ -73,7 +73,7 @@ final class ContainerUsage {
     return MILLICORES * Math.max(0, usedMs) / passedMs;
   }
 
-  private void tells() {
+  private void markReported() {
     reportedMs = lastMs;
     reportedUsedMs = lastUsedMs;
     reportedHeldBackMs = lastHeldBackMs;
@@ -88,7 +88,7 @@ final class ContainerUsage {
         boolean heldBack = lastHeldBackMs - reportedHeldBackMs > MAX_HELD_BACK_SHARE * passed;
         pressure = heldBack ? ResourcePressure.HELD_BACK : ResourcePressure.NONE;
       }
-      tells();
+      markReported();
     }
   }
 
