@@ -20,35 +20,35 @@ public final class ExchangeKeys {
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "port", 8058)
           .between(1, 65_535)
           .doc(
-              "On which port of its resource tracker's host the active ResourceManager hears"
-                  + " NodeManagers; the same on all daemons.");
+              "Port on the resource tracker's host on which the active ResourceManager "
+                  + "listens for NodeManagers; the same on all daemons.");
 
   public static final ConfigurationKey<Integer> HANDLERS =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "rpc.handlers", 8)
           .between(1, 1000)
           .unit("threads")
-          .doc("How many of the ResourceManager's threads answer NodeManagers.");
+          .doc("Number of threads of the ResourceManager that answer NodeManagers.");
 
   public static final ConfigurationKey<Duration> TIMEOUT =
       ConfigurationKey.duration(
               OrchestratorConfiguration.PREFIX + "rpc.timeout", Duration.ofSeconds(5))
           .between(Duration.ofMillis(100), Duration.ofMinutes(1))
-          .doc("How long a call between the two, or to an Application Master, may take.");
+          .doc("Timeout of a call between the two, or to an Application Master.");
 
   public static final ConfigurationKey<String> PROGRESS =
       ConfigurationKey.text(OrchestratorConfiguration.PREFIX + "progress", "masters")
           .doc(
-              "Where the ResourceManager asks for the progress of tasks: masters (the Application"
-                  + " Masters of MapReduce and Tez), mapreduce or tez (of one of the two), none, or"
-                  + " the class name of a ProgressSource.");
+              "Source of the progress of tasks for the ResourceManager: masters (the "
+                  + "Application Masters of MapReduce and Tez), mapreduce or tez (of one of the "
+                  + "two), none, or the class name of a ProgressSource.");
 
   public static final ConfigurationKey<Integer> PROGRESS_MAX_TASKS =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
           .between(1, 1_000_000)
           .unit("tasks")
           .doc(
-              "Of MapReduce's phases with more tasks no progress is asked for, since its Application"
-                  + " Masters answer with all of them.");
+              "Maximum number of tasks of a MapReduce phase whose progress is requested; its "
+                  + "Application Master answers with all of them.");
 
   private ExchangeKeys() {}
 }

@@ -51,38 +51,38 @@ public final class OrchestratorConfiguration {
   public static final ConfigurationKey<FeatureMode> MODE =
       ConfigurationKey.mode(PREFIX + "mode")
           .doc(
-              "off: containers run as stock YARN starts them; shadow: measure what is in groups of"
-                  + " LinuxContainerExecutor, decide, count and explain, but steer nothing; on:"
-                  + " running tasks are steered.");
+              "off: containers run as in stock YARN; shadow: measure containers in groups of "
+                  + "LinuxContainerExecutor, decide, count and explain, but change nothing; on: "
+                  + "steer running tasks.");
 
   public static final ConfigurationKey<ControlMode> CONTROL =
       ConfigurationKey.oneOf(PREFIX + "control", ControlMode.class, ControlMode.CPU_AND_MEMORY)
-          .doc("Which resources are steered; the others are only watched.");
+          .doc("Resources that are steered; others are only measured.");
 
   public static final ConfigurationKey<String> ESTIMATOR =
       ConfigurationKey.text(PREFIX + "estimator", "regression")
           .doc(
-              "What a task needs in the next epoch: regression (the line of its own use), recent (its"
-                  + " latest use), uniform (the mean of its peers), or the class name of a"
-                  + " UsageEstimator.");
+              "Estimator of a task's need in the next epoch: regression (a line through its "
+                  + "own usage), recent (its latest usage), uniform (the mean of its peers), or the"
+                  + " class name of a UsageEstimator.");
 
   public static final ConfigurationKey<Duration> SAMPLE_INTERVAL =
       ConfigurationKey.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
           .between(Duration.ofMillis(500), Duration.ofMinutes(1))
-          .doc("How often a NodeManager measures its containers.");
+          .doc("Interval at which a NodeManager measures its containers.");
 
   public static final ConfigurationKey<Duration> EPOCH =
       ConfigurationKey.duration(PREFIX + "epoch", Duration.ofSeconds(20))
           .between(Duration.ofSeconds(1), Duration.ofMinutes(10))
           .doc(
-              "How often NodeManagers and ResourceManager exchange what they know and decide anew; not"
-                  + " below the sample interval. Tasks younger than this are not compared.");
+              "Interval at which NodeManagers report and the ResourceManager decides; at "
+                  + "least the sample interval. Tasks younger than this are not compared.");
 
   public static final ConfigurationKey<Integer> HISTORY =
       ConfigurationKey.integer(PREFIX + "history", 120)
           .between(8, 10_000)
           .unit("samples")
-          .doc("How many of the latest samples are kept of each container.");
+          .doc("Number of latest samples that are kept of each container.");
 
   public static final ConfigurationKey<String> CGROUP_PARENT =
       ConfigurationKey.text(PREFIX + "cgroup.parent", "yarnext")
@@ -90,27 +90,27 @@ public final class OrchestratorConfiguration {
               "[A-Za-z0-9_][A-Za-z0-9_.@-]*(/[A-Za-z0-9_][A-Za-z0-9_.@-]*)*",
               "a path below the cgroup mounts without a leading slash")
           .doc(
-              "The group below which containers are placed with DefaultContainerExecutor; with"
-                  + " LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
+              "Parent cgroup of containers with DefaultContainerExecutor; with "
+                  + "LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
                   + " must be able to write there.");
 
   public static final ConfigurationKey<Duration> GUARD_DEADLINE =
       ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofMinutes(1))
           .doc(
-              "How long one decision may take before nothing is done instead; a round of the"
-                  + " ResourceManager at least a quarter of the epoch.");
+              "Time limit of one decision, after which nothing is done instead; for a round "
+                  + "of the ResourceManager at least a quarter of the epoch.");
 
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       ConfigurationKey.integer(PREFIX + "guard.failures-to-trip", 5)
           .between(1, 1000)
           .unit("failures")
-          .doc("How many failures within a minute stop the steering for the cool-down.");
+          .doc("Number of failures within a minute that stops the steering for the cool-down.");
 
   public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
       ConfigurationKey.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
           .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc("How long it stays stopped after repeated failure before it is tried again.");
+          .doc("Pause of the steering after repeated failures.");
 
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =
@@ -196,9 +196,9 @@ public final class OrchestratorConfiguration {
   }
 
   /**
-   * What tells what tasks need; on NodeManagers only.
+   * Makes the configured estimator of tasks' needs; used on NodeManagers only.
    *
-   * @throws InvalidConfigurationException if there is no such class
+   * @throws InvalidConfigurationException if the class does not exist
    */
   public UsageEstimator newEstimator() throws InvalidConfigurationException {
     return made(ESTIMATORS, ESTIMATOR);
@@ -218,7 +218,7 @@ public final class OrchestratorConfiguration {
     return new UsageHistory(sampleIntervalMs(), settings.get(HISTORY));
   }
 
-  /** The policy that decides once an epoch for the whole cluster. */
+  /** Makes the policy that decides for the whole cluster once an epoch. */
   public AllocationPolicy newPolicy() {
     return new AllocationPolicy(
         control(),
@@ -232,7 +232,7 @@ public final class OrchestratorConfiguration {
                 epochMs(), share(SteeringKeys.BALANCE_GAIN), share(SteeringKeys.STEP))));
   }
 
-  /** On which the active ResourceManager hears NodeManagers. */
+  /** Returns the port on which the active ResourceManager listens for NodeManagers. */
   public int port() {
     return settings.get(ExchangeKeys.PORT);
   }
@@ -241,26 +241,26 @@ public final class OrchestratorConfiguration {
     return settings.get(ExchangeKeys.HANDLERS);
   }
 
-  /** How long a call may take. */
+  /** Returns the timeout of a call, in ms. */
   public int timeoutMs() {
     return (int) settings.get(ExchangeKeys.TIMEOUT).toMillis();
   }
 
   /**
-   * What asks for progress; on the ResourceManager only.
+   * Makes the configured source of progress; used on the ResourceManager only.
    *
-   * @throws InvalidConfigurationException if there is no such class
+   * @throws InvalidConfigurationException if the class does not exist
    */
   public ProgressSource newProgressSource() throws InvalidConfigurationException {
     return made(PROGRESS_SOURCES, ExchangeKeys.PROGRESS);
   }
 
-  /** Of how many tasks of a phase progress is asked for at most. */
+  /** Returns the maximum number of tasks of a phase whose progress is requested. */
   public int progressMaxTasks() {
     return settings.get(ExchangeKeys.PROGRESS_MAX_TASKS);
   }
 
-  /** Whether CPU that no container has asked for goes to tasks. */
+  /** Returns whether CPU that no container has asked for goes to tasks. */
   public boolean spareToTasks() {
     return settings.get(SteeringKeys.CPU_SPARE_TO_TASKS);
   }
@@ -270,7 +270,7 @@ public final class OrchestratorConfiguration {
         new PlanLimits(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
   }
 
-  /** What keeps tasks alive. */
+  /** Returns the minimum resources that keep tasks alive. */
   public MinimumResources floors() {
     return new MinimumResources(
         settings.get(SteeringKeys.CPU_FLOOR),
@@ -287,7 +287,7 @@ public final class OrchestratorConfiguration {
     return settings.get(EPOCH).toMillis();
   }
 
-  /** The group below the mounts under which containers are placed or found. */
+  /** Returns the cgroup below the mounts that holds the containers' cgroups. */
   public String cgroupParent() {
     return settings.get(CGROUP_PARENT);
   }
@@ -300,7 +300,10 @@ public final class OrchestratorConfiguration {
         settings.get(GUARD_COOL_DOWN));
   }
 
-  /** The same for rounds, which may take a part of the time between two: they are for all nodes. */
+  /**
+   * Returns the guard of the ResourceManager's rounds, which may take up to a quarter of an epoch
+   * because they serve all nodes.
+   */
   public GuardSettings roundGuard() {
     GuardSettings guard = guard();
     Duration part = settings.get(EPOCH).dividedBy(4);

@@ -20,70 +20,75 @@ public final class SteeringKeys {
       ConfigurationKey.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)
           .between(0.5, 100.0)
           .doc(
-              "How many robust standard deviations from its peers a task's use must be to be noticed.");
+              "Minimum distance of a task's usage from its peers', in robust standard "
+                  + "deviations, that counts as contention.");
 
   public static final ConfigurationKey<Integer> CONTENTION_DIFFERENCE =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "contention.difference", 30)
           .between(1, 99)
           .unit("percent")
-          .doc("How far from the median of its peers it must be besides.");
+          .doc(
+              "Minimum distance of a task's usage from its peers' median that counts as "
+                  + "contention, besides the sigmas.");
 
   public static final ConfigurationKey<Integer> BALANCE_GAIN =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "balance.gain", 10)
           .between(0, 1000)
           .unit("percent")
           .doc(
-              "How much later than the others of its phase a task must end for help to it to be of"
-                  + " use, when one of the others cannot be helped.");
+              "How much later than other tasks of its phase a task must end to be helped "
+                  + "although one of those cannot be helped.");
 
   public static final ConfigurationKey<Integer> STEP =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "step", 25)
           .between(1, 90)
           .unit("percent")
-          .doc("How much of what a container has it gains or loses at most in one epoch.");
+          .doc("Maximum change of a container's amount in one epoch, relative to the amount.");
 
   public static final ConfigurationKey<Integer> MIN_CHANGE =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "least-change", 2)
           .between(0, 89)
           .unit("percent")
-          .doc("Below which change of what a container has nothing is written; below the step.");
+          .doc(
+              "Minimum change of a container's amount that is written, relative to the "
+                  + "amount; below the step.");
 
   public static final ConfigurationKey<Integer> CPU_FLOOR =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "cpu.floor", 100)
           .between(10, 100_000)
           .unit("millicores")
-          .doc("The least CPU any task keeps, unless it asked for less.");
+          .doc("Minimum CPU that a task keeps, unless it asked for less.");
 
   public static final ConfigurationKey<Boolean> CPU_SPARE_TO_TASKS =
       ConfigurationKey.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", false)
           .doc(
-              "Whether CPU that no container has asked for goes to tasks of MapReduce and Tez and their"
-                  + " Application Masters, all other containers keeping what they asked for; else it"
-                  + " goes to whoever wants it, in proportion to what each asked for.");
+              "Whether CPU that no container has asked for goes to tasks of MapReduce and Tez"
+                  + " and their Application Masters, while all other containers keep what they "
+                  + "asked for; if false, any container may use it, in proportion to its request.");
 
   public static final ConfigurationKey<Integer> MEMORY_MARGIN =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "memory.margin", 25)
           .between(0, 1000)
           .unit("percent")
-          .doc("How much memory beyond what it uses a task keeps.");
+          .doc("Memory that a task keeps in addition to its usage.");
 
   public static final ConfigurationKey<Integer> MEMORY_MARGIN_MB =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "memory.margin-mb", 64)
           .between(0, 1_048_576)
           .unit("MB")
-          .doc("How much it keeps beyond that.");
+          .doc("Memory that a task keeps in addition to that margin.");
 
   public static final ConfigurationKey<Integer> MEMORY_BEYOND_HEAP =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "memory.beyond-heap", 128)
           .between(0, 1_048_576)
           .unit("MB")
           .doc(
-              "What a JVM keeps beside the largest heap its command allows; one whose command does not"
-                  + " tell keeps what it asked for.");
+              "Memory that a JVM keeps in addition to its maximum heap; a task whose command "
+                  + "sets no maximum heap keeps what it asked for.");
 
   private SteeringKeys() {}
 
-  /** Why no step would ever be taken; null if some are. */
+  /** Returns why these keys would prevent every step; null if they do not. */
   static String largeChange(ConfigurationSnapshot s) {
     return s.get(MIN_CHANGE) >= s.get(STEP)
         ? String.format(

@@ -30,8 +30,8 @@ public final class DaemonClient {
 
   /**
    * @param address host:port, or a URL, of the daemon or of its /jmx page
-   * @param timeoutMs for connecting and for each answer, above 0
-   * @throws ToolException if the address is none
+   * @param timeoutMs timeout for connecting and for each read, above 0
+   * @throws ToolException if the address is invalid
    */
   public DaemonClient(String address, int timeoutMs) throws ToolException {
     this.name = address;
@@ -53,12 +53,15 @@ public final class DaemonClient {
     return address + " is no address of a daemon: write host:port, or https://host:port.";
   }
 
-  /** The address as it was given. */
+  /** Returns the address as it was given. */
   public String name() {
     return name;
   }
 
-  /** What a daemon says, and how far its clock is ahead of this host's. Immutable. */
+  /**
+   * The text of a response and the difference between the daemon's clock and this host's.
+   * Immutable.
+   */
   public static final class Answer {
     private final String text;
     private final long aheadMs;
@@ -72,15 +75,17 @@ public final class DaemonClient {
       return text;
     }
 
-    /** 0 if it does not tell its time. */
+    /** Returns by how many ms the daemon's clock is ahead; 0 if the response has no date. */
     public long aheadMs() {
       return aheadMs;
     }
   }
 
   /**
-   * @param path with its slash, and its query
-   * @throws ToolException if it does not answer as a daemon does
+   * Requests a page.
+   *
+   * @param path path with its leading slash and its query
+   * @throws ToolException if the address does not answer as a daemon does
    */
   public Answer get(String path) throws ToolException {
     try {

@@ -21,7 +21,7 @@ import java.nio.file.StandardOpenOption;
 public final class DurableFile {
   private DurableFile() {}
 
-  /** Makes the file, or replaces its content, and returns once it is on disk. */
+  /** Creates or overwrites the file, and returns once its content is on disk. */
   public static void write(Path file, byte[] bytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(

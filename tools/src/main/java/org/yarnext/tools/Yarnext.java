@@ -43,18 +43,18 @@ import picocli.CommandLine.Command;
       UpgradeCommand.class
     })
 public final class Yarnext {
-  /** What was asked for was done. */
+  /** Exit code of success. */
   public static final int DONE = 0;
 
-  /** It could not be done, or nothing was found. */
+  /** Exit code if the command failed or found nothing. */
   public static final int FAILED = 1;
 
-  /** The command line is wrong. */
+  /** Exit code of a wrong command line. */
   public static final int MISUSED = 2;
 
   private Yarnext() {}
 
-  /** Ends the process with {@link #DONE}, {@link #FAILED} or {@link #MISUSED}. */
+  /** Exits with {@link #DONE}, {@link #FAILED} or {@link #MISUSED}. */
   public static void main(String[] args) {
     System.exit(run(onTerminal(System.out), onTerminal(System.err), args));
   }
@@ -64,11 +64,11 @@ public final class Yarnext {
   }
 
   /**
-   * Runs a tool in this process.
+   * Runs a command in this process.
    *
-   * @param out what was asked for; not null
+   * @param out the output; not null
    * @param err progress, warnings and errors; not null
-   * @return as {@link #main}
+   * @return the exit code, as of {@link #main}
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     CommandLine line = new CommandLine(new Yarnext());

@@ -23,7 +23,7 @@ import org.yarnext.common.guard.Guard;
 final class ContainerEventQueue {
   private static final String HOOK = "orchestrator.told";
 
-  private final Queue<Consumer<NodeTaskManager>> told = new ConcurrentLinkedQueue<>();
+  private final Queue<Consumer<NodeTaskManager>> pending = new ConcurrentLinkedQueue<>();
   private final NodeTaskManager manager;
   private final Guard guard;
 
@@ -32,31 +32,31 @@ final class ContainerEventQueue {
     this.guard = guard;
   }
 
-  /** Returns at once, whoever takes up events meanwhile. */
+  /** Adds an event; does not wait for events that another thread is processing. */
   void add(Consumer<NodeTaskManager> event) {
-    told.add(event);
+    pending.add(event);
   }
 
-  /** Takes up all there is, as far as the guard lets it; does not throw. */
+  /** Processes all pending events until one fails or the guard refuses; does not throw. */
   synchronized void takeUp() {
     boolean goesOn = true;
-    while (goesOn && !told.isEmpty()) {
+    while (goesOn && !pending.isEmpty()) {
       goesOn =
           guard.callInline(
               HOOK,
               () -> {
-                told.remove().accept(manager);
+                pending.remove().accept(manager);
                 return true;
               },
-              // One that failed is not tried again; those after it are, the next time.
+              // The failed event is dropped; the events after it are processed the next time.
               () -> false);
     }
   }
 
-  /** Takes up all there is, whatever the guard says: there is no later. */
+  /** Processes all pending events even while the guard is tripped: this is the last call. */
   synchronized void takeUpLast() {
-    while (!told.isEmpty()) {
-      guard.runAlways(HOOK, () -> told.remove().accept(manager));
+    while (!pending.isEmpty()) {
+      guard.runAlways(HOOK, () -> pending.remove().accept(manager));
     }
   }
 }

@@ -47,10 +47,10 @@ final class ContainerPlacer {
   private final Set<String> belowFormerParent;
 
   /**
-   * @param ownGroups whether groups are made here, and not by the container executor
-   * @param acts whether containers may be moved into groups
-   * @param belowFormerParent ids of containers whose groups are below the parent that an earlier
-   *     process had
+   * @param ownGroups whether this class makes the cgroups, rather than the container executor
+   * @param acts whether containers may be moved into cgroups
+   * @param belowFormerParent ids of containers whose cgroups are below the parent that an earlier
+   *     process used
    */
   ContainerPlacer(
       CgroupManager cgroups,
@@ -66,10 +66,10 @@ final class ContainerPlacer {
   }
 
   /**
-   * Gives a container that comes its group.
+   * Places a new container in its cgroup.
    *
-   * @return null if the container does not count here: what is below a former parent has its share
-   *     there
+   * @return null if the container does not count here: a cgroup below a former parent has its CPU
+   *     share there
    */
   TaskContainer place(Container c) throws IOException {
     ContainerLaunchContext launch = c.getLaunchContext();
@@ -82,15 +82,17 @@ final class ContainerPlacer {
   }
 
   /**
-   * With DefaultContainerExecutor: a group of its own, which the container's first shell enters
-   * before anything else. In shadow containers stay where they are, and are not measured; they
-   * count all the same, as does one whose group cannot be made in time.
+   * Places a container that DefaultContainerExecutor runs in a cgroup of its own, which the
+   * container's first shell enters before it does anything else. In shadow mode containers stay
+   * where they are and are not measured, but they count, as does a container whose cgroup cannot be
+   * made in time.
    */
   private TaskContainer inOwnGroup(Container c, ContainerLaunchContext launch) throws IOException {
     ContainerEntitlement rights = entitlement(c);
     ContainerCgroup group = null;
     if (acts && !isElsewhere(launch)) {
-      // One that runs already cannot be moved without losing what it has started.
+      // A container that runs already cannot be moved: the processes it has started would stay
+      // behind.
       group = runsAlready(c) ? groupOf(c) : make(c, rights);
     }
     if (group == null) {
@@ -108,10 +110,10 @@ final class ContainerPlacer {
   }
 
   /**
-   * Kernels and disks may take as long as they like; a NodeManager's thread that all containers
-   * wait for does not.
+   * Makes a container's cgroup in bounded time. The kernel or the disk may be slow, and all
+   * containers wait for the NodeManager's thread that calls this.
    *
-   * @return null if it takes too long; whoever makes it removes it then
+   * @return null if it takes too long; the thread that makes the cgroup then removes it
    */
   private ContainerCgroup make(Container c, ContainerEntitlement rights) {
     String name = c.getContainerId().toString();
@@ -130,7 +132,7 @@ final class ContainerPlacer {
             }
           }
         },
-        // It may have come just in time all the same.
+        // The group may have been made just in time all the same.
         () -> first.compareAndSet(null, Optional.empty()) ? null : first.get().orElse(null));
   }
 
@@ -143,7 +145,7 @@ final class ContainerPlacer {
     }
   }
 
-  /** Lets other commands of a container run in the group that it has. */
+  /** Makes the new commands of a reinitialized container run in the container's cgroup. */
   void rejoin(Container c) {
     if (ownGroups && acts) {
       String name = c.getContainerId().toString();
@@ -159,8 +161,8 @@ final class ContainerPlacer {
   }
 
   /**
-   * With LinuxContainerExecutor: the group that it makes right after it has told of the launch.
-   * Containers of Docker and the like count beside the others, and are left alone.
+   * Places a container that LinuxContainerExecutor runs: the executor makes the cgroup right after
+   * this call. Containers of Docker and similar runtimes are counted and otherwise left alone.
    */
   private TaskContainer inGroupOfExecutor(Container c, ContainerLaunchContext launch) {
     List<String> commands =
@@ -169,21 +171,25 @@ final class ContainerPlacer {
   }
 
   /**
-   * Whether it was launched before this NodeManager started. One that was only queued is recovered
-   * likewise, but has no directory to work in yet; neither is known any more once it has left NEW.
+   * Returns whether the container was launched before this NodeManager started. A container that
+   * was only queued is recovered too, but has no work directory yet. Valid only while the container
+   * is in state NEW.
    */
   static boolean runsAlready(Container c) {
     return c.isRecovering() && c.getWorkDir() != null;
   }
 
-  /** NodeManagers store when a container came, which is all that is known of when it started. */
+  /**
+   * Returns the start time on the monotonic clock, from the time the NodeManager stored: the time
+   * the container arrived.
+   */
   static long startNanos(Container c) {
     long ranMs = System.currentTimeMillis() - c.getContainerStartTime();
     return System.nanoTime()
         - TimeUnit.MILLISECONDS.toNanos(Math.max(0, Math.min(ranMs, LONGEST_RUN_MS)));
   }
 
-  /** Where a container logs on the local disk; null before it is launched. */
+  /** Returns the container's local log directory, or null before its launch. */
   static Path logDirectory(Container c) {
     String directory = c.getLogDir();
     return directory == null
@@ -191,7 +197,10 @@ final class ContainerPlacer {
         : Paths.get(new org.apache.hadoop.fs.Path(directory).toUri().getPath());
   }
 
-  /** Docker and its like make groups by themselves, and do not see ours. */
+  /**
+   * Returns whether a runtime such as Docker runs the container; those make their own cgroups and
+   * cannot see ours.
+   */
   private static boolean isElsewhere(ContainerLaunchContext launch) {
     String type = launch.getEnvironment().get(RUNTIME);
     return type != null && !type.equalsIgnoreCase("default");
@@ -199,7 +208,7 @@ final class ContainerPlacer {
 
   private static TaskIdentity task(
       Container c, ContainerLaunchContext launch, List<String> commands) {
-    // The ResourceManager signs what kind of container it is.
+    // The ResourceManager signs the container type.
     return isMasters(c)
         ? null
         : TaskLaunchParser.read(
@@ -229,9 +238,9 @@ final class ContainerPlacer {
   }
 
   /**
-   * Returns what a container's token entitles it to. A token may say 0 vcores. An executor's group
-   * then has next to nothing; one that is made here has what the kernel gives any, as much as a
-   * single thread, and so as much as it had without a group.
+   * Returns what a container's token entitles it to. A token may say 0 vcores. The executor's
+   * cgroup then has almost no CPU. A cgroup that is made here gets one vcore, the kernel's default
+   * share and the weight of a single thread, so the container loses nothing by the cgroup.
    */
   ContainerEntitlement entitlement(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();

@@ -26,7 +26,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** The means of steering that a host's container executor and kernel provide. Immutable. */
 final class HostCapability {
-  /** Where CGroupsHandlerImpl makes groups unless it is configured. */
+  /** Default cgroup of CGroupsHandlerImpl. */
   private static final String HIERARCHY_OF_EXECUTOR = "/hadoop-yarn";
 
   private final OrchestratorConfiguration conf;
@@ -35,25 +35,30 @@ final class HostCapability {
   private final boolean ownGroups;
 
   /**
-   * @param hadoop the NodeManager's
+   * @param hadoop the NodeManager's configuration
    */
   HostCapability(OrchestratorConfiguration conf, Configuration hadoop, CgroupManager cgroups) {
     this.conf = conf;
     this.hadoop = hadoop;
     this.cgroups = cgroups;
-    // LinuxContainerExecutor makes groups by itself, and whatever is above them.
+    // LinuxContainerExecutor makes the containers' cgroups and their parents itself.
     ownGroups =
         !LinuxContainerExecutor.class.isAssignableFrom(
             hadoop.getClass(
                 YarnConfiguration.NM_CONTAINER_EXECUTOR, DefaultContainerExecutor.class));
   }
 
-  /** Whether containers get their groups here, and not from their executor. */
+  /**
+   * Returns whether the orchestrator, and not the container executor, makes the containers'
+   * cgroups.
+   */
   boolean hasOwnGroups() {
     return ownGroups;
   }
 
-  /** The resources that are to be steered, and can be on this host. */
+  /**
+   * Returns the resources that are configured to be controlled and can be controlled on this host.
+   */
   Set<ResourceKind> steered() {
     Set<ResourceKind> steered = EnumSet.noneOf(ResourceKind.class);
     for (ResourceKind kind : ResourceKind.values()) {
@@ -64,7 +69,7 @@ final class HostCapability {
     return steered;
   }
 
-  /** Why this host cannot steer what is to be steered, in words; empty if it can. */
+  /** Returns why this host cannot control the configured resources; empty if it can. */
   String problems() {
     StringBuilder problems = new StringBuilder();
     for (ResourceKind kind : ResourceKind.values()) {
@@ -76,9 +81,9 @@ final class HostCapability {
   }
 
   /**
-   * Checks that containers' processes are in the groups that are read and written.
+   * Checks that the containers' processes run in the cgroups that are read and written.
    *
-   * @throws InvalidConfigurationException if they would not be, naming the fix
+   * @throws InvalidConfigurationException if they would not; the message names the fix
    */
   void check() throws InvalidConfigurationException {
     String refusal = ownGroups ? refusalOfOwnGroups() : refusalOfExecutorsGroups();

@@ -30,8 +30,8 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
  */
 final class NodeEpoch {
   /**
-   * For as many epochs an answer stays in force when no other comes: a ResourceManager that starts
-   * anew decides nothing for two, and may have been away for some before.
+   * Number of epochs for which an answer stays in force when no other arrives. A ResourceManager
+   * decides nothing in the first two epochs after it starts, and may have been away before that.
    */
   static final int PATIENCE = 6;
 
@@ -46,7 +46,8 @@ final class NodeEpoch {
   private int undecided;
 
   /**
-   * @param global reached over the network, so that it may take long and fail
+   * @param global the ResourceManager's side, called over the network: a call may take long and
+   *     fail
    * @param spareToTasks whether CPU that no container asked for goes to tasks of applications that
    *     the ResourceManager knows as MapReduce or Tez
    */
@@ -65,15 +66,15 @@ final class NodeEpoch {
     this.metrics = metrics;
   }
 
-  /** The id of this node, which is not known before it has started; by any thread. */
+  /** Sets the id of this node, which is unknown before the node has started. Thread-safe. */
   void node(String id) {
     node = id;
   }
 
   /**
-   * One epoch; does not throw.
+   * Runs one epoch; does not throw.
    *
-   * @param nowNanos of a monotonic clock
+   * @param nowNanos monotonic time
    */
   void next(long nowNanos) {
     String id = node;
@@ -88,8 +89,9 @@ final class NodeEpoch {
   }
 
   /**
-   * Not guarded: that the other side is away says nothing of this one. Whatever is thrown, tasks
-   * are to go back to what their tokens say after some epochs.
+   * Exchanges the report for an answer. Not guarded: a missing ResourceManager is no fault of this
+   * node. Any failure is taken as "no answer", so that tasks return to their tokens after some
+   * epochs.
    */
   private NodeAnswer ask(NodeUsageReport report) {
     try {
@@ -110,7 +112,8 @@ final class NodeEpoch {
       phases = answer.phases();
     }
     if (answer.isDecided() && answer.grants() != manager.grants()) {
-      // It does not know what has been given or taken since, and would do that again or undo it.
+      // The answer predates the latest changes of allocations: acting on it would repeat or undo
+      // them.
       undecided = 0;
       metrics.outdated();
       return;

@@ -49,7 +49,7 @@ final class NodeOrchestrator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeOrchestrator.class);
   private static final long STOP_SECONDS = 10;
 
-  /** In as many measurements a NodeManager has told of what it has recovered. */
+  /** Number of samples after which the NodeManager has announced all recovered containers. */
   static final int SAMPLES_TO_RECOVER = 12;
 
   private final CgroupManager cgroups;
@@ -70,12 +70,12 @@ final class NodeOrchestrator {
   private volatile Supplier<NodeCapacity> capacityNow;
 
   /**
-   * Puts back what an earlier process left.
+   * Restores the state that an earlier process left.
    *
-   * @param hadoop the NodeManager's
-   * @param capacity as it is configured
-   * @throws InvalidConfigurationException if containers would run outside of the groups made for
-   *     them, or in others than are looked for, or nothing can estimate what they need
+   * @param hadoop the NodeManager's configuration
+   * @param capacity the configured capacity
+   * @throws InvalidConfigurationException if containers would run outside the cgroups made for
+   *     them, or in other cgroups than expected, or if no estimator is usable
    */
   NodeOrchestrator(
       OrchestratorConfiguration conf,
@@ -109,7 +109,7 @@ final class NodeOrchestrator {
         "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
     feature.gauge(
         "ContainersOutside",
-        "Containers without a process in a group of theirs: not launched yet, or outside",
+        "Containers without a process in their group: not launched yet, or running outside",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     feature.attach(guard);
@@ -149,16 +149,16 @@ final class NodeOrchestrator {
   void start() {
     sampling.start();
     watching.start();
-    // Nodes that start together do not all report at the same time.
+    // A random first delay keeps nodes that start together from reporting at the same time.
     exchanging.startAtRandom();
   }
 
   /**
-   * Takes over what only the NodeManager knows; called before each of the hooks below.
+   * Updates the NodeManager's state; called before each of the hooks below.
    *
-   * @param id of this node; null as long as it is not known
-   * @param containers gives the ids of those that have not ended
-   * @param capacity gives what the node has, as the ResourceManager last set it
+   * @param id this node's id; null as long as it is unknown
+   * @param containers supplies the ids of the containers that have not ended
+   * @param capacity supplies the node's capacity as the ResourceManager last set it
    */
   void updateNode(NodeId id, Supplier<Set<String>> containers, Supplier<NodeCapacity> capacity) {
     capacityNow = capacity;
@@ -169,8 +169,8 @@ final class NodeOrchestrator {
   }
 
   /**
-   * A container comes: it gets its group before it localises and queues, as long as its command can
-   * still be changed. One that is recovered and runs already keeps the group that it has.
+   * Handles a new container. The container gets its cgroup before it localizes and queues, while
+   * its command can still be changed. A recovered container that runs already keeps its cgroup.
    */
   void place(Container container) throws IOException {
     TaskContainer placed = placer.place(container);
@@ -180,22 +180,22 @@ final class NodeOrchestrator {
     if (ContainerPlacer.runsAlready(container)) {
       long startNanos = ContainerPlacer.startNanos(container);
       tell(tasks -> tasks.started(placed, startNanos));
-      tellLogs(container);
+      passLogDirectory(container);
     } else {
       tell(tasks -> tasks.placed(placed));
     }
   }
 
-  /** A container has localised and left the queue: it runs from now on. */
+  /** Handles a launch: the container has localized, left the queue and runs from now on. */
   void launched(Container container) {
     String id = container.getContainerId().toString();
     long nowNanos = System.nanoTime();
     tell(tasks -> tasks.launched(id, nowNanos));
-    tellLogs(container);
+    passLogDirectory(container);
   }
 
-  /** A NodeManager chooses the directory as it launches the container, and remembers it. */
-  private void tellLogs(Container container) {
+  /** Passes on the log directory, which the NodeManager chooses and stores at the launch. */
+  private void passLogDirectory(Container container) {
     String id = container.getContainerId().toString();
     Path directory = ContainerPlacer.logDirectory(container);
     if (directory != null) {
@@ -203,68 +203,72 @@ final class NodeOrchestrator {
     }
   }
 
-  /** A container is initialised anew: other commands are about to run in the group that it has. */
+  /** Handles a reinitialization: other commands are about to run in the container's cgroup. */
   void reinitialized(Container container) {
     placer.rejoin(container);
   }
 
-  /** A container's token was replaced: it was promoted, demoted or resized. */
+  /** Handles a replaced token: the container was promoted, demoted or resized. */
   void updated(Container container) {
     String id = container.getContainerId().toString();
     ContainerEntitlement now = placer.entitlement(container);
     tell(tasks -> tasks.updated(id, now));
   }
 
-  /** Measures all containers; once a sample interval, on a thread of its own. Does not throw. */
+  /** Measures all containers. Runs every sample interval on its own thread; does not throw. */
   void sample() {
     takeUp();
     guard.runInline(
         "orchestrator.sample",
         () -> {
-          Supplier<Set<String>> told = living;
-          if (told != null) {
-            manager.endMissing(told.get());
+          Supplier<Set<String>> livingNow = living;
+          if (livingNow != null) {
+            manager.endMissing(livingNow.get());
             manager.hasCapacity(capacityNow.get());
           } else if (silentSamples++ >= SAMPLES_TO_RECOVER) {
-            // No container was recovered, or it is told of late and gets its group again.
+            // Either no container was recovered, or a late one is announced later and gets its
+            // cgroup again.
             manager.endMissing(Collections.emptySet());
           }
           manager.sample(System.nanoTime());
           manager.keepAlive();
         },
-        // Nobody watches then over those that have less than their tokens say.
+        // Nothing would then protect containers that have less than their tokens say.
         manager::putBack);
   }
 
-  /** Looks which attempts containers of Tez run; on a thread of its own. Does not throw. */
+  /**
+   * Looks up which task attempts the containers of Tez run; runs on its own thread. Does not throw.
+   */
   void look() {
     attempts.look();
   }
 
-  /** Runs one epoch: report, exchange, act; on a thread of its own. Does not throw. */
+  /** Runs one epoch (report, exchange, act) on its own thread. Does not throw. */
   void epoch() {
     epochs.next(System.nanoTime());
   }
 
-  /** A container has ended. */
+  /** Handles the end of a container. */
   void ended(Container container) {
     String id = container.getContainerId().toString();
     tell(tasks -> tasks.ended(id));
   }
 
-  /** Stops, and leaves every group of a container that has not ended as its token says. */
+  /** Stops, and restores the cgroups of all running containers to what their tokens say. */
   void stop() {
     stop(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
   }
 
   /**
-   * The same, but leaves all as it is for the next start where the kernel does not answer.
+   * Stops with a given timeout. Where the kernel does not answer in time, the next start restores
+   * the rest.
    *
-   * @param patienceMs for how long that is waited for, three times at most
+   * @param patienceMs timeout of each of up to three waits, in ms
    */
   void stop(long patienceMs) {
-    watching.close(0); // It changes nothing, and may hang.
-    // What is under way ends before anything is put back.
+    watching.close(0); // The Tez monitor changes nothing, and may hang on a disk.
+    // Running work must end before anything is restored.
     boolean hasEnded = exchanging.close(patienceMs) & sampling.close(patienceMs);
     client.close();
     if (hasEnded) {
@@ -301,23 +305,23 @@ final class NodeOrchestrator {
   }
 
   /**
-   * Tells of a container, from any thread. A thread of ours takes it up after all that was told
-   * before, since what follows waits for the kernel and the disk.
+   * Queues an event of a container. Thread-safe. The sampling thread processes events in order,
+   * because they wait for the kernel and the disk.
    */
   void tell(Consumer<NodeTaskManager> event) {
     events.add(event);
     if (!sampling.once(0, this::takeUp)) {
-      // It stops, which takes up what is left; or has not begun, and will.
+      // The sampling thread is stopping, and stop() processes the rest; or it has not started yet.
       LOG.debug("The orchestrator is told of a container while it stops");
     }
   }
 
-  /** All that was told of containers so far; does not throw. */
+  /** Processes all queued events; does not throw. */
   void takeUp() {
     events.takeUp();
   }
 
-  /** Why this host cannot steer what is to be steered, in words; empty if it can. */
+  /** Returns why this host cannot control the configured resources; empty if it can. */
   String problems() {
     return host.problems();
   }

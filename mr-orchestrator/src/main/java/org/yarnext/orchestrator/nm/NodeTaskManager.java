@@ -60,14 +60,13 @@ final class NodeTaskManager {
   private final Actuator actuator;
   private final TaskSampler sampler;
 
-  // As of the last change: whoever shows them does not wait for the kernel.
+  // Copies as of the last change, so that readers of metrics do not wait for the kernel.
   private volatile int watched;
   private volatile int ending;
   private volatile int outside;
 
   /**
-   * @param steered the resources that are changed; the others are only watched, as far as they can
-   *     be
+   * @param steered the resources that are controlled; the others are only measured where possible
    */
   NodeTaskManager(
       String node,
@@ -90,22 +89,22 @@ final class NodeTaskManager {
   }
 
   /**
-   * Groups that an earlier process made stay until it is known whether their containers have ended:
-   * one that queues is not told of before the NodeManager has recovered, and has no process yet.
+   * Keeps cgroups that an earlier process made until their containers are known to have ended. A
+   * queued container has no process yet, and is announced only when the NodeManager has recovered.
    */
   synchronized void keep(Set<String> containers) {
     tasks.keep(containers);
   }
 
   /**
-   * A container is to start: in its group, or in one that its executor will make. It may localise
-   * and queue for long; until {@link #launched} it neither counts nor is measured.
+   * Adds a container that is about to start, in its cgroup or in one that its executor will make.
+   * It may localize and queue for long; until {@link #launched} it is neither counted nor measured.
    */
   synchronized void placed(TaskContainer container) {
     tasks.await(new NodeTask(container, histories.get(), 0));
   }
 
-  /** One that was placed starts. Unknown ones, and those that run already, are ignored. */
+  /** Starts a container that was placed. Ignores unknown containers and those that run already. */
   synchronized void launched(String container, long nowNanos) {
     if (tasks.start(container, nowNanos)) {
       containersChanged();
@@ -113,16 +112,19 @@ final class NodeTaskManager {
   }
 
   /**
-   * A container runs: in its group, or in one that its executor is about to make.
+   * Adds a container that runs, in its cgroup or in one that its executor is about to make.
    *
-   * @param startNanos when it started, of a monotonic clock, as everywhere here
+   * @param startNanos start time on the monotonic clock, like all times in this class
    */
   synchronized void started(TaskContainer container, long startNanos) {
     tasks.add(new NodeTask(container, histories.get(), startNanos));
     containersChanged();
   }
 
-  /** Where a container logs that may run several tasks, one after the other; others are ignored. */
+  /**
+   * Sets the log directory of a container that may run several tasks one after another; ignores
+   * others.
+   */
   synchronized void logsIn(String container, Path directory) {
     NodeTask task = tasks.known(container);
     if (task != null && task.container().task() != null && task.container().task().isOfSeveral()) {
@@ -130,7 +132,7 @@ final class NodeTaskManager {
     }
   }
 
-  /** Of those that run and may run several tasks, by container. */
+  /** Returns the logs of the running containers that may run several tasks, by container id. */
   synchronized Map<String, TezAttemptLogs> logs() {
     Map<String, TezAttemptLogs> logs = new LinkedHashMap<>();
     for (NodeTask task : tasks.all()) {
@@ -142,9 +144,9 @@ final class NodeTaskManager {
   }
 
   /**
-   * Which of several tasks a container was seen to run. Unknown ones are ignored.
+   * Records which task attempt a container runs. Ignores unknown containers.
    *
-   * @param attempt null if none is known
+   * @param attempt null if unknown
    */
   synchronized void runs(String container, TezAttemptId attempt, long begunNanos, long nowNanos) {
     NodeTask task = tasks.get(container);
@@ -154,8 +156,8 @@ final class NodeTaskManager {
   }
 
   /**
-   * A container's token was replaced by another: of a resource of which that says something else it
-   * has just that to begin with. Unknown ones are ignored.
+   * Replaces a container's token. Each resource whose amount differs in the new token starts at
+   * that amount. Ignores unknown containers.
    */
   synchronized void updated(String container, ContainerEntitlement rights) {
     NodeTask task = tasks.known(container);
@@ -164,30 +166,29 @@ final class NodeTaskManager {
     }
   }
 
-  /** A container ended; what it had is put back. Unknown ones are ignored. */
+  /** Ends a container and restores its cgroup. Ignores unknown containers. */
   synchronized void ended(String container) {
     tasks.end(container);
     containersChanged();
   }
 
   /**
-   * Ends containers of whose ends nothing was heard: those that have been missing since the last
-   * call.
+   * Ends containers whose end was not reported: those missing in this call and the previous one.
    *
-   * @param living the ids of all containers that have not ended; asked for without any lock that a
-   *     container needs to tell of itself
+   * @param living the ids of all containers that have not ended, obtained without holding a lock
+   *     that a container event needs
    */
   synchronized void endMissing(Set<String> living) {
     tasks.endMissing(living);
     publish();
   }
 
-  /** What the node has may be changed while it runs. */
+  /** Sets the node's capacity, which may change while the node runs. */
   synchronized void hasCapacity(NodeCapacity now) {
     tasks.hasCapacity(now);
   }
 
-  /** Measures every container once, and finds the groups that executors have made since. */
+  /** Measures every container once, and finds the cgroups that executors have made since. */
   synchronized void sample(long nowNanos) {
     sampler.sample(nowNanos);
     containersChanged();
@@ -205,9 +206,10 @@ final class NodeTaskManager {
   }
 
   /**
-   * How long a task runs from start to end as far as is known, in ms; it goes on as it did.
+   * Sets the expected run time of a task from start to end, in ms. Ignores unknown containers and
+   * containers that run another attempt.
    *
-   * @param attempt of which that was told; null if it was not told
+   * @param attempt the attempt that the estimate is for; null if unknown
    */
   synchronized void total(String container, String attempt, double totalMs) {
     NodeTask task = tasks.get(container);
@@ -217,11 +219,11 @@ final class NodeTaskManager {
   }
 
   /**
-   * Reports what the tasks of this node use and are estimated to need (section III, the estimator's
-   * side), all as of one time. Tasks that have not been measured yet are left out.
+   * Reports the usage and the estimated need of the tasks of this node, all as of one time (section
+   * III, the estimator's side). Leaves out tasks that have not been measured yet.
    *
-   * @param id of this node
-   * @param phases what the ResourceManager last told of each phase
+   * @param id this node's id
+   * @param phases the latest usage of each phase, as the ResourceManager sent it
    * @param aheadMs how far ahead the need is estimated, in ms
    */
   synchronized NodeUsageReport report(
@@ -261,7 +263,7 @@ final class NodeTaskManager {
         share(ResourceKind.MEMORY, task, phase, aheadMs));
   }
 
-  /** Null if it does not take part. */
+  /** Returns null if the container does not take part for this resource. */
   private ResourceShare share(ResourceKind kind, NodeTask task, PhaseUsage phase, double aheadMs) {
     if (!task.container().has(kind)) {
       return null;
@@ -275,21 +277,21 @@ final class NodeTaskManager {
         .pressure(task.pressure(kind));
   }
 
-  /** Another number after each change of what containers are granted. */
+  /** Returns the version of the allocations; it changes whenever an allocation changes. */
   synchronized long grants() {
     return actuator.grants();
   }
 
-  /** What this node has left. */
+  /** Returns this node's headroom. */
   synchronized NodeHeadroom left() {
     return new NodeHeadroom(node, tasks.left(ResourceKind.CPU), tasks.left(ResourceKind.MEMORY));
   }
 
   /**
-   * Goes a step towards what the ResourceManager approved, if the resource is steered; towards the
-   * containers' tokens if that is nothing.
+   * Takes a step towards the approved amounts, if the resource is controlled; towards the
+   * containers' tokens if nothing is approved.
    *
-   * @param approved what containers are to have, by container
+   * @param approved approved amounts by container, in millicores or bytes
    */
   synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
     actuator.actuate(kind, approved);
@@ -297,8 +299,8 @@ final class NodeTaskManager {
   }
 
   /**
-   * The same with what the ResourceManager told. A container that has gone on to another task since
-   * it was asked keeps what was to be changed for the one before.
+   * Takes a step towards the amounts in an answer of the ResourceManager. A container that has
+   * since begun another task keeps its current amount.
    */
   synchronized void actuate(ResourceKind kind, NodeAnswer answer) {
     Map<String, Double> approved = new HashMap<>(answer.approved(kind));
@@ -313,22 +315,22 @@ final class NodeTaskManager {
   }
 
   /**
-   * Between two epochs: those that would not stay alive with what they have get what their tokens
-   * say, at once.
+   * Raises containers that would not survive with their current amounts to their tokens, at once.
+   * Runs between epochs.
    */
   synchronized void keepAlive() {
     actuator.keepAlive();
   }
 
   /**
-   * From now on CPU that no container asked for goes to tasks of these applications, if CPU is
-   * steered; to all containers if there are none.
+   * Gives CPU that no container asked for to tasks of these applications from now on, if CPU is
+   * controlled; to all containers if the set is empty.
    */
   synchronized void giveSpareTo(Set<String> applications) {
     actuator.giveSpareTo(applications);
   }
 
-  /** Every container has what its token says, at once; does not throw. */
+  /** Restores every container to its token at once; does not throw. */
   synchronized void putBack() {
     try {
       actuator.putBack();
@@ -337,17 +339,17 @@ final class NodeTaskManager {
     }
   }
 
-  /** The ids of all that have not ended as far as it is known. */
+  /** Returns the ids of all containers that are not known to have ended. */
   synchronized Set<String> containers() {
     return tasks.containers();
   }
 
-  /** How many ended containers have not left their groups yet. */
+  /** Returns the number of ended containers whose processes have not left their cgroups yet. */
   int ending() {
     return ending;
   }
 
-  /** How many containers have no process in a group of theirs. */
+  /** Returns the number of containers without a process in a cgroup of their own. */
   int outside() {
     return outside;
   }

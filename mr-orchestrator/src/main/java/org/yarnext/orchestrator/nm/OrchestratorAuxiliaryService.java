@@ -33,8 +33,7 @@ import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 /**
  * Hook of the NodeManager's auxiliary services, as {@code mr_orchestrator}; starts and stops {@link
  * NodeOrchestrator}, the local resource manager of section III. It measures the containers that
- * {@link OrchestratorContainerListener} tells it of. Whatever fails here leaves the NodeManager as
- * it is without it.
+ * {@link OrchestratorContainerListener} reports. A failure here does not affect the NodeManager.
  */
 public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */
@@ -82,7 +81,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  /** One that was on before may have ended without putting everything back. */
+  /** Restores what an earlier process changed, in case it ended before it could do so itself. */
   private static void undo(Path journal) {
     try {
       int left = CgroupManager.undo(journal);
@@ -112,7 +111,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     return Paths.get(directory, "put-back.json");
   }
 
-  /** It may be a URI. */
+  /** Returns the first local directory as a path; the configured value may be a URI. */
   private static String firstLocalDirectory(Configuration conf) {
     String first =
         conf.getTrimmedStrings(
@@ -142,19 +141,19 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     super.serviceStop();
   }
 
-  /** Null while the feature is off. */
+  /** Returns the orchestrator, or null while the feature is off. */
   NodeOrchestrator orchestrator() {
     return orchestrator;
   }
 
   @Override
   public void initializeApplication(ApplicationInitializationContext context) {
-    // Containers are told by the listener.
+    // OrchestratorContainerListener reports the containers.
   }
 
   @Override
   public void stopApplication(ApplicationTerminationContext context) {
-    // Containers are told by the listener.
+    // OrchestratorContainerListener reports the containers.
   }
 
   @Override

@@ -44,7 +44,10 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   private final AtomicBoolean hasFailed = new AtomicBoolean();
   private Context context;
 
-  /** Looked for anew once it has stopped, for a manifest may have brought another. */
+  /**
+   * The running service. Looked up again once it has stopped, because a manifest may have replaced
+   * it.
+   */
   private volatile OrchestratorAuxiliaryService service;
 
   public OrchestratorContainerListener() {
@@ -52,7 +55,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   }
 
   /**
-   * @param orchestrator gives null while the feature is off
+   * @param orchestrator supplies the orchestrator, or null while the feature is off
    */
   OrchestratorContainerListener(Supplier<NodeOrchestrator> orchestrator) {
     this.orchestrator = orchestrator;
@@ -92,7 +95,8 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
         && after == ContainerState.SCHEDULED) {
       withOrchestrator(c, "orchestrator.replace", NodeOrchestrator::reinitialized);
     }
-    // Also right after it was placed, if it ended before this NodeManager started.
+    // A container that ended before this NodeManager started becomes DONE right after it was
+    // placed.
     if (after == ContainerState.DONE && before != ContainerState.DONE) {
       withOrchestrator(c, "orchestrator.end", NodeOrchestrator::ended);
     }
@@ -108,7 +112,10 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     return living;
   }
 
-  /** Stock tells its monitor alone when the ResourceManager changes what the node has. */
+  /**
+   * Reads the capacity from the monitor, the only part that stock Hadoop updates when the
+   * ResourceManager changes the node's resource.
+   */
   private NodeCapacity capacity() {
     ResourceView node = context.getContainerManager().getContainersMonitor();
     return new NodeCapacity(
@@ -116,7 +123,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
         node.getPmemAllocatedForContainers());
   }
 
-  /** What is done with a container. */
+  /** A step of the orchestrator for one container. */
   private interface Step {
     void run(NodeOrchestrator orchestrator, Container container) throws Exception;
   }
@@ -125,7 +132,8 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     try {
       NodeOrchestrator now = orchestrator.get();
       if (now != null) {
-        // Always, for what is told while the guard is tripped counts once it is healthy again.
+        // Runs even while the guard is tripped, because the state must be current when it is
+        // healthy again.
         now.guard()
             .runAlways(
                 hook,
@@ -134,7 +142,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
                   step.run(now, c);
                 });
       }
-    } catch (Throwable t) { // there is no guard before there is a orchestrator
+    } catch (Throwable t) { // there is no guard before there is an orchestrator
       if (hasFailed.compareAndSet(false, true)) {
         LOG.warn("The orchestrator does not learn of containers. This is logged once.", t);
       }

@@ -46,8 +46,8 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
   private int current;
 
   /**
-   * @param port where every ResourceManager listens while it is active
-   * @param timeoutMs of a call
+   * @param port port of every active ResourceManager
+   * @param timeoutMs timeout of a call, in ms
    */
   OrchestratorRpcClient(Configuration hadoop, int port, int timeoutMs) {
     this.timeoutMs = timeoutMs;
@@ -60,7 +60,7 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
     RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
   }
 
-  /** On the hosts of the resource trackers. */
+  /** Returns the addresses to try: the hosts of the resource trackers. */
   static List<InetSocketAddress> managers(Configuration hadoop, int port) {
     List<InetSocketAddress> managers = new ArrayList<>();
     YarnConfiguration conf = new YarnConfiguration(hadoop);

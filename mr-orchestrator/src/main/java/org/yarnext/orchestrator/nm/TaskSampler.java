@@ -39,8 +39,8 @@ final class TaskSampler {
   private final NodeOrchestratorMetrics metrics;
 
   /**
-   * @param steered the resources without which a cgroup is not complete
-   * @param histories makes an empty one
+   * @param steered the resources that a cgroup must have to be complete
+   * @param histories supplies empty histories
    */
   TaskSampler(
       TaskRegistry tasks,
@@ -57,7 +57,7 @@ final class TaskSampler {
     this.metrics = metrics;
   }
 
-  /** Measures every container once; what fails for one leaves the others alone. */
+  /** Measures every container once; a failure of one container does not affect the others. */
   void sample(long nowNanos) {
     tasks.release();
     for (NodeTask task : tasks.all()) {
@@ -86,7 +86,7 @@ final class TaskSampler {
       ContainerCgroup found = cgroups.find(container.id(), steered);
       task.become(container.in(found));
       if (found.has(ResourceKind.MEMORY) && cgroups.values().isMemoryLimitSet(found)) {
-        // It uses what it was given before a restart, so that this could not be put back yet.
+        // The memory limit from before a restart is in use and could not be lowered yet.
         actuator.allocate(ResourceKind.MEMORY, task, cgroups.values().memoryLimit(found));
         task.owe(ResourceKind.MEMORY);
       }
@@ -114,7 +114,7 @@ final class TaskSampler {
     metrics.sampled();
   }
 
-  /** An executor makes a group first, and sets its CPU quota later. */
+  /** Returns whether the executor has set a CPU quota since it made the cgroup. */
   private boolean hasBecomeBounded(TaskContainer container) throws IOException {
     return !container.hasOwnGroup()
         && !container.isCpuBounded()

@@ -38,9 +38,9 @@ final class TezAttemptMonitor {
     this.wallClockMs = wallClockMs;
   }
 
-  /** At all of them; does not throw. */
+  /** Reads the logs of all containers that may run several tasks; does not throw. */
   void look() {
-    // Not timed: that a disk is slow says nothing of the steering.
+    // Not timed: a slow disk is no fault of the control loop.
     try {
       manager.logs().forEach(this::look);
     } catch (RuntimeException | LinkageError e) {

@@ -17,7 +17,7 @@ public enum ControlMode {
   MEMORY,
   CPU_AND_MEMORY;
 
-  /** Whether amounts of that kind are changed. */
+  /** Returns whether amounts of a resource are changed. */
   public boolean controls(ResourceKind kind) {
     return this == CPU_AND_MEMORY || name().equals(kind.name());
   }

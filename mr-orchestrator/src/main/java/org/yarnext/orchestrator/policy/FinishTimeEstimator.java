@@ -19,7 +19,10 @@ package org.yarnext.orchestrator.policy;
  * negative, a progress outside 0 to 1 or a time beyond a century gives NaN.
  */
 public final class FinishTimeEstimator {
-  /** An application that tells next to no progress tells nothing; far below what messages carry. */
+  /**
+   * Maximum plausible time (100 years), in ms. Longer estimates come from a progress of almost 0
+   * and are unknown.
+   */
   static final double MAX_MS = 100 * 365.25 * 86_400_000;
 
   private FinishTimeEstimator() {}
@@ -29,6 +32,7 @@ public final class FinishTimeEstimator {
    *
    * @param elapsedMs T', how long the task has run
    * @param progress above 0, at most 1
+   * @return NaN if an argument is outside its range
    */
   public static double remainingMs(double elapsedMs, double progress) {
     return elapsedMs >= 0 && progress > 0 && progress <= 1
@@ -37,15 +41,15 @@ public final class FinishTimeEstimator {
   }
 
   /**
-   * Equation (2): the same times {@code alpha}.
+   * Equation (2): the remaining time of equation (1) times {@code alpha}.
    *
-   * @param alpha above 1 if the task gets less than it has, below 1 if more; above 0
+   * @param alpha above 0; above 1 for fewer resources than now, below 1 for more
    */
   public static double remainingMs(double elapsedMs, double progress, double alpha) {
     return alpha > 0 ? time(alpha * remainingMs(elapsedMs, progress)) : Double.NaN;
   }
 
-  /** How long the task runs from start to end if its resources stay. */
+  /** Returns how long the task runs from start to end if its resources stay the same, in ms. */
   public static double totalMs(double elapsedMs, double progress) {
     return time(elapsedMs + remainingMs(elapsedMs, progress));
   }
@@ -64,12 +68,12 @@ public final class FinishTimeEstimator {
   }
 
   /**
-   * How far a task is now if it went on as it had until it was seen.
+   * Extrapolates a task's progress, assuming that it continues at its average speed.
    *
-   * @param progress when it was seen, 0 to 1
-   * @param elapsedThenMs how long it had run then
-   * @param elapsedMs how long it has run now, no less
-   * @return at most 1
+   * @param progress when it was observed, 0 to 1
+   * @param elapsedThenMs how long the task had run then
+   * @param elapsedMs how long it has run now, at least {@code elapsedThenMs}
+   * @return at most 1; NaN if an argument is outside its range
    */
   public static double progressNow(double progress, double elapsedThenMs, double elapsedMs) {
     boolean isKnown =
@@ -78,9 +82,9 @@ public final class FinishTimeEstimator {
   }
 
   /**
-   * How far a task is that runs this long from start to end.
+   * Returns the progress of a task with a known total run time.
    *
-   * @return at most 1; unknown if the total is
+   * @return at most 1; NaN if the total is unknown
    */
   public static double progressOf(double totalMs, double elapsedMs) {
     return totalMs > 0 && elapsedMs >= 0 ? Math.min(1, elapsedMs / totalMs) : Double.NaN;

@@ -47,7 +47,7 @@ public final class JobPhase {
     return 31 * job.hashCode() + phase.hashCode();
   }
 
-  /** Such as {@code job_1_0001/MAP}. */
+  /** Returns the job and the phase, such as {@code job_1_0001/MAP}. */
   @Override
   public String toString() {
     return job + "/" + phase;

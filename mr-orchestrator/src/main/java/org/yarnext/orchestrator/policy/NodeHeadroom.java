@@ -20,9 +20,9 @@ public final class NodeHeadroom {
   private final double freeMemory;
 
   /**
-   * @param freeCpu in millicores; below 0, which counts as 0, where more is granted than there is
-   * @param freeMemory in bytes; the same
-   * @throws IllegalArgumentException if one is not a number
+   * @param freeCpu in millicores; negative if more is granted than the node has, which counts as 0
+   * @param freeMemory in bytes, likewise
+   * @throws IllegalArgumentException if one is NaN
    */
   public NodeHeadroom(String node, double freeCpu, double freeMemory) {
     if (Double.isNaN(freeCpu) || Double.isNaN(freeMemory)) {
@@ -37,7 +37,7 @@ public final class NodeHeadroom {
     return node;
   }
 
-  /** In millicores or bytes, 0 or more. */
+  /** Returns the free amount in millicores or bytes, 0 or more. */
   public double free(ResourceKind kind) {
     return Math.max(0, kind == ResourceKind.CPU ? freeCpu : freeMemory);
   }

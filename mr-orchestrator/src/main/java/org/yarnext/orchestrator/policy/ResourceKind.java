@@ -16,8 +16,8 @@ package org.yarnext.orchestrator.policy;
  * this package.
  */
 public enum ResourceKind {
-  /** In thousandths of a core. */
+  /** In millicores. */
   CPU,
-  /** In bytes, without page cache that is not in use. */
+  /** In bytes, without inactive page cache. */
   MEMORY
 }

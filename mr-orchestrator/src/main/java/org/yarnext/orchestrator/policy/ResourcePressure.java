@@ -13,10 +13,10 @@ package org.yarnext.orchestrator.policy;
 
 /** State of a task that tells whether something holds it back from using more of a resource. */
 public enum ResourcePressure {
-  /** It could use more at once: nobody else wants it. */
+  /** The task could use more at once, because the resource is idle. */
   NONE,
-  /** It is throttled, at its limit, or shares a node that has no more to give. */
+  /** The task is throttled, at its limit, or on a node that is fully used. */
   HELD_BACK,
-  /** The kernel does not tell. */
+  /** The kernel does not report pressure. */
   UNKNOWN
 }

@@ -21,7 +21,7 @@ public final class ResourceShare {
   private final double used;
   private final double allocated;
   private final double entitled;
-  private final double least;
+  private final double min;
   private final double estimated;
   private final ResourcePressure pressure;
 
@@ -29,13 +29,13 @@ public final class ResourceShare {
       double used,
       double allocated,
       double entitled,
-      double least,
+      double min,
       double estimated,
       ResourcePressure pressure) {
     this.used = amount("used", used);
     this.allocated = amount("allocated", allocated);
     this.entitled = amount("entitled", entitled);
-    this.least = amount("least", least);
+    this.min = amount("least", min);
     this.estimated = Double.isNaN(estimated) ? estimated : amount("estimated", estimated);
     this.pressure = Objects.requireNonNull(pressure, "pressure");
   }
@@ -47,51 +47,51 @@ public final class ResourceShare {
     return value;
   }
 
-  /** A share that is what its container's token says, of which this much is used. */
+  /** Returns a share with the token's amount, of which this much is used. */
   public static ResourceShare of(double used, double entitled) {
     return new ResourceShare(used, entitled, entitled, 0, Double.NaN, ResourcePressure.UNKNOWN);
   }
 
-  /** The same with another amount that the kernel grants now. */
+  /** Returns a copy with another amount that the kernel grants now. */
   public ResourceShare allocated(double amount) {
-    return new ResourceShare(used, amount, entitled, least, estimated, pressure);
+    return new ResourceShare(used, amount, entitled, min, estimated, pressure);
   }
 
-  /** The same with the least that keeps the task alive. */
+  /** Returns a copy with the minimum that keeps the task alive. */
   public ResourceShare minimum(double amount) {
     return new ResourceShare(used, allocated, entitled, amount, estimated, pressure);
   }
 
-  /** The same with what the task is expected to need in the next epoch; NaN if unknown. */
+  /** Returns a copy with the estimated need in the next epoch; NaN if unknown. */
   public ResourceShare estimated(double amount) {
-    return new ResourceShare(used, allocated, entitled, least, amount, pressure);
+    return new ResourceShare(used, allocated, entitled, min, amount, pressure);
   }
 
-  /** The same with another answer to whether something holds the task back. */
+  /** Returns a copy with another pressure. */
   public ResourceShare pressure(ResourcePressure now) {
-    return new ResourceShare(used, allocated, entitled, least, estimated, now);
+    return new ResourceShare(used, allocated, entitled, min, estimated, now);
   }
 
   public double used() {
     return used;
   }
 
-  /** What the kernel grants now. */
+  /** Returns the amount that the kernel grants now. */
   public double allocated() {
     return allocated;
   }
 
-  /** What the container's token says. */
+  /** Returns the amount in the container's token. */
   public double entitled() {
     return entitled;
   }
 
-  /** The least that keeps the task alive. */
+  /** Returns the minimum that keeps the task alive. */
   public double minimum() {
-    return least;
+    return min;
   }
 
-  /** What the task is expected to need in the next epoch; NaN if unknown. */
+  /** Returns the estimated need in the next epoch; NaN if unknown. */
   public double estimated() {
     return estimated;
   }

@@ -26,11 +26,11 @@ public final class TaskView {
   private final ResourceShare memory;
 
   /**
-   * @param application whose the container is, which pays for it
+   * @param application the application that the container belongs to, which pays for its resources
    * @param elapsedMs how long the task has run, 0 or more
    * @param progress 0 to 1; NaN if unknown
    * @param cpu null if it cannot be measured or is not to be changed; likewise {@code memory}
-   * @throws IllegalArgumentException if the time or the progress is outside
+   * @throws IllegalArgumentException if the time or the progress is outside its range
    */
   public TaskView(
       String container,
@@ -57,10 +57,10 @@ public final class TaskView {
   }
 
   /**
-   * The same task somewhat later.
+   * Returns a copy with a later time.
    *
-   * @param elapsedMs how long it has run then
-   * @param progress then; NaN if unknown
+   * @param elapsedMs how long the task has run at that time
+   * @param progress at that time; NaN if unknown
    */
   public TaskView at(double elapsedMs, double progress) {
     return new TaskView(
@@ -91,22 +91,22 @@ public final class TaskView {
     return elapsedMs;
   }
 
-  /** 0 to 1; NaN if unknown. */
+  /** Returns the progress, 0 to 1; NaN if unknown. */
   public double progress() {
     return progress;
   }
 
-  /** How long it runs from start to end by equation (1), in ms; NaN if unknown. */
+  /** Returns the run time from start to end by equation (1), in ms; NaN if unknown. */
   public double totalMs() {
     return FinishTimeEstimator.totalMs(elapsedMs, progress);
   }
 
-  /** Whether it takes part in what is decided about a resource. */
+  /** Returns whether the task takes part in the decisions about a resource. */
   public boolean has(ResourceKind kind) {
     return share(kind) != null;
   }
 
-  /** Null if it does not take part. */
+  /** Returns the task's share of a resource; null if it does not take part. */
   public ResourceShare share(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu : memory;
   }

@@ -42,7 +42,7 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
  * that may send is bounded, and nothing of a call outlives it for long. Thread-safe.
  */
 final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
-  /** What a master tells of one task, mostly its counters, and of none. */
+  /** Upper bound of the bytes in an answer for one task, most of them counters. */
   private static final long BYTES_A_TASK = 4096;
 
   private static final long BYTES_BESIDE = 1 << 20;
@@ -52,8 +52,8 @@ final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
   private final Configuration conf;
 
   /**
-   * @param timeoutMs of each reading from a master
-   * @param maxTasks of a phase
+   * @param timeoutMs timeout of each read from an Application Master, in ms
+   * @param maxTasks maximum number of tasks of a phase
    */
   ApplicationMasterClient(
       RMContext context, ProgressSource source, Configuration conf, int timeoutMs, int maxTasks) {
@@ -65,7 +65,8 @@ final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
     this.conf.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, timeoutMs);
-    // Each connection is for one call; the thread that sends looks as often whether it is closed.
+    // Each connection serves one call; the sending thread checks at this interval whether it is
+    // closed.
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, IDLE_MS);
     int longest =
         conf.getInt(
@@ -83,8 +84,8 @@ final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
   }
 
   /**
-   * Each is another to Hadoop, which keeps one client for each: what a call has opened is closed
-   * with it then, and not when nobody else in this process has a client any more.
+   * A factory equal only to itself. Hadoop caches one client per factory, so each call gets its own
+   * client, which is closed with the call.
    */
   static final class OwnSocketFactory extends StandardSocketFactory {
     @Override
@@ -120,14 +121,17 @@ final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
         phase, running, new ApplicationMasterEndpoint(address, web(attempt, host), user, conf));
   }
 
-  /** The page that a master tells of, on the host where it was started. */
+  /**
+   * Returns the Application Master's web page, on the host where it was started; null if it has
+   * none.
+   */
   private static URI web(RMAppAttempt attempt, String host) {
-    String told = attempt.getOriginalTrackingUrl();
-    if (told == null) {
+    String trackingUrl = attempt.getOriginalTrackingUrl();
+    if (trackingUrl == null) {
       return null;
     }
     try {
-      URI page = new URI(told);
+      URI page = new URI(trackingUrl);
       return "http".equals(page.getScheme()) && page.getPort() > 0
           ? new URI("http", null, host, page.getPort(), null, null, null)
           : null;

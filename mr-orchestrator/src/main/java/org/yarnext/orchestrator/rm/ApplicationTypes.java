@@ -35,7 +35,7 @@ final class ApplicationTypes {
     this.context = context;
   }
 
-  /** Whether a task is one of the framework that its application was submitted as. */
+  /** Returns whether a task belongs to the framework as which its application was submitted. */
   boolean runs(TaskView task) {
     String type = type(ApplicationId.fromString(task.application()));
     return task.phase().job().startsWith("job_")
@@ -43,7 +43,7 @@ final class ApplicationTypes {
         : TEZ.equalsIgnoreCase(type);
   }
 
-  /** The ids of a node's applications that were submitted as one of the two. */
+  /** Returns the ids of a node's applications that were submitted as MapReduce or Tez. */
   Set<String> on(NodeId node) {
     Set<String> found = new TreeSet<>();
     RMNode known = context.getRMNodes().get(node);
@@ -58,7 +58,7 @@ final class ApplicationTypes {
     return found;
   }
 
-  /** Null if it is not known. */
+  /** Returns null if the application is unknown. */
   private String type(ApplicationId id) {
     RMApp application = context.getRMApps().get(id);
     return application == null ? null : application.getApplicationType();

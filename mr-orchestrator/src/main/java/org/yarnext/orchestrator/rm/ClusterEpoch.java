@@ -45,7 +45,7 @@ final class ClusterEpoch {
   private boolean warned;
   private boolean stopped;
 
-  /** A decision, and what it was made on. */
+  /** A decision and its input. */
   private static final class Round {
     private final ReportSnapshot snapshot;
     private final AllocationPolicy.Result result;
@@ -85,7 +85,7 @@ final class ClusterEpoch {
     metrics.gauge("ProgressKnown", "Attempts whose progress is known", progress::size);
   }
 
-  /** One round; does not throw. */
+  /** Runs one round; does not throw. */
   void next() {
     if (!listens() || !isDue()) {
       return;
@@ -110,7 +110,7 @@ final class ClusterEpoch {
     }
   }
 
-  /** Null as long as nodes may not have had the time to report. */
+  /** Returns null while nodes may not have had time to report. */
   private Round decide() {
     ReportSnapshot snapshot = exchange.collect();
     return snapshot == null
@@ -118,7 +118,7 @@ final class ClusterEpoch {
         : new Round(snapshot, policy.decide(snapshot.nodes(), snapshot.tasks()));
   }
 
-  /** Not before the first round, when this ResourceManager is active for good. */
+  /** Starts the server at the first round, when this ResourceManager has become active. */
   private synchronized boolean listens() {
     if (server == null && !stopped) {
       try {
@@ -139,7 +139,9 @@ final class ClusterEpoch {
     return server != null;
   }
 
-  /** Stock makes up for all the rounds that a ResourceManager has missed while it stood still. */
+  /**
+   * Returns whether half an epoch has passed: after a pause Hadoop runs all missed rounds at once.
+   */
   private boolean isDue() {
     long passedMs = clockMs.getAsLong() - lastMs;
     if (passedMs < conf.epochMs() / 2) {
@@ -147,14 +149,14 @@ final class ClusterEpoch {
     }
     lastMs += passedMs;
     if (passedMs > ReportExchange.staleAfterMs(conf.epochMs()) - conf.epochMs()) {
-      // At the last round reports were up to an epoch old: of some none counts any more, and those
-      // who report first are not all.
+      // At the last round reports were up to an epoch old, so some are stale now, and the first new
+      // ones do not cover all nodes.
       exchange.open();
     }
     return true;
   }
 
-  /** Ends for good; may be called twice. */
+  /** Stops for good; may be called twice. */
   synchronized void stop() {
     stopped = true;
     if (server != null) {

@@ -53,7 +53,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
   private long intervalMs = OrchestratorConfiguration.EPOCH.defaultValue().toMillis();
   private ClusterEpoch epoch;
 
-  /** Called by the ResourceManager. */
+  /** Called by the ResourceManager, by reflection. */
   public ClusterOrchestrator() {
     this(Time::monotonicNow);
   }
@@ -75,7 +75,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
             "mr-orchestrator", Collections.singletonList(UNCOUNTED));
       }
       ClusterEpoch made = new ClusterEpoch(read, conf, context, clockMs);
-      // One that was taken out at a refresh still has the port.
+      // A policy that was removed at a refresh still holds the port.
       stop(RUNNING.put(context, made));
       OwnerStopListener.of(
           scheduler,
@@ -92,7 +92,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
     }
   }
 
-  /** Whether a container's token says how many vcores were asked for, and not 1 for all. */
+  /** Returns whether containers' tokens keep the requested vcores, rather than 1 for all. */
   private static boolean keepsVcores(ResourceScheduler scheduler) {
     Resource granted =
         scheduler.getNormalizedResource(
@@ -113,7 +113,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
     }
   }
 
-  /** Null while the feature is off. */
+  /** Returns null while the feature is off. */
   ClusterEpoch epoch() {
     return epoch;
   }

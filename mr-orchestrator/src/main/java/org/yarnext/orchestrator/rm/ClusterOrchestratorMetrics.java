@@ -52,13 +52,13 @@ final class ClusterOrchestratorMetrics {
             "MrOrchestratorGlobal", "Steering of running tasks of the whole cluster", () -> mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MrOrchestratorGlobalDecisions");
     reports = metrics.counter("Reports", "Reports of NodeManagers that were taken");
-    malformed = metrics.counter("ReportsMalformed", "Reports refused because they cannot be true");
+    malformed = metrics.counter("ReportsMalformed", "Reports refused as invalid");
     unauthorised =
         metrics.counter(
             "ReportsUnauthorised", "Reports refused because their sender may not report that node");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
     failures = metrics.counter("RoundFailures", "Rounds that failed and left everything as it was");
-    asked = metrics.counter("ProgressCalls", "Times an application told of its progress");
+    asked = metrics.counter("ProgressCalls", "Times an application reported its progress");
     progressFailed = metrics.counter("ProgressFailures", "Times an application could not be asked");
     metrics.attach(guard);
   }
@@ -87,7 +87,7 @@ final class ClusterOrchestratorMetrics {
     asked.increment();
   }
 
-  /** Counts every failure and logs the first. */
+  /** Counts a failure; logs only the first. */
   void progressFailed(JobPhase phase, Throwable cause) {
     progressFailed.increment();
     if (!warned) {
@@ -100,7 +100,7 @@ final class ClusterOrchestratorMetrics {
     }
   }
 
-  /** Counts a round; what changed something, or is refused anew, is remembered. */
+  /** Counts a round; stores decisions that changed something or are refused for a new reason. */
   void round(AllocationPolicy.Result result) {
     rounds.increment();
     long now = System.currentTimeMillis();
@@ -127,12 +127,12 @@ final class ClusterOrchestratorMetrics {
     return mode;
   }
 
-  /** Every metric now. */
+  /** Returns the current values of all metrics. */
   Map<String, Number> snapshot() {
     return metrics.snapshot();
   }
 
-  /** Shows metrics and decisions; does nothing if shown. */
+  /** Registers metrics and decisions; does nothing if they are registered. */
   void register(Configuration conf) {
     log.register(conf);
   }

@@ -50,10 +50,10 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
   private final Server server;
 
   /**
-   * Starts to listen, on the host that the ResourceTracker has.
+   * Starts to listen on the ResourceTracker's host.
    *
-   * @param port 0 for any
-   * @throws IOException if it cannot
+   * @param port 0 for any free port
+   * @throws IOException if it cannot listen
    */
   OrchestratorRpcServer(
       OrchestratorProtocol exchange,
@@ -73,7 +73,8 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
         new ReportAuthorizer(
             context,
             UserGroupInformation::isSecurityEnabled,
-            // Where it authorises, the server compares the same before it hands on a call.
+            // With service authorization on, the server compares the principal before it passes on
+            // a call.
             authorises ? null : own.get(YarnConfiguration.NM_PRINCIPAL));
     RPC.setProtocolEngine(own, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
     InetSocketAddress tracker =
@@ -134,7 +135,7 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
     }
   }
 
-  /** Where it listens. */
+  /** Returns the address that the server listens on. */
   InetSocketAddress address() {
     return server.getListenerAddress();
   }

@@ -16,28 +16,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 
 /**
- * Caches for a while the progress that applications told of their attempts. Thread-safe.
+ * Caches for a while the progress that applications report of their attempts. Thread-safe.
  *
- * <p>Progress that falls is unknown: a Tez task closes its inputs before it writes what is left of
- * its output, and a closed {@code MRInput} tells of none, so that a task which reads a broadcast
- * beside its split seems to be half done when it is nearly at its end.
+ * <p>Decreasing progress counts as unknown: a Tez task closes its inputs before it writes the rest
+ * of its output, and a closed {@code MRInput} reports no progress, so that a task with a broadcast
+ * input beside its split seems to be half done when it is almost finished.
  */
 final class ProgressCache {
-  /** Less is none. */
-  private static final double FALL = 0.1;
+  /** A progress this far below an attempt's maximum is not believed; smaller decreases are. */
+  private static final double MAX_DECREASE = 0.1;
 
   private final long staleAfterMs;
   private final Map<String, Seen> byAttempt = new ConcurrentHashMap<>();
 
-  /** What was told, and when. */
+  /** An attempt's latest progress, its maximum, and the time. */
   private static final class Seen {
     private final double progress;
-    private final double most;
+    private final double max;
     private final long atMs;
 
-    private Seen(double told, double mostBefore, long atMs) {
-      this.progress = told <= mostBefore - FALL ? Double.NaN : told;
-      this.most = Math.max(told, mostBefore);
+    private Seen(double reported, double maxBefore, long atMs) {
+      this.progress = reported <= maxBefore - MAX_DECREASE ? Double.NaN : reported;
+      this.max = Math.max(reported, maxBefore);
       this.atMs = atMs;
     }
   }
@@ -47,25 +47,27 @@ final class ProgressCache {
   }
 
   /**
-   * @param progress by attempt; what is not between 0 and 1 is left out
-   * @param nowMs of a monotonic clock
+   * Stores progress by attempt.
+   *
+   * @param progress values outside 0 to 1 are ignored
+   * @param nowMs monotonic time
    */
   void put(Map<String, Double> progress, long nowMs) {
     progress.forEach(
         (attempt, now) -> {
           if (attempt != null && now != null && now >= 0 && now <= 1) {
             Seen before = byAttempt.get(attempt);
-            byAttempt.put(attempt, new Seen(now, before == null ? 0 : before.most, nowMs));
+            byAttempt.put(attempt, new Seen(now, before == null ? 0 : before.max, nowMs));
           }
         });
   }
 
   /**
-   * How far an attempt is now.
+   * Returns an attempt's current progress, extrapolated.
    *
    * @param attempt null for unknown
-   * @param elapsedMs how long it has run
-   * @return NaN if nothing is known, or what is known is old
+   * @param elapsedMs how long the attempt has run
+   * @return NaN if nothing is known, or only old values
    */
   double progress(String attempt, double elapsedMs, long nowMs) {
     Seen seen = attempt == null ? null : byAttempt.get(attempt);

@@ -38,13 +38,18 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 final class ProgressPoller {
   private static final int THREADS = 4;
 
-  /** With those that wait for what no interruption ends, such as the name of a host. */
+  /**
+   * Maximum number of threads, including those stuck in calls that ignore interrupts, such as name
+   * lookups.
+   */
   private static final int MAX_THREADS = 64;
 
-  /** A master that has failed so often is asked every sixteenth epoch. */
+  /**
+   * After this many failures in a row an Application Master is asked only every sixteenth epoch.
+   */
   private static final int MAX_FAILURES = 5;
 
-  private final ProgressQuery asking;
+  private final ProgressQuery query;
   private final int maxTasks;
   private final long maxMs;
   private final ProgressCache cache;
@@ -57,7 +62,9 @@ final class ProgressPoller {
   private final AtomicLong epoch = new AtomicLong();
   private Map<String, String> lastAsked = new HashMap<>();
 
-  /** How often in a row a master did not answer, and when it is asked again. Immutable. */
+  /**
+   * Number of failures in a row of an Application Master, and when it is asked again. Immutable.
+   */
   private static final class Silence {
     private final int failures;
     private final long untilEpoch;
@@ -72,7 +79,7 @@ final class ProgressPoller {
     }
   }
 
-  /** Of one job. Thread-safe. */
+  /** A running call for one job. Thread-safe. */
   private static final class Call {
     private Thread thread;
     private long sinceMs;
@@ -84,7 +91,9 @@ final class ProgressPoller {
     }
 
     /**
-     * @return whether it is older, and its thread has not come back
+     * Interrupts the call if it is too old.
+     *
+     * @return whether it was interrupted and its thread has not returned
      */
     private synchronized boolean endIfOlder(long maxMs, long nowMs) {
       if (thread != null && !isEnded && nowMs - sinceMs > maxMs) {
@@ -94,7 +103,7 @@ final class ProgressPoller {
       return thread != null && isEnded;
     }
 
-    /** Its thread has other calls to make. */
+    /** Marks the end of the call: its thread goes on to other calls. */
     private synchronized void isOver() {
       thread = null;
       if (isEnded) {
@@ -107,29 +116,29 @@ final class ProgressPoller {
     }
   }
 
-  /** What asks one application. */
+  /** Asks one application for progress. */
   interface ProgressQuery {
     /**
-     * @param running all attempts of the job that are known to run
-     * @return by attempt; empty if there is nobody to ask
+     * @param running all running attempts of the job
+     * @return progress by attempt; empty if there is no Application Master to ask
      */
     Map<String, Double> progress(JobPhase phase, Set<String> running) throws Exception;
   }
 
   /**
-   * @param maxTasks phases with more are not asked for
-   * @param maxMs how long a call may take before the next epoch ends it
-   * @param threads where the calls are made
+   * @param maxTasks phases with more tasks are not polled
+   * @param maxMs maximum time of a call before the next epoch ends it
+   * @param threads runs the calls
    */
   ProgressPoller(
-      ProgressQuery asking,
+      ProgressQuery query,
       int maxTasks,
       long maxMs,
       ProgressCache cache,
       ClusterOrchestratorMetrics metrics,
       LongSupplier clockMs,
       Executor threads) {
-    this.asking = asking;
+    this.query = query;
     this.maxTasks = maxTasks;
     this.maxMs = maxMs;
     this.cache = cache;
@@ -142,7 +151,7 @@ final class ProgressPoller {
             : max -> {};
   }
 
-  /** Some threads that end when there is nothing to ask. */
+  /** Returns a pool whose threads end when there is nothing to ask. */
   static ThreadPoolExecutor newThreads() {
     return DaemonThreadFactory.pool("yarnext-mr-orchestrator-progress", THREADS);
   }
@@ -157,7 +166,7 @@ final class ProgressPoller {
     }
   }
 
-  /** Once an epoch, by one thread; returns at once. */
+  /** Starts the calls of an epoch; called by one thread, returns at once. */
   void ask(Collection<NodeUsageReport> reports) {
     epoch.incrementAndGet();
     long nowMs = clockMs.getAsLong();
@@ -193,7 +202,7 @@ final class ProgressPoller {
     return silence != null && epoch.get() < silence.untilEpoch;
   }
 
-  /** Those that can be asked for, with the attempts that nodes tell of. */
+  /** Returns the phases that can be polled, with the attempts that the nodes report. */
   private Map<String, TreeMap<String, Set<String>>> phases(Collection<NodeUsageReport> reports) {
     Map<JobPhase, Set<String>> attempts = new HashMap<>();
     for (NodeUsageReport report : reports) {
@@ -217,9 +226,9 @@ final class ProgressPoller {
   private void ask(Call call, JobPhase phase, Set<String> running) {
     call.begins(clockMs.getAsLong());
     try {
-      // Whoever runs a job wrote its master, which may tell of the tasks of others, and of more
-      // than there are.
-      Map<String, Double> own = new HashMap<>(asking.progress(phase, running));
+      // Users write their Application Masters, which may report tasks of others, or more tasks than
+      // exist.
+      Map<String, Double> own = new HashMap<>(query.progress(phase, running));
       own.keySet()
           .removeIf(
               attempt ->

@@ -34,7 +34,8 @@ final class ReportAuthorizer {
 
   /**
    * @param isSecure whether callers have Kerberos principals
-   * @param principal of NodeManagers, as it is configured; null if the server has compared it
+   * @param principal the configured principal of NodeManagers; null if the server has already
+   *     compared it
    */
   ReportAuthorizer(RMContext context, BooleanSupplier isSecure, String principal) {
     this.context = context;
@@ -43,11 +44,13 @@ final class ReportAuthorizer {
   }
 
   /**
+   * Checks whether the caller may report for a node.
+   *
    * @param node host and port
-   * @param caller by its full name, such as {@code nm/host@REALM}
-   * @param from where it calls from
+   * @param caller full name, such as {@code nm/host@REALM}
+   * @param from the caller's address
    * @throws AccessControlException if it may not
-   * @throws IOException if its address has no name, and that is needed
+   * @throws IOException if the host name of the address is needed and cannot be found
    */
   void check(NodeId node, String caller, InetAddress from) throws IOException {
     if (!context.getRMNodes().containsKey(node)) {

@@ -42,21 +42,21 @@ final class ReportExchange implements OrchestratorProtocol {
   private final long epochMs;
   private final long staleAfterMs;
   private volatile long decidesFromMs = Long.MAX_VALUE;
-  private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+  private final Map<String, ReceivedReport> reportsByNode = new ConcurrentHashMap<>();
   private volatile Published latest = new Published(Collections.emptyMap(), 0, 0);
 
-  /** A report, and when it came. */
-  private static final class Heard {
+  /** A report and the time of its arrival. */
+  private static final class ReceivedReport {
     private final NodeUsageReport report;
     private final long atMs;
 
-    private Heard(NodeUsageReport report, long atMs) {
+    private ReceivedReport(NodeUsageReport report, long atMs) {
       this.report = report;
       this.atMs = atMs;
     }
   }
 
-  /** The answers of a round, and when it was. */
+  /** The answers of a round and its time. */
   private static final class Published {
     private final Map<String, NodeAnswer> byNode;
     private final int tasks;
@@ -70,9 +70,9 @@ final class ReportExchange implements OrchestratorProtocol {
   }
 
   /**
-   * @param acts whether nodes are told what was decided
-   * @param epochMs how often nodes report
-   * @param clockMs monotonic
+   * @param acts whether nodes receive the decisions
+   * @param epochMs how often nodes report, in ms
+   * @param clockMs monotonic clock
    */
   ReportExchange(boolean acts, long epochMs, ProgressCache progress, LongSupplier clockMs) {
     this.acts = acts;
@@ -82,14 +82,17 @@ final class ReportExchange implements OrchestratorProtocol {
     staleAfterMs = staleAfterMs(epochMs);
   }
 
-  /** For how long a report counts: two may be lost in part, one is late by less than an epoch. */
+  /**
+   * Returns how long a report is valid, in ms: two may be lost, and one may be late by almost an
+   * epoch.
+   */
   static long staleAfterMs(long epochMs) {
     return 5 * epochMs / 2;
   }
 
   /**
-   * From now on nodes can report. A ResourceManager makes this long before, as a standby that may
-   * become active only after days.
+   * Starts to accept reports. A standby ResourceManager makes this object long before, and may
+   * become active only days later.
    */
   void open() {
     decidesFromMs = clockMs.getAsLong() + 2 * epochMs;
@@ -98,27 +101,27 @@ final class ReportExchange implements OrchestratorProtocol {
   @Override
   public NodeAnswer exchange(NodeUsageReport report) {
     long nowMs = clockMs.getAsLong();
-    heard.put(report.node().node(), new Heard(report, nowMs));
+    reportsByNode.put(report.node().node(), new ReceivedReport(report, nowMs));
     Published answers = latest;
     NodeAnswer answer = answers.byNode.get(report.node().node());
     return answer == null || nowMs - answers.atMs > staleAfterMs ? NodeAnswer.nothing() : answer;
   }
 
   /**
-   * Collects all fresh reports; forgets the others.
+   * Collects all fresh reports; drops the others.
    *
-   * @return null as long as nodes may not have had the time to report
+   * @return null while nodes may not have had time to report
    */
   ReportSnapshot collect() {
     long nowMs = clockMs.getAsLong();
-    heard.values().removeIf(each -> nowMs - each.atMs > staleAfterMs);
+    reportsByNode.values().removeIf(each -> nowMs - each.atMs > staleAfterMs);
     progress.evictOld(nowMs);
     if (nowMs < decidesFromMs) {
       return null;
     }
     List<NodeUsageReport> reports = new ArrayList<>();
     List<TaskView> tasks = new ArrayList<>();
-    for (Heard each : heard.values()) {
+    for (ReceivedReport each : reportsByNode.values()) {
       reports.add(each.report);
       for (TaskView task : each.report.tasks()) {
         double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
@@ -129,11 +132,11 @@ final class ReportExchange implements OrchestratorProtocol {
     return new ReportSnapshot(reports, tasks);
   }
 
-  /** Answers the nodes of a snapshot with what was decided on it from now on. */
+  /** Publishes a round's decisions as the answers to the nodes of the snapshot. */
   void publish(ReportSnapshot snapshot, AllocationPolicy.Result result) {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     Map<String, NodeAnswer.Builder> answers = new HashMap<>();
-    // Of those that have reported since, nothing was decided.
+    // Nothing was decided for nodes that have reported since.
     snapshot
         .reports()
         .forEach(
@@ -167,7 +170,7 @@ final class ReportExchange implements OrchestratorProtocol {
     latest = new Published(built, snapshot.tasks().size(), clockMs.getAsLong());
   }
 
-  /** What is told of a container is of the task that it ran when it was decided on. */
+  /** Names the attempt that the decisions about a container were made for. */
   private static void name(TaskView task, ReportSnapshot snapshot, NodeAnswer.Builder answer) {
     String attempt = snapshot.attempt(task);
     if (attempt != null) {
@@ -175,18 +178,18 @@ final class ReportExchange implements OrchestratorProtocol {
     }
   }
 
-  /** The reports that count. */
+  /** Returns the stored reports. */
   Collection<NodeUsageReport> reports() {
     List<NodeUsageReport> reports = new ArrayList<>();
-    heard.values().forEach(each -> reports.add(each.report));
+    reportsByNode.values().forEach(each -> reports.add(each.report));
     return reports;
   }
 
   int nodes() {
-    return heard.size();
+    return reportsByNode.size();
   }
 
-  /** Of the latest round. */
+  /** Returns the number of tasks in the latest round. */
   int tasks() {
     return latest.tasks;
   }

@@ -27,20 +27,20 @@ final class ReportSnapshot {
   private final List<TaskView> tasks;
 
   /**
-   * @param reports one a node
-   * @param tasks of these reports, with the time they have run by now and their progress
+   * @param reports one per node
+   * @param tasks the tasks of these reports, with their current run time and progress
    */
   ReportSnapshot(Collection<NodeUsageReport> reports, List<TaskView> tasks) {
     reports.forEach(report -> this.reports.put(report.node().node(), report));
     this.tasks = Collections.unmodifiableList(tasks);
   }
 
-  /** The reports by node. */
+  /** Returns the reports by node. */
   Map<String, NodeUsageReport> reports() {
     return Collections.unmodifiableMap(reports);
   }
 
-  /** The headroom of each node. */
+  /** Returns the headroom of each node. */
   List<NodeHeadroom> nodes() {
     List<NodeHeadroom> nodes = new ArrayList<>();
     reports.values().forEach(report -> nodes.add(report.node()));
@@ -52,7 +52,8 @@ final class ReportSnapshot {
   }
 
   /**
-   * The attempt that a task's container ran when it was reported; it may run another by now.
+   * Returns the attempt that a task's container ran when it was reported; it may run another by
+   * now.
    *
    * @return null if unknown
    */

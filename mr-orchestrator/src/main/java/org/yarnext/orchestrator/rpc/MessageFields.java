@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 
 /** Checks the fields of a message. Stateless. */
 final class MessageFields {
-  /** A petabyte, or as many millicores: more than there is of anything. */
-  private static final double MOST = 1L << 50;
+  /** Upper bound of any amount: a petabyte, or as many millicores. */
+  private static final double MAX_AMOUNT = 1L << 50;
 
   private static final Pattern NAME = Pattern.compile("[\\p{Alnum}_.:@-]{1,200}");
 
@@ -30,10 +30,10 @@ final class MessageFields {
     return value;
   }
 
-  /** Of a resource. */
+  /** Reads an amount of a resource. */
   static double amount(String field, boolean isThere, double value)
       throws MalformedMessageException {
-    if (finite(field, isThere, value) < 0 || value > MOST) {
+    if (finite(field, isThere, value) < 0 || value > MAX_AMOUNT) {
       throw new MalformedMessageException(field + " is " + value);
     }
     return value;

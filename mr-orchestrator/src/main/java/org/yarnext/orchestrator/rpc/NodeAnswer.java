@@ -47,63 +47,63 @@ public final class NodeAnswer {
         (kind, amounts) -> approved.put(kind, Collections.unmodifiableMap(new HashMap<>(amounts))));
   }
 
-  /** That nothing is known and nothing to be done. */
+  /** Returns an answer without information or a decision. */
   public static NodeAnswer nothing() {
     return NOTHING;
   }
 
-  /** Whether there is a decision; if not, nothing is approved and nothing is taken back. */
+  /** Returns whether there is a decision; if not, nothing is approved and nothing is taken back. */
   public boolean isDecided() {
     return decided;
   }
 
-  /** The {@link NodeUsageReport#grants} of the report that was decided on. */
+  /** Returns {@link NodeUsageReport#grants} of the report that the decision is based on. */
   public long grants() {
     return grants;
   }
 
-  /** Of how many phases and tasks what was told could not be true. */
+  /** Returns how many phases and tasks were dropped because of invalid values. */
   public int leftOut() {
     return leftOut;
   }
 
-  /** The ids of those on the node that were submitted as MapReduce or Tez. */
+  /** Returns the ids of the node's applications that were submitted as MapReduce or Tez. */
   public Set<String> applications() {
     return applications;
   }
 
-  /** What the phases of the node's tasks use in the whole cluster. */
+  /** Returns the usage of the phases of the node's tasks in the whole cluster. */
   public Map<JobPhase, PhaseUsage> phases() {
     return phases;
   }
 
   /**
-   * How long tasks run from start to end by their progress, in ms, by container; those of which it
-   * is not known are missing.
+   * Returns the estimated run time of tasks from start to end, in ms, by container; unknown ones
+   * are missing.
    */
   public Map<String, Double> totals() {
     return totals;
   }
 
-  /** Of which task of a container the rest is told; null if that is not known. */
+  /** Returns the attempt that the decisions about a container were made for; null if unknown. */
   public String attempt(String container) {
     return attempts.get(container);
   }
 
-  /** The same of all containers of which it is known. */
+  /** Returns the known attempts by container. */
   Map<String, String> attempts() {
     return attempts;
   }
 
   /**
-   * What containers are to have, in millicores or bytes, by container; those without an entry what
-   * their tokens say.
+   * Returns the approved amounts by container, in millicores or bytes; containers without an entry
+   * return to their tokens.
    */
   public Map<String, Double> approved(ResourceKind kind) {
     return approved.getOrDefault(kind, Collections.emptyMap());
   }
 
-  /** Puts an answer together; the later of two amounts for one container counts. */
+  /** Builds an answer; the later of two amounts for one container counts. */
   public static final class Builder {
     private final boolean decided;
     private final Set<String> applications = new HashSet<>();
@@ -116,13 +116,13 @@ public final class NodeAnswer {
     private int leftOut;
 
     /**
-     * @param decided whether what it holds is a decision
+     * @param decided whether the answer is a decision
      */
     public Builder(boolean decided) {
       this.decided = decided;
     }
 
-    /** What the node had granted when it was decided. */
+    /** Sets {@link NodeUsageReport#grants} of the report that the decision is based on. */
     public Builder on(long number) {
       grants = number;
       return this;
@@ -139,14 +139,14 @@ public final class NodeAnswer {
     }
 
     /**
-     * @param ms from its start to its end
+     * @param ms estimated run time from start to end
      */
     public Builder total(String container, double ms) {
       totals.put(container, ms);
       return this;
     }
 
-    /** The task of a container of which something is told. */
+    /** Sets the attempt that the decisions about a container are made for. */
     public Builder attempt(String container, String attempt) {
       attempts.put(container, attempt);
       return this;
@@ -157,7 +157,7 @@ public final class NodeAnswer {
       return this;
     }
 
-    /** What was told of one phase or task cannot be true. */
+    /** Counts a phase or task that was dropped because of invalid values. */
     Builder leaveOut() {
       leftOut++;
       return this;

@@ -65,8 +65,8 @@ public final class NodeAnswerCodec {
   }
 
   /**
-   * Reads and checks a message. Of a phase or task of which something cannot be true nothing is
-   * taken, and everything of the others: they may be other people's.
+   * Reads and checks a message. Drops a phase or task with an invalid value, and keeps the others,
+   * which may be other users'.
    */
   public static NodeAnswer read(NodeAnswerProto message) {
     NodeAnswer.Builder answer =

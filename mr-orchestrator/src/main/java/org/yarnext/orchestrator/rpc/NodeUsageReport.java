@@ -30,11 +30,10 @@ public final class NodeUsageReport {
   private final long grants;
 
   /**
-   * @param node its id, host and port, and what it has left
-   * @param tasks measured, with what each is expected to need; their progress is not told
-   * @param attempts by which their applications know them, by container; those without one are
-   *     missing
-   * @param grants another number after each change of what containers are granted
+   * @param node the node's id (host and port) and headroom
+   * @param tasks measured tasks with their estimated needs; without progress
+   * @param attempts attempts by container; containers without a known attempt are missing
+   * @param grants version of the allocations, which changes with every allocation
    */
   public NodeUsageReport(
       NodeHeadroom node, List<TaskView> tasks, Map<String, String> attempts, long grants) {
@@ -44,7 +43,7 @@ public final class NodeUsageReport {
     this.grants = grants;
   }
 
-  /** The same of some tasks alone. */
+  /** Returns a copy with the matching tasks only. */
   public NodeUsageReport only(Predicate<TaskView> which) {
     return new NodeUsageReport(
         node, tasks.stream().filter(which).collect(Collectors.toList()), attempts, grants);
@@ -58,12 +57,12 @@ public final class NodeUsageReport {
     return tasks;
   }
 
-  /** The same number means that containers are granted the same. */
+  /** Returns the version of the allocations; equal versions mean equal allocations. */
   public long grants() {
     return grants;
   }
 
-  /** By which its application knows a container's task; null if it is not known. */
+  /** Returns the attempt that a container runs; null if unknown. */
   public String attempt(String container) {
     return attempts.get(container);
   }

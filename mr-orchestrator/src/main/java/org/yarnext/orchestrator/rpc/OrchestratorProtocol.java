@@ -19,11 +19,11 @@ import java.io.IOException;
  */
 public interface OrchestratorProtocol {
   /**
-   * Tells what the node's tasks use, and learns what they are to have.
+   * Reports the usage of a node's tasks and returns the amounts that they are to have.
    *
-   * @param report of one node, not null
+   * @param report report of one node, not null
    * @return not null; may say that nothing is decided
-   * @throws MalformedMessageException if the report cannot be true
+   * @throws MalformedMessageException if the report is invalid
    * @throws IOException if the other side cannot be reached or refuses
    */
   NodeAnswer exchange(NodeUsageReport report) throws IOException;

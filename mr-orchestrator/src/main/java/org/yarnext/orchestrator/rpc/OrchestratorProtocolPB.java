@@ -28,6 +28,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
     protocolVersion = 1)
 public interface OrchestratorProtocolPB
     extends OrchestratorProtos.OrchestratorService.BlockingInterface {
-  /** Who may call, in hadoop-policy.xml. */
+  /** Key in hadoop-policy.xml of the users and groups that may call. */
   String ACL_KEY = "security.mr-orchestrator.protocol.acl";
 }

@@ -33,7 +33,7 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskProto;
 
 /** Converts a {@link NodeUsageReport} to its message and back, checking each field. Stateless. */
 public final class UsageReportCodec {
-  /** More than any node runs. */
+  /** Maximum number of tasks in a report; more than any node runs. */
   static final int MAX_TASKS = 10_000;
 
   private UsageReportCodec() {}
@@ -71,7 +71,7 @@ public final class UsageReportCodec {
   /**
    * Reads and checks a message.
    *
-   * @throws MalformedMessageException naming what is wrong
+   * @throws MalformedMessageException naming the invalid field
    */
   public static NodeUsageReport read(NodeReportProto message) throws MalformedMessageException {
     if (message.getTasksCount() > MAX_TASKS) {
@@ -123,7 +123,7 @@ public final class UsageReportCodec {
         message.hasMemory() ? read(message.getMemory()) : null);
   }
 
-  /** Of the task's own job. */
+  /** Checks that the attempt belongs to the task's job. */
   private static String attempt(TaskView task, String attempt) throws MalformedMessageException {
     if (!TaskLaunchParser.isAttemptOf(task.phase().job(), MessageFields.name("attempt", attempt))) {
       throw new MalformedMessageException(attempt + " is none of " + task.phase().job());
@@ -131,7 +131,7 @@ public final class UsageReportCodec {
     return attempt;
   }
 
-  /** An application's own id, or that of its MapReduce job. */
+  /** Checks that the job is the application itself or its MapReduce job. */
   private static String job(String job, String application) throws MalformedMessageException {
     if (!job.equals(application) && !job.equals(application.replace("application_", "job_"))) {
       throw new MalformedMessageException("'" + job + "' is no job of " + application);

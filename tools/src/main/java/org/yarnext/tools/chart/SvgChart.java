@@ -22,7 +22,7 @@ import java.util.Locale;
  */
 public final class SvgChart {
 
-  /** Of a page with charts in it, a table perhaps. */
+  /** Style sheet of a page with charts and tables. */
   public static final String STYLE =
       String.join(
           "\n",
@@ -50,16 +50,16 @@ public final class SvgChart {
   private static final int BOTTOM = 46;
   private static final int TICKS = 5;
 
-  /** About as wide as one is. */
+  /** Approximate width of a letter in pixels. */
   private static final int LETTER = 7;
 
-  /** A box is no thinner, in pixels. */
+  /** Minimum height of a box, in pixels. */
   private static final double THINNEST_BOX = 3;
 
-  /** A thinner box has no line in it, which would hide it. */
+  /** Minimum height of a box with a median line, which would hide a thinner box. */
   private static final double LINED_BOX = 6;
 
-  /** Of a group's place, what its bars or boxes take. */
+  /** Share of a group's width that its bars or boxes take. */
   private static final double SLOTS = 0.76;
 
   private final double maxX;
@@ -85,7 +85,7 @@ public final class SvgChart {
         (TOP + HEIGHT - BOTTOM) / 2.0, escape(yLabel));
   }
 
-  /** Numbers along the x axis, which otherwise has none. */
+  /** Adds numbers along the x axis, which has none by default. */
   public SvgChart numericX() {
     double tick = tick(maxX);
     for (double x = 0; x <= maxX * 1.0001; x += tick) {
@@ -98,10 +98,10 @@ public final class SvgChart {
   }
 
   /**
-   * A curve that keeps each value until the next point.
+   * Adds a curve that keeps each value until the next point.
    *
-   * @param x not falling
-   * @param y as many
+   * @param x in ascending order
+   * @param y one value for each x
    */
   public SvgChart steps(String name, String colour, double[] x, double[] y) {
     StringBuilder path = new StringBuilder();
@@ -118,8 +118,8 @@ public final class SvgChart {
   }
 
   /**
-   * For each group a bar of each series; {@code values[series][group]}. The x axis must run from 0
-   * to groups.
+   * Adds a bar of each series for each group: {@code values[series][group]}. The x axis must run
+   * from 0 to the number of groups.
    */
   public SvgChart bars(
       List<String> groups, List<String> names, List<String> colours, double[][] values) {
@@ -142,9 +142,9 @@ public final class SvgChart {
   }
 
   /**
-   * For each group a box of each series, with whiskers; {@code values[series][group]} are the ends
-   * of the lower whisker, of the box, the line in it, and the upper ends of both, not falling, or
-   * nothing. The x axis must run from 0 to groups.
+   * Adds a box with whiskers of each series for each group. {@code values[series][group]} are five
+   * ascending values (lower whisker, lower end, median, upper end, upper whisker) or empty. The x
+   * axis must run from 0 to the number of groups.
    */
   public SvgChart boxes(
       List<String> groups, List<String> names, List<String> colours, double[][][] values) {
@@ -197,9 +197,7 @@ public final class SvgChart {
     return px(SLOTS / count) - px(0) - 1;
   }
 
-  /**
-   * Names below the groups; where one is too long for its place, numbers, and the names in a list.
-   */
+  /** Adds names below the groups; if one is too long, numbers, and a list of the names. */
   private SvgChart named(List<String> groups, List<String> names, List<String> colours) {
     double room = px(1) - px(0);
     boolean list = groups.stream().anyMatch(group -> LETTER * group.length() > room);
@@ -249,8 +247,8 @@ public final class SvgChart {
   }
 
   /**
-   * A distance of 1, 2 or 5 times a power of ten that divides {@code max} into about {@value
-   * #TICKS}.
+   * Returns a distance of 1, 2 or 5 times a power of ten that divides {@code max} into about
+   * {@value #TICKS} parts.
    */
   public static double tick(double max) {
     double rough = (max > 0 ? max : 1) / TICKS;

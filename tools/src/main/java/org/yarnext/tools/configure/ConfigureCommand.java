@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
     },
     usageHelpWidth = 110)
 public final class ConfigureCommand implements Callable<Integer> {
-  /** The files that may be added where they are missing. */
+  /** Files that may be created. */
   private static final String[] ADDED = {
     SiteDirectory.YARN, SiteDirectory.CAPACITY, SiteDirectory.MAPRED, SiteDirectory.TEZ
   };
@@ -286,7 +286,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     return files;
   }
 
-  /** What is there already, with what was asked for. */
+  /** Returns the features that are configured already, with the requested changes. */
   private FeatureSelection selection(Map<String, ConfiguredFile> files) throws ToolException {
     FeatureSelection present = FeatureSelection.none();
     for (ConfiguredFile file : files.values()) {
@@ -331,16 +331,16 @@ public final class ConfigureCommand implements Callable<Integer> {
     return features;
   }
 
-  /** Copies what is in the source and not of the pack's concern. */
+  /** Copies the source's files, but does not overwrite files that this command may have created. */
   private void copy(Path target) throws IOException, ToolException {
     if (Files.isDirectory(target)) {
-      boolean isOther = false;
-      try (Stream<Path> there = Files.list(target)) {
-        isOther =
-            there.anyMatch(
+      boolean hasOtherFiles = false;
+      try (Stream<Path> existing = Files.list(target)) {
+        hasOtherFiles =
+            existing.anyMatch(
                 file -> !Files.exists(from.resolve(file.getFileName())) && !isOurs(file));
       }
-      if (isOther && !isForced) {
+      if (hasOtherFiles && !isForced) {
         throw new ToolException(
             target
                 + " holds files that are not in "

@@ -22,8 +22,8 @@ final class UnifiedDiff {
   private UnifiedDiff() {}
 
   /**
-   * @param before empty for a file that is not there
-   * @return lines; none if the texts are equal
+   * @param before empty for a missing file
+   * @return lines of the difference; none if the texts are equal
    */
   static List<String> of(String nameBefore, String before, String nameAfter, String after) {
     if (before.equals(after)) {
@@ -89,7 +89,9 @@ final class UnifiedDiff {
     return lines;
   }
 
-  /** All lines with a blank, a minus or a plus before them, by the longest common subsequence. */
+  /**
+   * Returns all lines, prefixed by a blank, a minus or a plus, by the longest common subsequence.
+   */
   private static List<String> edits(List<String> before, List<String> after) {
     int[][] common = new int[before.size() + 1][after.size() + 1];
     for (int i = before.size() - 1; i >= 0; i--) {

@@ -33,7 +33,7 @@ final class ConfigurationView {
   private final List<Role> roles;
 
   /**
-   * @param roles of the hosts that read it; empty for all
+   * @param roles the roles of the hosts that read the configuration; empty for all
    */
   ConfigurationView(SiteDirectory directory, Map<String, SiteFile> files, List<Role> roles)
       throws ToolException {
@@ -47,17 +47,17 @@ final class ConfigurationView {
     return Collections.unmodifiableMap(files);
   }
 
-  /** The values with Hadoop's defaults. */
+  /** Returns the values with Hadoop's defaults. */
   Configuration all() {
     return all;
   }
 
-  /** The values that the directory sets. */
+  /** Returns the values that the directory sets. */
   Configuration site() {
     return site;
   }
 
-  /** Empty for all. */
+  /** Returns the roles of the hosts; empty for all. */
   List<Role> roles() {
     return Collections.unmodifiableList(roles);
   }
@@ -74,7 +74,7 @@ final class ConfigurationView {
     return all.getBoolean(key, false);
   }
 
-  /** Off where it cannot be read, which another check tells. */
+  /** Returns a feature's mode; OFF if the value is invalid, which another check reports. */
   FeatureMode mode(ConfigurationKey<FeatureMode> key) {
     try {
       return FeatureMode.parse(all.get(key.name(), "off"));
@@ -87,7 +87,7 @@ final class ConfigurationView {
     return mode(key).decides();
   }
 
-  /** The items of a list, trimmed; of Hadoop's default where it is not set. */
+  /** Returns the trimmed items of a list; of Hadoop's default if the list is not set. */
   List<String> list(String key) {
     List<String> items = new ArrayList<>();
     for (String item : all.getTrimmedStrings(key)) {
@@ -102,7 +102,7 @@ final class ConfigurationView {
     return list(key).contains(item);
   }
 
-  /** A key with the file that sets it, or that it belongs in. */
+  /** Returns a key with the file that sets it or should set it. */
   String at(String key) {
     List<String> names =
         Arrays.asList(
@@ -127,7 +127,7 @@ final class ConfigurationView {
     return name + ":" + key;
   }
 
-  /** A key with its value, as a sentence has it. */
+  /** Returns {@code key=value}, for messages. */
   String value(String key) {
     return key + "=" + all.getTrimmed(key, "");
   }

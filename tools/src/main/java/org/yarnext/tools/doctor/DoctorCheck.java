@@ -17,10 +17,10 @@ import java.util.List;
 @FunctionalInterface
 interface DoctorCheck {
   /**
-   * Adds what it finds.
+   * Adds the findings of this check.
    *
-   * @param examined not null
-   * @param findings to add to
+   * @param examined the configuration; not null
+   * @param findings the list to add to
    */
   void look(ConfigurationView examined, List<Finding> findings);
 }

@@ -59,7 +59,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private static final String RUNTIME = "/jmx?qry=java.lang:type=Runtime";
   private static final String FEATURES = "/jmx?qry=Hadoop:service=*,name=*";
 
-  /** Checks of the configuration alone. */
+  /** Checks that need only the configuration. */
   private static final List<DoctorCheck> CHECKS =
       Arrays.asList(
           KeyChecks::refused,
@@ -85,7 +85,7 @@ public final class DoctorCommand implements Callable<Integer> {
           SecurityChecks::recovery,
           SecurityChecks::ports);
 
-  /** How findings are printed. */
+  /** Output format. */
   enum Format {
     TEXT,
     JSON
@@ -185,7 +185,10 @@ public final class DoctorCommand implements Callable<Integer> {
     return conf == null ? Paths.get(given) : conf;
   }
 
-  /** Looks at the jars of the host, or else at the pack's own, which the tools have. */
+  /**
+   * Makes the check of classes: against the host's jars, or else against the pack's own, which are
+   * on the class path of the tools.
+   */
   private DoctorCheck classes(List<Finding> findings) throws IOException {
     List<URL> urls = new ArrayList<>();
     if (hadoopHome != null) {
@@ -215,7 +218,7 @@ public final class DoctorCommand implements Callable<Integer> {
         true);
   }
 
-  /** Jars, directories, and directories of jars as in {@code lib/*}. */
+  /** Returns the URLs of a class path entry: a jar, a directory, or the jars of {@code lib/*}. */
   private static List<URL> entry(String entry) throws IOException {
     List<URL> urls = new ArrayList<>();
     if (entry.endsWith("*")) {
@@ -271,7 +274,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  /** The web addresses of the nodes that a ResourceManager knows; none if it does not tell. */
+  /** Returns the web addresses of the nodes of a ResourceManager; empty if it does not answer. */
   private List<String> nodes(String address) {
     List<String> nodes = new ArrayList<>();
     try {
@@ -283,7 +286,7 @@ public final class DoctorCommand implements Callable<Integer> {
         nodes.add(node.path("nodeHTTPAddress").asText());
       }
     } catch (ToolException | IOException e) {
-      return nodes; // a standby, or what was told above
+      return nodes; // a standby, or an error that is reported above
     }
     return nodes;
   }

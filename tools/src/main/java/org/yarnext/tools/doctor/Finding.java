@@ -13,13 +13,13 @@ package org.yarnext.tools.doctor;
 
 /** One thing that is wrong, where, and how to mend it. Immutable. */
 final class Finding {
-  /** How bad it is. */
+  /** Severity of a finding. */
   enum Severity {
     /** A daemon does not start, or a feature stays off. */
     ERROR,
-    /** Something has another effect than it seems to have, or none. */
+    /** A setting has another effect than it seems to have, or none. */
     WARNING,
-    /** Good to know. */
+    /** For information only. */
     NOTE
   }
 
@@ -51,7 +51,7 @@ final class Finding {
     return severity;
   }
 
-  /** A file and a key with a colon between them, a daemon, or a path. */
+  /** Returns the place of the problem: {@code file:key}, a daemon, or a path. */
   String place() {
     return place;
   }
@@ -64,7 +64,7 @@ final class Finding {
     return fix;
   }
 
-  /** In one line. */
+  /** Returns the finding in one line. */
   @Override
   public String toString() {
     return (severity + " " + place + ": " + problem + " Fix: " + fix).replaceAll("\\s+", " ");

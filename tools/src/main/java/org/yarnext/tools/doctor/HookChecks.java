@@ -231,7 +231,7 @@ final class HookChecks {
     }
   }
 
-  /** What Mercury and the orchestrator need of the rest of YARN. */
+  /** Checks the settings of YARN that Mercury and the orchestrator depend on. */
   static void resources(ConfigurationView examined, List<Finding> findings) {
     boolean isMercury = examined.decides(MercuryConfiguration.MODE);
     boolean steersCpu =

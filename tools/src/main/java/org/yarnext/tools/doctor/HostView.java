@@ -28,7 +28,7 @@ final class HostView {
   private final int java;
 
   /**
-   * @param root of the file system; {@code /} but in tests
+   * @param root root of the file system; {@code /} except in tests
    * @param java the feature release of Java, such as 17
    */
   HostView(Path root, int java) {
@@ -40,18 +40,18 @@ final class HostView {
     return java;
   }
 
-  /** The number in {@code java.specification.version}, of which 1.8 is 8. */
+  /** Returns the feature release in {@code java.specification.version}, such as 8 for 1.8. */
   static int release(String specification) {
     String number = specification.startsWith("1.") ? specification.substring(2) : specification;
     return Integer.parseInt(number.split("[^0-9]")[0]);
   }
 
-  /** An absolute path on the host. */
+  /** Returns the file of an absolute path on the host. */
   Path path(String absolute) {
     return root.resolve(absolute.replaceFirst("^/+", ""));
   }
 
-  /** Where cgroup controllers are mounted, by their names; version 1 counts where both are. */
+  /** Returns the mounts by cgroup controller; version 1 takes precedence over version 2. */
   Map<String, Path> controllers() {
     Map<String, Path> mounts = new LinkedHashMap<>();
     Map<String, Path> unified = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ final class HostView {
     return mounts;
   }
 
-  /** Whether a group has a controller; with version 1, which has no such file, each one has. */
+  /** Returns whether a group has a controller; always true in version 1, which has no such file. */
   boolean delegates(Path group, String controller) {
     Path file = group.resolve("cgroup.controllers");
     return !Files.exists(file)

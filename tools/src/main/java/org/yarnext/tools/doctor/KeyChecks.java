@@ -44,13 +44,13 @@ final class KeyChecks {
 
   private KeyChecks() {}
 
-  /** What daemons and masters would refuse. */
+  /** Reports the settings that daemons and Application Masters refuse. */
   static void refused(ConfigurationView examined, List<Finding> findings) {
     StartupChecks.problems(examined.all(), examined.roles())
         .forEach((sentence, feature) -> findings.add(split(examined, sentence, true)));
   }
 
-  /** What daemons would warn of. */
+  /** Reports the settings that daemons warn about. */
   static void warned(ConfigurationView examined, List<Finding> findings) {
     try {
       String quotas = MercuryConfiguration.readForMasters(examined.all()).idleQuotas();
@@ -64,7 +64,7 @@ final class KeyChecks {
         }
       }
     } catch (InvalidConfigurationException e) {
-      // The check above tells.
+      // Reported by the check above.
     }
   }
 
@@ -75,7 +75,7 @@ final class KeyChecks {
         .forEach(sentence -> findings.add(split(examined, sentence, false)));
   }
 
-  /** A sentence is what is wrong, a colon, and how to mend it. */
+  /** Splits a sentence of the form "problem: fix". */
   private static Finding split(ConfigurationView examined, String sentence, boolean isError) {
     Matcher key = KEY.matcher(sentence);
     String place = key.find() ? examined.at(key.group(1)) : SiteDirectory.YARN;
@@ -118,7 +118,7 @@ final class KeyChecks {
     return features;
   }
 
-  /** Of two values of one key in a file the reader sees only one. */
+  /** Reports keys with two values in a file, of which only one is used. */
   static void twice(ConfigurationView examined, List<Finding> findings) {
     for (Map.Entry<String, SiteFile> file : examined.files().entrySet()) {
       Set<String> seen = new HashSet<>();
@@ -143,7 +143,7 @@ final class KeyChecks {
         || key.equals(YarnConfiguration.NM_AUX_SERVICES);
   }
 
-  /** Keys in a file that those who need them do not read. */
+  /** Reports keys in a file that the affected daemons do not read. */
   static void misplaced(ConfigurationView examined, List<Finding> findings) {
     examined
         .files()

@@ -44,7 +44,9 @@ final class LiveChecks implements DoctorCheck {
     }
   }
 
-  /** One version of the pack everywhere, and a Hadoop that it fits. */
+  /**
+   * Checks that all daemons run one version of the pack, with a Hadoop version that it supports.
+   */
   private void versions(List<Finding> findings) {
     Map<String, Set<String>> byVersion = new TreeMap<>();
     for (LivePage page : pages) {

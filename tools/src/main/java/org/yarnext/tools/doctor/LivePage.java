@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yarnext.tools.ToolException;
 
-/** What one running daemon shows of itself at {@code /jmx}. Immutable. */
+/** The state of a running daemon as its {@code /jmx} page shows it. Immutable. */
 final class LivePage {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern PACK = Pattern.compile("yarnext-common-([^/:]+?)\\.jar");
@@ -37,10 +37,10 @@ final class LivePage {
   }
 
   /**
-   * @param daemon what to call it
-   * @param text of the page
-   * @param aheadMs how far its clock is ahead of this host's
-   * @throws ToolException if it is no such page
+   * @param daemon name of the daemon, for messages
+   * @param text content of the page
+   * @param aheadMs by how many ms the daemon's clock is ahead of this host's
+   * @throws ToolException if it is not a /jmx page
    */
   static LivePage read(String daemon, String text, long aheadMs) throws ToolException {
     try {
@@ -67,7 +67,8 @@ final class LivePage {
   }
 
   /**
-   * Of the pack, by the names of the jars that the daemon has loaded; several if they are mixed.
+   * Returns the versions of the pack, from the names of the jars that the daemon has loaded;
+   * several if versions are mixed.
    */
   Set<String> packVersions() {
     return versions(PACK);
@@ -88,7 +89,7 @@ final class LivePage {
     return versions;
   }
 
-  /** The feature release of its Java; 0 if it does not say. */
+  /** Returns the feature release of the daemon's Java; 0 if unknown. */
   int java() {
     String version = runtime("SpecVersion");
     for (JsonNode property : runtime().path("SystemProperties")) {

@@ -23,7 +23,7 @@ import org.yarnext.tools.install.Role;
 
 /** Checks of the classes that keys name. Immutable. */
 final class NamedClasses implements DoctorCheck {
-  /** Keys whose values are classes, and which daemon loads them. */
+  /** Keys whose values are class names, with the daemon that loads them. */
   private static final Map<String, Role> LOADED_BY = new LinkedHashMap<>();
 
   static {
@@ -51,8 +51,8 @@ final class NamedClasses implements DoctorCheck {
 
   /**
    * @param isThere whether a class is on the daemons' class path
-   * @param where that is, for messages
-   * @param knowsAll whether it has all classes and not the pack's only
+   * @param where that class path, for messages
+   * @param knowsAll whether it has all classes, not only the pack's
    */
   NamedClasses(Predicate<String> isThere, String where, boolean knowsAll) {
     this.isThere = isThere;
@@ -79,7 +79,7 @@ final class NamedClasses implements DoctorCheck {
 
   private void look(
       ConfigurationView examined, String key, Role role, String name, List<Finding> findings) {
-    // Tez's own are on no daemon's class path.
+    // The classes of Tez are on no daemon's class path.
     boolean isJudged = name.startsWith(OURS) || knowsAll && role != Role.GATEWAY;
     if (isJudged && !isThere.test(name)) {
       findings.add(
@@ -92,7 +92,9 @@ final class NamedClasses implements DoctorCheck {
     }
   }
 
-  /** The same class twice in a list is called twice. */
+  /**
+   * Reports classes and services that a list has twice, and that would therefore be called twice.
+   */
   static void twice(ConfigurationView examined, List<Finding> findings) {
     Set<String> lists = new LinkedHashSet<>(KEYS);
     lists.add(YarnConfiguration.NM_AUX_SERVICES);
@@ -108,7 +110,10 @@ final class NamedClasses implements DoctorCheck {
     }
   }
 
-  /** Stock refuses to start without a service's class, or if it has a strange name. */
+  /**
+   * Reports auxiliary services with which a NodeManager does not start: without a class or with an
+   * invalid name.
+   */
   static void services(ConfigurationView examined, List<Finding> findings) {
     String key = YarnConfiguration.NM_AUX_SERVICES;
     for (String service : examined.list(key)) {

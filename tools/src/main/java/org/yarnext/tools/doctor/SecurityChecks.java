@@ -262,7 +262,7 @@ final class SecurityChecks {
         .orElse("");
   }
 
-  /** What is remembered over a restart of NodeManagers. */
+  /** Checks the directory of the NodeManager's recovery state. */
   static void recovery(ConfigurationView examined, List<Finding> findings) {
     String key = YarnConfiguration.NM_RECOVERY_ENABLED;
     boolean isMercury = examined.mode(MercuryConfiguration.MODE).acts();

@@ -40,7 +40,9 @@ final class AskedId {
   }
 
   /**
-   * @param text a container's, an application attempt's, an application's or a MapReduce job's id
+   * Parses an id.
+   *
+   * @param text id of a container, an application attempt, an application or a MapReduce job
    * @return null if it is none of them
    */
   static AskedId parse(String text) {
@@ -63,12 +65,12 @@ final class AskedId {
     return "application_" + id.group(2) + "_" + id.group(3);
   }
 
-  /** True if the decision is about it. */
+  /** Returns whether the decision is about this id. */
   boolean isAskedFor(KnownDecision decision) {
     return names(decision, this::isMeant);
   }
 
-  /** True if the decision is about more than the application that it belongs to. */
+  /** Returns whether the decision names this id itself, not only its application. */
   boolean isNamed(KnownDecision decision) {
     return wholeApplication || names(decision, found -> found.group().equals(id));
   }
@@ -79,7 +81,7 @@ final class AskedId {
     return same && (wholeApplication || ofWhole || found.group().equals(id));
   }
 
-  /** True if an id in the decision's subject or inputs is one of the wanted. */
+  /** Returns whether the decision's subject or inputs contain a matching id. */
   private static boolean names(KnownDecision decision, Predicate<Matcher> wanted) {
     return names(decision.subject(), wanted)
         || decision.inputs().values().stream().anyMatch(input -> names(input, wanted));

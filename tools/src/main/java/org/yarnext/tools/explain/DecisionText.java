@@ -24,19 +24,19 @@ final class DecisionText {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
   private static final DateTimeFormatter SAME_DAY = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
-  /** From 2001 to 2286; as a duration, no feature has such. */
+  /** Epoch milliseconds from 2001 to 2286. No duration of a feature is that long. */
   private static final Pattern POINT_IN_TIME = Pattern.compile("\\d{13}");
 
   private final ZoneId zone;
 
   /**
-   * @param zone in which times are shown
+   * @param zone the time zone of the output
    */
   DecisionText(ZoneId zone) {
     this.zone = zone;
   }
 
-  /** Two lines: when, who and about what; then why, and the numbers. */
+  /** Returns a decision in two lines: time, daemon and subject; reason and numbers. */
   String of(KnownDecision decision) {
     StringJoiner numbers = new StringJoiner(", ");
     numbers.setEmptyValue("no numbers");
@@ -58,7 +58,10 @@ final class DecisionText {
         + ")";
   }
 
-  /** {@code jobEndMs=1700000003000} as {@code jobEnd=23:13:23.000}, with the date if it differs. */
+  /**
+   * Shows {@code jobEndMs=1700000003000} as {@code jobEnd=23:13:23.000}, with the date if it
+   * differs.
+   */
   private String input(String name, String value, long decidedMs) {
     if (!name.endsWith("Ms") || !POINT_IN_TIME.matcher(value).matches()) {
       return name + "=" + value;

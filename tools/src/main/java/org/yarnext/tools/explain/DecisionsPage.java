@@ -32,11 +32,14 @@ import org.yarnext.tools.ToolException;
  * org.yarnext.common.metrics.RecentDecisionsMXBean} show. Immutable.
  */
 final class DecisionsPage {
-  /** Beans of several daemons in one JVM have a number behind their names. */
+  /**
+   * Query for the decision beans. If a JVM runs several daemons, the names of the beans end with a
+   * number.
+   */
   private static final String QUERY = "/jmx?qry=Hadoop:service=*,name=*Decisions*";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long LEAST_AHEAD_MS = 5_000;
+  private static final long MIN_AHEAD_MS = 5_000;
   private static final String DECISIONS = "RecentDecisions";
   private static final String NAME = "name=";
   private static final MathContext DIGITS = new MathContext(4);
@@ -61,7 +64,9 @@ final class DecisionsPage {
   }
 
   /**
-   * @throws ToolException if it does not answer as a daemon does
+   * Requests the decisions of a daemon.
+   *
+   * @throws ToolException if the address does not answer as a daemon does
    */
   static DecisionsPage ask(DaemonClient daemon) throws ToolException {
     DaemonClient.Answer answer = daemon.get(QUERY);
@@ -69,9 +74,11 @@ final class DecisionsPage {
   }
 
   /**
-   * @param daemon what to call it
-   * @param text of the page
-   * @throws ToolException if it is no such page
+   * Parses a page.
+   *
+   * @param daemon name of the daemon, for messages
+   * @param text content of the page
+   * @throws ToolException if it is not a /jmx page
    */
   static DecisionsPage read(String daemon, String text) throws ToolException {
     List<String> beans = new ArrayList<>();
@@ -107,13 +114,14 @@ final class DecisionsPage {
   }
 
   /**
-   * The same with times by this host's clock, so that what several daemons decided is in order.
+   * Returns a copy with times of this host's clock, so that decisions of several daemons are in
+   * order.
    *
-   * @param ms how far the daemon's clock is ahead; a few seconds are no more than the way of the
-   *     answer
+   * @param ms by how many ms the daemon's clock is ahead; a few seconds are ignored as network
+   *     delay
    */
   DecisionsPage ofClockAhead(long ms) {
-    return Math.abs(ms) < LEAST_AHEAD_MS
+    return Math.abs(ms) < MIN_AHEAD_MS
         ? this
         : new DecisionsPage(
             daemon,
@@ -132,7 +140,9 @@ final class DecisionsPage {
         cause);
   }
 
-  /** {@code MercuryDecisions} of {@code Hadoop:service=NodeManager,name=MercuryDecisions}. */
+  /**
+   * Returns {@code MercuryDecisions} for {@code Hadoop:service=NodeManager,name=MercuryDecisions}.
+   */
   private static String name(String objectName) {
     int at = objectName.indexOf(NAME);
     String rest = at < 0 ? objectName : objectName.substring(at + NAME.length());
@@ -156,7 +166,7 @@ final class DecisionsPage {
         inputs);
   }
 
-  /** Nobody reads more than four digits of what was computed. */
+  /** Rounds computed numbers to four digits, for reading. */
   private static String text(JsonNode value) {
     return value.isDouble()
         ? value.decimalValue().round(DIGITS).stripTrailingZeros().toPlainString()
@@ -167,27 +177,29 @@ final class DecisionsPage {
     return daemon;
   }
 
-  /** The names of the beans that show decisions, in order; empty if there is none. */
+  /** Returns the sorted names of the beans that show decisions; may be empty. */
   List<String> beans() {
     return beans;
   }
 
-  /** The setting on whose account the daemon shows no decisions; null if it shows them. */
+  /** Returns the setting because of which the daemon hides its decisions; null if it shows them. */
   String hiddenBy() {
     return hiddenBy;
   }
 
-  /** How far the daemon's clock is ahead of this host's, by which the times are; 0 for not. */
+  /**
+   * Returns by how many ms the daemon's clock is ahead of this host's; 0 if it was not corrected.
+   */
   long aheadMs() {
     return aheadMs;
   }
 
-  /** Of each bean oldest first. */
+  /** Returns the decisions, oldest first within each bean. */
   List<KnownDecision> decisions() {
     return decisions;
   }
 
-  /** When the oldest decision was made that is still remembered; -1 if there is none. */
+  /** Returns the time of the oldest decision that is still stored; -1 if there is none. */
   long oldestMs() {
     long oldest = -1;
     for (KnownDecision decision : decisions) {

@@ -99,7 +99,7 @@ public final class ExplainCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  /** What the daemons that answered know; says why of the others. */
+  /** Returns the pages of the daemons that answered; prints the errors of the others. */
   private List<DecisionsPage> ask() {
     List<DecisionsPage> answers = new ArrayList<>();
     for (String daemon : daemons) {

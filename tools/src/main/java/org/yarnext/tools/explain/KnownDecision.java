@@ -27,9 +27,9 @@ final class KnownDecision {
   private final Map<String, String> inputs;
 
   /**
-   * @param daemon where it was asked for, as the user named it
+   * @param daemon name of the daemon as the user gave it
    * @param bean the name of the daemon's bean, such as {@code MercuryDecisions}
-   * @param timeMs since the epoch
+   * @param timeMs in ms since the epoch
    * @param inputs in order; copied
    */
   KnownDecision(
@@ -51,7 +51,7 @@ final class KnownDecision {
     this.inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
   }
 
-  /** The same, made at another time. */
+  /** Returns a copy with another time. */
   KnownDecision at(long newTimeMs) {
     return new KnownDecision(daemon, bean, newTimeMs, subject, reason, text, applied, inputs);
   }
@@ -80,7 +80,7 @@ final class KnownDecision {
     return text;
   }
 
-  /** False if the feature only shadows. */
+  /** Returns false if the feature was in shadow mode. */
   boolean applied() {
     return applied;
   }

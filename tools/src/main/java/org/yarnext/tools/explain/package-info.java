@@ -9,5 +9,5 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-/** What running daemons decided about a container or an application. */
+/** Decisions of running daemons about a container or an application. */
 package org.yarnext.tools.explain;

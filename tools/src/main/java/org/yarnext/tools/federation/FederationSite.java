@@ -24,7 +24,7 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Option;
 
-/** Where the federation is that a command is about. */
+/** Options of a command that name the federation. */
 final class FederationSite {
   @Option(
       names = "--site",
@@ -47,11 +47,10 @@ final class FederationSite {
   }
 
   /**
-   * Does something with what our daemons keep in ZooKeeper.
+   * Runs a task on the daemons' records in ZooKeeper.
    *
    * @return {@link Yarnext#DONE}
-   * @throws ToolException if the configuration or what is asked for is refused, or ZooKeeper does
-   *     not answer
+   * @throws ToolException if the configuration or the task is refused, or ZooKeeper does not answer
    */
   int withRecords(RecordsTask task) throws ToolException {
     Configuration conf = configuration();
@@ -66,7 +65,7 @@ final class FederationSite {
     }
   }
 
-  /** What a command does with the records. */
+  /** A task on the records in ZooKeeper. */
   interface RecordsTask {
     void run(ZooKeeperRecords records) throws IOException;
   }

@@ -53,12 +53,12 @@ final class PolicyCommand {
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
-  /** What is done with an open book. */
+  /** A task on the open policy book. */
   private interface Work {
     void with(PolicyBook book) throws YarnException, IOException;
   }
 
-  /** What all have in common. */
+  /** Common base of the subcommands. */
   private abstract static class Base implements Callable<Integer> {
     @Mixin private FederationSite site;
 
@@ -72,7 +72,7 @@ final class PolicyCommand {
       spec.commandLine().getErr().println("warning: " + line + ".");
     }
 
-    /** Who names a queue twice means it once. */
+    /** Removes duplicate queues. */
     static Collection<String> distinct(List<String> queues) {
       return new LinkedHashSet<>(queues);
     }
@@ -91,7 +91,7 @@ final class PolicyCommand {
     }
   }
 
-  /** Queues, weights and parameters. */
+  /** Subcommand with queues, weights and parameters. */
   private abstract static class Weighing extends Base {
     @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
     List<String> queues = new ArrayList<>();

@@ -14,7 +14,7 @@ package org.yarnext.tools.history;
 import java.util.Collection;
 
 /**
- * How much less than asked for the containers of one class of tasks were given in one run.
+ * The memory by which the containers of one class of tasks fell short of their requests in one run.
  * Immutable.
  *
  * <p>A history has at most what the job asked for. The scheduler may have rounded that up, so the
@@ -24,12 +24,12 @@ final class GrantedMemory {
   private final ResourceManagerLog log;
   private final long fullMb;
 
-  /** Whether it is known of every container. */
+  /** Whether the memory of every container is known. */
   private final boolean complete;
 
   /**
-   * @param askedMb as the job's configuration has it
-   * @param containers of all the tasks of the class
+   * @param askedMb the request in the job's configuration
+   * @param containers the containers of all tasks of the class
    */
   GrantedMemory(ResourceManagerLog log, long askedMb, Collection<String> containers) {
     this(log, Math.max(askedMb, largest(log, containers)), isComplete(log, containers));
@@ -42,9 +42,10 @@ final class GrantedMemory {
   }
 
   /**
-   * Of tasks whose history does not say what they asked for, which may be less than what is usual.
+   * Returns the memory of tasks whose history does not state their request, which may be below the
+   * default.
    *
-   * @param usualMb counts unless the log has all of them
+   * @param usualMb the default, used unless the log has all containers
    */
   static GrantedMemory ofUnknown(
       ResourceManagerLog log, long usualMb, Collection<String> containers) {
@@ -62,11 +63,11 @@ final class GrantedMemory {
   }
 
   /**
-   * Adds what tasks of full size have, or why what is known of their memory cannot be used.
+   * Adds the memory of full-size tasks, or the reason why it cannot be used.
    *
-   * @param job or DAG, as its user knows it
-   * @param heapMb of a task of full size; 0 or less if it is not known
-   * @param mayBeUndersized whether some task may have been given less than it asked for
+   * @param job the job or DAG, as its user knows it
+   * @param heapMb heap of a full-size task; 0 or less if unknown
+   * @param mayBeUndersized whether a task may have been given less than it asked for
    */
   void describe(TaskRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
     if (heapMb <= 0 || heapMb > fullMb) {
@@ -95,12 +96,17 @@ final class GrantedMemory {
     }
   }
 
-  /** What a container of full size has, in MB: what was asked for, rounded up by the scheduler. */
+  /**
+   * Returns the memory of a full-size container in MB: the request, rounded up by the scheduler.
+   */
   long fullMb() {
     return fullMb;
   }
 
-  /** In MB; 0 if it was given all or if that is not known. */
+  /**
+   * Returns how much less than its request a container got, in MB; 0 if it got all or that is
+   * unknown.
+   */
   long lostMb(String container) {
     long granted = log.grantedMb(container);
     return granted <= 0 ? 0 : fullMb - granted;

@@ -35,8 +35,8 @@ public final class HistoryFiles {
   private final TezHistory tez;
 
   /**
-   * @param conf says where file systems are; not null
-   * @param log what is known from it is taken into account; not null
+   * @param conf configures the file systems; not null
+   * @param log the known container sizes; not null
    */
   public HistoryFiles(Configuration conf, ResourceManagerLog log) {
     this.conf = conf;
@@ -45,11 +45,11 @@ public final class HistoryFiles {
   }
 
   /**
-   * All histories at a place: the place itself if it is a file, else those in the whole tree below
-   * that have the names that MapReduce and Tez give them.
+   * Finds all histories at a place: the file itself, or all files below a directory whose names are
+   * those that MapReduce and Tez give them.
    *
-   * @param place a path or a pattern. Without a scheme it is a local one if there is such a file,
-   *     else one of the default file system
+   * @param place a path or a glob pattern. Without a scheme it is a local path if such a file
+   *     exists, else a path of the default file system
    * @return in order of their names; not empty
    * @throws ToolException if there is none
    */
@@ -95,9 +95,9 @@ public final class HistoryFiles {
   }
 
   /**
-   * Opens any file at a place.
+   * Opens a file.
    *
-   * @param place as {@link #find} takes it, but no pattern
+   * @param place a path as {@link #find} takes it, but no pattern
    */
   public static InputStream open(String place, Configuration conf) throws IOException {
     Path path = path(place);
@@ -109,10 +109,10 @@ public final class HistoryFiles {
   }
 
   /**
-   * Reads one of them.
+   * Reads a history.
    *
-   * @return what tasks did; empty if nothing in it succeeded
-   * @throws ToolException if it cannot be used, with why
+   * @return the runs of its tasks; empty if none succeeded
+   * @throws ToolException if the history cannot be used; the message says why
    */
   public List<TaskRun> read(Path file) throws IOException, ToolException {
     FileSystem fs = file.getFileSystem(conf);

@@ -39,10 +39,10 @@ final class MapReduceAttempt {
   }
 
   /**
-   * Hadoop writes these even if they are 0.
+   * Checks counters that Hadoop always writes, even if they are 0.
    *
-   * @throws ToolException if one of them is not there or makes no sense: taken for 0, it would make
-   *     a small task look like one that has all the memory it needs
+   * @throws ToolException if one is missing or negative: counted as 0, it would make a small task
+   *     look like one that has all the memory it needs
    */
   void requires(TaskCounter... wanted) throws ToolException {
     for (TaskCounter counter : wanted) {
@@ -58,7 +58,7 @@ final class MapReduceAttempt {
     }
   }
 
-  /** 0 if it is not there. */
+  /** Returns a counter; 0 if it is missing. */
   long count(TaskCounter counter) {
     return counters.getOrDefault(counter.name(), 0L);
   }

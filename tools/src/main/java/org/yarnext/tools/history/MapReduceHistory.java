@@ -35,9 +35,11 @@ final class MapReduceHistory {
   }
 
   /**
-   * @return what the maps did, and what the reducers did if there were any; empty if the job did
+   * Reads a history.
+   *
+   * @return the run of the maps, and that of the reducers if there were any; empty if the job did
    *     not succeed
-   * @throws ToolException if the file cannot be used, with why
+   * @throws ToolException if the file cannot be used; the message says why
    */
   List<TaskRun> read(FileSystem fs, Path file) throws IOException, ToolException {
     JobInfo job = parse(fs, file);
@@ -63,7 +65,7 @@ final class MapReduceHistory {
     JobInfo job;
     try {
       job = parser.parse();
-    } catch (RuntimeException e) { // the parser's way to refuse records that do not fit together
+    } catch (RuntimeException e) { // the parser throws these for inconsistent records
       throw new ToolException("it is damaged (" + e + "): leave it out", e);
     }
     if (parser.getParseException() != null) {
@@ -90,7 +92,7 @@ final class MapReduceHistory {
     Configuration read = new Configuration(false);
     try (FSDataInputStream in = fs.open(conf)) {
       read.addResource(in, conf.getName(), true);
-      read.size(); // reads it now
+      read.size(); // parses it now
     } catch (RuntimeException e) {
       throw new ToolException(conf.getName() + " is damaged (" + e + "): leave both out", e);
     }

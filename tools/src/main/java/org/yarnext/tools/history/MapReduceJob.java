@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 
-/** What the configuration of a finished MapReduce job says of its tasks' memory. Immutable. */
+/** The settings of a finished MapReduce job that concern its tasks' memory. Immutable. */
 final class MapReduceJob {
   private final JobConf conf;
 
@@ -26,17 +26,20 @@ final class MapReduceJob {
     this.conf = conf;
   }
 
-  /** In MB, as MapReduce itself works it out; above 0. */
+  /** Returns the requested memory of a task in MB, computed as MapReduce does; above 0. */
   long askedMb(TaskType type) {
     return conf.getMemoryRequired(type);
   }
 
-  /** In MB; -1 if it is not known. */
+  /** Returns the maximum heap of a task in MB; -1 if unknown. */
   long heapMb(TaskType type) {
     return JobConf.parseMaximumHeapSizeMB(conf.getTaskJavaOpts(type));
   }
 
-  /** Whether the job brought profiles of its own, so that it may have run with less memory. */
+  /**
+   * Returns whether the job has memory profiles in its tags, so that it may have run with less
+   * memory.
+   */
   boolean isElastic() {
     return conf.get(MRJobConfig.JOB_TAGS, "").toLowerCase(Locale.ROOT).contains(TagProfiles.PREFIX);
   }
@@ -45,13 +48,15 @@ final class MapReduceJob {
     return conf.getCompressMapOutput();
   }
 
-  /** Whether the reducers' buffer has a size of its own instead of following the heap. */
+  /** Returns whether the reducers' buffer has a fixed size, rather than a share of the heap. */
   boolean fixesReduceBuffer() {
     return conf.get(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES) != null;
   }
 
   /**
-   * @throws IllegalArgumentException if the job's settings make no sense
+   * Returns the shuffle's settings.
+   *
+   * @throws IllegalArgumentException if the job's settings are invalid
    */
   ShuffleSettings shuffle() {
     ShuffleSettings usual = ShuffleSettings.MAPREDUCE;

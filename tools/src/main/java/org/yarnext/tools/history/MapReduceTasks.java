@@ -23,7 +23,8 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 
 /**
- * What the successful maps, or the successful reducers, of one MapReduce job did. Not thread-safe.
+ * The successful maps, or the successful reducers, of one MapReduce job, with their counters. Not
+ * thread-safe.
  */
 final class MapReduceTasks {
   private static final double MB = 1 << 20;
@@ -41,7 +42,9 @@ final class MapReduceTasks {
   }
 
   /**
-   * @throws ToolException if counters are missing or make no sense
+   * Returns the run of these tasks.
+   *
+   * @throws ToolException if counters are missing or invalid
    */
   TaskRun run() throws ToolException {
     String taskClass = type == TaskType.MAP ? "map" : "reduce";
@@ -62,7 +65,7 @@ final class MapReduceTasks {
     return run.build();
   }
 
-  /** Whether some task is known to have had less memory, or the job asked for it. */
+  /** Returns whether a task is known to have had less memory, or the job asked for that. */
   private boolean mayBeUndersized() {
     if (settings.isElastic()) {
       return true;
@@ -99,8 +102,8 @@ final class MapReduceTasks {
   }
 
   /**
-   * A map that fills its buffer once writes its records once, combined once. Whoever merges several
-   * spills writes them again, and from three spills on combines them again.
+   * Returns whether a map wrote each record only once. A map with one spill does; a map that merges
+   * spills writes them again, and with three or more combines them again.
    */
   private static boolean isWrittenOnce(MapReduceAttempt map) {
     long out = map.count(TaskCounter.MAP_OUTPUT_RECORDS);
@@ -134,7 +137,7 @@ final class MapReduceTasks {
           TaskCounter.REDUCE_SHUFFLE_BYTES,
           TaskCounter.REDUCE_INPUT_RECORDS,
           TaskCounter.SPILLED_RECORDS);
-      // A reducer that waits for maps does not run longer for it.
+      // Waiting for maps does not count as run time of a reducer.
       long ms = attempt.endMs - Math.max(attempt.startMs, mapsEnd);
       int outputs = (int) attempt.count(TaskCounter.SHUFFLED_MAPS);
       double inputMb = attempt.count(TaskCounter.REDUCE_SHUFFLE_BYTES) * expansion / MB;
@@ -148,7 +151,7 @@ final class MapReduceTasks {
     }
   }
 
-  /** How many times larger the map outputs are in memory than on the wire. */
+  /** Returns the ratio of the map outputs' size in memory to their size on the wire; 1 or more. */
   private static double expansion(List<MapReduceAttempt> maps) {
     double uncompressed = 0;
     double written = 0;
@@ -162,7 +165,7 @@ final class MapReduceTasks {
     return written == 0 ? 1 : Math.max(1, uncompressed / written);
   }
 
-  /** The attempts that made their tasks succeed. */
+  /** Returns the successful attempts of the succeeded tasks. */
   private List<MapReduceAttempt> successful(TaskType wanted) {
     List<MapReduceAttempt> attempts = new ArrayList<>();
     for (TaskInfo task : job.getAllTasks().values()) {

@@ -32,7 +32,7 @@ public final class ResourceManagerLog {
           "\\tOPERATION=AM Allocated Container\\t.*\\tCONTAINERID=(container_\\S+)"
               + "\\tRESOURCE=<memory:(\\d{1,10}),");
 
-  /** Commas, equals signs and backslashes in a value have a backslash before them. */
+  /** Matches an application summary, in which commas, equals signs and backslashes are escaped. */
   private static final Pattern SUMMARY =
       Pattern.compile("appId=(application_\\d+_\\d+),name=((?:[^,\\\\]|\\\\.)*),user=");
 
@@ -41,7 +41,7 @@ public final class ResourceManagerLog {
   private boolean given;
 
   /**
-   * Adds what a log says.
+   * Adds the content of a log.
    *
    * @param in closed by the caller
    */
@@ -65,22 +65,24 @@ public final class ResourceManagerLog {
     }
   }
 
-  /** What a container was given, in MB; -1 if unknown. */
+  /** Returns the memory of a container in MB; -1 if unknown. */
   long grantedMb(String containerId) {
     return grantedMb.getOrDefault(containerId, -1L);
   }
 
-  /** What an application is called; null if unknown. */
+  /** Returns the name of an application; null if unknown. */
   String name(String applicationId) {
     return names.get(applicationId);
   }
 
-  /** Whether there was any log; if there was, what is not in it is missing from it. */
+  /**
+   * Returns whether any log was read; containers that it does not name are then missing from it.
+   */
   boolean isGiven() {
     return given;
   }
 
-  /** Whether nothing was found in any log. */
+  /** Returns whether the logs contained no information. */
   public boolean isEmpty() {
     return grantedMb.isEmpty() && names.isEmpty();
   }

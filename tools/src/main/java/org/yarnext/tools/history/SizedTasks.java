@@ -28,7 +28,7 @@ public final class SizedTasks {
   private final double writtenOnce;
 
   /**
-   * @param samples all of one {@code lostMb}; not empty
+   * @param samples samples with the same {@code lostMb}; not empty
    */
   SizedTasks(List<TaskSample> samples) {
     lostMb = samples.get(0).lostMb;
@@ -46,47 +46,49 @@ public final class SizedTasks {
     return StatUtils.percentile(samples.stream().mapToDouble(what).toArray(), 50);
   }
 
-  /** What their containers were given less than asked, in MB; 0 or more. */
+  /** Returns by how much the containers were smaller than requested, in MB; 0 or more. */
   public long lostMb() {
     return lostMb;
   }
 
-  /** How many they are; above 0. */
+  /** Returns the number of tasks; above 0. */
   public int tasks() {
     return tasks;
   }
 
-  /** Median run time, in ms; above 0. */
+  /** Returns the median run time in ms; above 0. */
   public double ms() {
     return ms;
   }
 
-  /** Median of what one fetched or, if they fetch nothing, sorted; in MB, uncompressed. */
+  /**
+   * Returns the median input in MB, uncompressed: fetched or, if the tasks fetch nothing, sorted.
+   */
   public double inputMb() {
     return inputMb;
   }
 
-  /** Median of the number of outputs that one fetched. */
+  /** Returns the median number of outputs that a task fetched. */
   public int outputs() {
     return outputs;
   }
 
-  /** Median of the number of outputs that one read where they lay. */
+  /** Returns the median number of outputs that a task read from local disk. */
   public int localOutputs() {
     return localOutputs;
   }
 
-  /** Median of what one left on disk, in MB; 0 if they sort nothing. */
+  /** Returns the median output on disk, in MB; 0 if the tasks do not sort. */
   public double outputMb() {
     return outputMb;
   }
 
-  /** Mean share of the records read that one wrote to disk. */
+  /** Returns the mean ratio of records written to disk to records read. */
   public double spilledShare() {
     return spilledShare;
   }
 
-  /** Which share of them wrote their output only once; 0 to 1. */
+  /** Returns the share of tasks that wrote their output only once; 0 to 1. */
   public double writtenOnce() {
     return writtenOnce;
   }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
 
-/** What the tasks of one class did in one finished run of a job. Immutable. */
+/** The tasks of one class in one finished run of a job, with their measurements. Immutable. */
 public final class TaskRun {
   private final String job;
   private final String id;
@@ -50,67 +50,69 @@ public final class TaskRun {
     this.sizes = Collections.unmodifiableList(all);
   }
 
-  /** The name of the application, as a profile matches it; never null. */
+  /** Returns the application's name, which profiles match; never null. */
   public String job() {
     return job;
   }
 
-  /** Which run it is, for messages; never null. */
+  /** Returns the id of the run, for messages; never null. */
   public String id() {
     return id;
   }
 
-  /** The application type in upper case; never null. */
+  /** Returns the application type in upper case; never null. */
   public String framework() {
     return framework;
   }
 
-  /** map, reduce or a vertex name; never null. */
+  /** Returns {@code map}, {@code reduce} or a vertex name; never null. */
   public String taskClass() {
     return taskClass;
   }
 
-  /** At which priority such tasks were asked for; 0 or more. */
+  /** Returns the priority of the tasks' requests; 0 or more. */
   public int priority() {
     return priority;
   }
 
-  /** True if they merge what they fetched, false if they only sort what they write. */
+  /** Returns true if the tasks merge fetched outputs, false if they only sort their own. */
   public boolean merges() {
     return merges;
   }
 
-  /** What the job asked for a task, in MB; above 0. */
+  /** Returns the requested memory of a task, in MB; above 0. */
   public long askedMb() {
     return askedMb;
   }
 
-  /** The heap of a task that was given that, in MB; above 0. */
+  /** Returns the heap of a task that got its requested memory, in MB; above 0. */
   public long heapMb() {
     return heapMb;
   }
 
-  /** When the shuffle writes to disk; of no meaning for tasks that do not merge; never null. */
+  /** Returns the shuffle's settings, which matter only for tasks that merge; never null. */
   public ShuffleSettings settings() {
     return settings;
   }
 
-  /** Why no profile can be made from it, with what to do, as a sentence; null if one can. */
+  /**
+   * Returns why no profile can be made of the run, with the fix, as a sentence; null if one can.
+   */
   public String obstacle() {
     return obstacle;
   }
 
-  /** What is only guessed about it, with what to do, in sentences; null if nothing is. */
+  /** Returns what is only assumed about the run, with the fix, in sentences; null if nothing is. */
   public String doubt() {
     return doubt;
   }
 
-  /** Those that had full size first, then smaller ones; empty if no task had anything to do. */
+  /** Returns the tasks by container size, full size first; empty if no task had any work. */
   public List<SizedTasks> sizes() {
     return sizes;
   }
 
-  /** Collects what a history says. Not thread-safe. */
+  /** Builds a run. Not thread-safe. */
   static final class Builder {
     private final String job;
     private final String id;
@@ -143,20 +145,20 @@ public final class TaskRun {
       return this;
     }
 
-    /** Such tasks merge what they fetched. */
+    /** Marks the tasks as merging fetched outputs. */
     Builder merging(ShuffleSettings value) {
       merges = true;
       settings = value;
       return this;
     }
 
-    /** Notes why no profile can be made, unless something was noted before. */
+    /** Sets why no profile can be made, unless a reason was set before. */
     Builder obstacle(String sentence) {
       obstacle = obstacle == null ? sentence : obstacle;
       return this;
     }
 
-    /** Notes what is only guessed, beside what was noted before. */
+    /** Adds an assumption. */
     Builder doubt(String sentence) {
       doubt = doubt == null ? sentence : doubt + " " + sentence;
       return this;

@@ -11,7 +11,10 @@
  */
 package org.yarnext.tools.history;
 
-/** What one successful task attempt did. Immutable; numbers that mean nothing for it are 0. */
+/**
+ * Measurements of one successful task attempt. Immutable; numbers without a meaning for the attempt
+ * are 0.
+ */
 final class TaskSample {
   final long lostMb;
   final double ms;
@@ -42,14 +45,14 @@ final class TaskSample {
   }
 
   /**
-   * A task that sorts what it writes.
+   * Returns the sample of a task that sorts its output.
    *
-   * @param lostMb what its container was given less than asked; 0 or more
-   * @param ms above 0
-   * @param sortedMb what it was given to sort, before any combiner: with the combiner, what it
-   *     leaves on disk depends on its memory
-   * @param outputMb what it left on disk
-   * @param writtenOnce whether its sort buffer never had to be merged from disk
+   * @param lostMb how much less memory than requested the container got; 0 or more
+   * @param ms run time, above 0
+   * @param sortedMb input of the sort before any combiner, because the size after it depends on the
+   *     task's memory
+   * @param outputMb output on disk
+   * @param writtenOnce whether no spills had to be merged
    */
   static TaskSample sorting(
       long lostMb, double ms, double sortedMb, double outputMb, boolean writtenOnce) {
@@ -57,12 +60,12 @@ final class TaskSample {
   }
 
   /**
-   * A task that fetches sorted outputs and merges them.
+   * Returns the sample of a task that fetches and merges sorted outputs.
    *
-   * @param inputMb what it fetched, uncompressed
-   * @param outputs from how many tasks, above 0
-   * @param localOutputs how many of them it read where they lay; 0 or more
-   * @param spilledShare of the records that it read, how many it wrote to disk; may be above 1
+   * @param inputMb fetched data, uncompressed
+   * @param outputs number of fetched outputs, above 0
+   * @param localOutputs number of outputs read from local disk; 0 or more
+   * @param spilledShare ratio of records written to disk to records read; may be above 1
    */
   static TaskSample merging(
       long lostMb, double ms, double inputMb, int outputs, int localOutputs, double spilledShare) {

@@ -25,8 +25,8 @@ final class TezAttempt {
   private final Map<String, Long> counters = new HashMap<>();
 
   /**
-   * @param container empty if the history does not have its start
-   * @param info {@code otherinfo} of its end
+   * @param container empty if the history lacks the attempt's start
+   * @param info {@code otherinfo} of the attempt's end
    */
   TezAttempt(String container, JsonNode info) {
     this.container = container;
@@ -41,12 +41,12 @@ final class TezAttempt {
     }
   }
 
-  /** Whether the history has any: a task that ran has used the processor at least. */
+  /** Returns whether the history has counters; a task that ran has used CPU at least. */
   boolean isCounted() {
     return !counters.isEmpty();
   }
 
-  /** Those that are 0 are not in the history. */
+  /** Returns a counter; 0 if it is missing, for the history omits those that are 0. */
   long count(String counter) {
     return counters.getOrDefault(counter, 0L);
   }

@@ -36,13 +36,15 @@ final class TezDag {
   private boolean succeeded;
   private boolean undersized;
 
-  /** By the ids of vertices. */
+  /** Vertex names by id. */
   private final Map<String, String> names = new TreeMap<>();
 
   private final Map<String, Long> ends = new HashMap<>();
   private final Map<String, List<TezAttempt>> attempts = new HashMap<>();
 
-  /** Of attempts that run; the end of one that succeeds does not name it. */
+  /**
+   * Containers of running attempts; a successful attempt's end event does not name its container.
+   */
   private final Map<String, String> containers = new HashMap<>();
 
   /**
@@ -62,7 +64,7 @@ final class TezDag {
     succeeded = well;
   }
 
-  /** False while it runs, and for ever if its last events were lost. */
+  /** Returns false while the DAG runs, and forever if its last events were lost. */
   boolean isEnded() {
     return ended;
   }
@@ -94,7 +96,7 @@ final class TezDag {
     }
   }
 
-  /** What the tasks of each vertex did; empty if the DAG did not succeed. */
+  /** Returns the run of each vertex's tasks; empty if the DAG did not succeed. */
   List<TaskRun> runs(TezSettings settings, ResourceManagerLog log) {
     List<TaskRun> runs = new ArrayList<>();
     if (succeeded) {
@@ -133,7 +135,9 @@ final class TezDag {
     return end;
   }
 
-  /** 2 of {@code vertex_1700000000000_0042_1_02}. */
+  /**
+   * Returns the last number of a vertex id, such as 2 of {@code vertex_1700000000000_0042_1_02}.
+   */
   private static int number(String vertexId) {
     return Integer.parseInt(vertexId.substring(vertexId.lastIndexOf('_') + 1));
   }

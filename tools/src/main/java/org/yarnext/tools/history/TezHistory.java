@@ -33,7 +33,7 @@ import org.yarnext.tools.ToolException;
  * behind it the character 1 and a line break. Stateless but for the log.
  */
 final class TezHistory {
-  /** What the names of its files begin with; the application attempt follows. */
+  /** Prefix of the history files' names; the application attempt follows. */
   static final String PREFIX = "history.txt.";
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,12 +45,14 @@ final class TezHistory {
   }
 
   /**
-   * @return what the vertices of the DAGs that succeeded did
-   * @throws ToolException if the file cannot be used, with why
+   * Reads a history.
+   *
+   * @return the runs of the vertices of successful DAGs
+   * @throws ToolException if the file cannot be used; the message says why
    */
   List<TaskRun> read(InputStream in) throws IOException, ToolException {
     Collected collected = new Collected();
-    // Tez writes one byte a character.
+    // Tez writes one byte per character.
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, ISO_8859_1));
     String line = lines.readLine();
     for (int number = 1; line != null; number++) {
@@ -58,7 +60,7 @@ final class TezHistory {
       try {
         collected.take(JSON.readTree(withoutSeparator(line)));
       } catch (JsonProcessingException e) {
-        if (next != null) { // else the application master was stopped while it wrote
+        if (next != null) { // otherwise the Application Master was stopped while it wrote
           throw new ToolException("it is damaged at line " + number + ": leave it out", e);
         }
       }
@@ -75,7 +77,7 @@ final class TezHistory {
     return runs;
   }
 
-  /** Tez may be stopped before it has written the last events. */
+  /** Refuses a history without the end of any DAG: Tez may be stopped before it has written it. */
   private static void refuseUnended(Collection<TezDag> dags) throws ToolException {
     if (!dags.isEmpty() && dags.stream().noneMatch(TezDag::isEnded)) {
       throw new ToolException(
@@ -90,7 +92,7 @@ final class TezHistory {
     return end > 0 && line.charAt(end - 1) == 1 ? line.substring(0, end - 1) : line;
   }
 
-  /** What the events so far have told. */
+  /** Information from the events so far. */
   private static final class Collected {
     private final Map<String, TezDag> dags = new LinkedHashMap<>();
     private TezSettings settings;
@@ -123,7 +125,7 @@ final class TezHistory {
         case "TASK_ATTEMPT_FINISHED":
           dagOf(entity).attemptFinished(id(entity, "vertex", 4), entity, info);
           break;
-        default: // says nothing of memory or time
+        default: // has no information about memory or time
       }
     }
 
@@ -156,7 +158,10 @@ final class TezHistory {
       return dag(id(entity, "dag", 3));
     }
 
-    /** {@code dag_1_0002_3} of {@code vertex_1_0002_3_04}: what has its first numbers. */
+    /**
+     * Returns the id of an enclosing entity, such as {@code dag_1_0002_3} for {@code
+     * vertex_1_0002_3_04}.
+     */
     private static String id(String entity, String kind, int numbers) {
       String[] parts = entity.split("_");
       StringBuilder id = new StringBuilder(kind);

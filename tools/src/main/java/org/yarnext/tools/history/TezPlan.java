@@ -17,11 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which vertices a DAG has, and what passes between them, as its history says. Not thread-safe. */
+/** The vertices and edges of a DAG, from its history. Not thread-safe. */
 final class TezPlan {
   private static final String SORTED_OUTPUT = ".OrderedPartitionedKVOutput";
 
-  /** What one vertex sends to another. */
+  /** An edge between two vertices. */
   static final class Edge {
     final String from;
     final String to;
@@ -29,13 +29,13 @@ final class TezPlan {
     /** Whether the receiver fetches sorted outputs and merges them. */
     final boolean merged;
 
-    /** Whether the sender sorts. */
+    /** Whether the sender sorts its output. */
     final boolean sorted;
 
-    /** What the application says of the receiving end, in JSON; empty if nothing. */
+    /** Configuration of the receiving end as JSON; may be empty. */
     final String receiverText;
 
-    /** The same of the sending end. */
+    /** Configuration of the sending end as JSON; may be empty. */
     final String senderText;
 
     private Edge(JsonNode json) {
@@ -51,14 +51,14 @@ final class TezPlan {
 
   private final List<Edge> edges = new ArrayList<>();
 
-  /** How many inputs and outputs a vertex has that are not edges. */
+  /** Number of a vertex's inputs and outputs that are not edges. */
   private final Map<String, Integer> ends = new HashMap<>();
 
   private final Map<String, Integer> distances = new HashMap<>();
   private final int vertices;
 
   /**
-   * @param json {@code dagPlan}; may be missing
+   * @param json {@code dagPlan}; may be a missing node
    */
   TezPlan(JsonNode json) {
     vertices = json.path("vertices").size();
@@ -76,14 +76,14 @@ final class TezPlan {
     return found;
   }
 
-  /** Those into which a vertex sends sorted. */
+  /** Returns the edges into which a vertex sends sorted output. */
   List<Edge> sortedFrom(String vertex) {
     List<Edge> found = new ArrayList<>();
     edges.stream().filter(edge -> edge.from.equals(vertex) && edge.sorted).forEach(found::add);
     return found;
   }
 
-  /** How many inputs and outputs each task of a vertex has. */
+  /** Returns the number of inputs and outputs of each task of a vertex. */
   int inputsAndOutputs(String vertex) {
     int count = ends.getOrDefault(vertex, 0);
     for (Edge edge : edges) {
@@ -94,11 +94,11 @@ final class TezPlan {
   }
 
   /**
-   * The priority at which Tez's own DAG schedulers ask for the tasks of a vertex: vertices farther
-   * from the sources come later, and three numbers are kept for each vertex, of which the middle
-   * one is for tasks that did not fail.
+   * Returns the priority of a vertex's requests, as Tez's own DAG schedulers compute it: vertices
+   * farther from the sources come later. Each vertex has three priorities, of which the middle one
+   * is for tasks that did not fail.
    *
-   * @param number of the vertex, as its id ends
+   * @param number number of the vertex, the end of its id
    */
   int priority(String vertex, int number) {
     return (distance(vertex, 0) + 1) * vertices * 3 + number * 3 - 1;
@@ -110,7 +110,7 @@ final class TezPlan {
       return known;
     }
     int farthest = 0;
-    if (depth <= vertices) { // a history that is not true to its DAG may have a circle
+    if (depth <= vertices) { // an inconsistent history may contain a cycle
       for (Edge edge : into(vertex)) {
         farthest = Math.max(farthest, distance(edge.from, depth + 1) + 1);
       }

@@ -20,15 +20,15 @@ import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 
 /**
- * What the configuration in a Tez history says of tasks' memory: that of the application master, or
- * of an edge, which goes before it. Names and defaults are those of Tez 0.10.5. Immutable.
+ * The settings in a Tez history that concern tasks' memory: those of the Application Master, or of
+ * an edge, which override them. Names and defaults are those of Tez 0.10.5. Immutable.
  */
 final class TezSettings {
   private static final String RUNTIME = "tez.runtime.";
   private static final String SCALE = "tez.task.scale.memory.";
   private static final double RESERVED = 0.3;
   private static final double RESERVED_EACH = 0.015;
-  private static final double MOST_RESERVED_EACH = 0.1;
+  private static final double MAX_RESERVED_EACH = 0.1;
   private static final float FETCHED = 0.9f;
   private static final int SMALL_MB = 4096;
   private static final int SORTED_MB = 100;
@@ -39,7 +39,7 @@ final class TezSettings {
     this.values = new HashMap<>(values);
   }
 
-  /** These, with an edge's own before them. */
+  /** Returns these settings, overridden by those of an edge. */
   TezSettings with(Map<String, String> edge) {
     TezSettings both = new TezSettings(values);
     both.values.putAll(edge);
@@ -55,7 +55,7 @@ final class TezSettings {
     }
   }
 
-  /** What a task asks for whose vertex does not say it, in MB. */
+  /** Returns the default memory of a task, in MB. */
   long taskMb() {
     return (long) number("tez.task.resource.memory.mb", 1024);
   }
@@ -66,7 +66,7 @@ final class TezSettings {
         + values.getOrDefault("tez.task.launch.cmd-opts", "");
   }
 
-  /** The heap of a task with so much memory, in MB; -1 if it is not known. */
+  /** Returns the maximum heap of a task with this memory, in MB; -1 if unknown. */
   long heapMb(long memoryMb) {
     String options = jvmOptions();
     if (options.contains("-Xmx") || options.contains("-Xms")) {
@@ -80,8 +80,8 @@ final class TezSettings {
   }
 
   /**
-   * The sort buffer, in MB; 0 if it is known to follow the heap. Of a variable with a default a
-   * history has the default alone, since Tez replaces it before.
+   * Returns the sort buffer in MB; 0 if it is known to follow the heap. If a variable has a
+   * default, the history contains only that default, because Tez substitutes it first.
    */
   double sortMb() {
     String key = RUNTIME + "io.sort.mb";
@@ -89,7 +89,7 @@ final class TezSettings {
     return follows ? 0 : number(key, SORTED_MB);
   }
 
-  /** Whether the application brought profiles of its own. */
+  /** Returns whether the application has memory profiles in its tags. */
   boolean isElastic() {
     return values
         .getOrDefault("tez.application.tags", "")
@@ -97,12 +97,12 @@ final class TezSettings {
         .contains(TagProfiles.PREFIX);
   }
 
-  /** Whether the application ran DAGs as they came; else it is called what its only DAG is. */
+  /** Returns whether the application was a session; otherwise it has the name of its only DAG. */
   boolean isSession() {
     return Boolean.parseBoolean(values.get("tez.am.mode.session"));
   }
 
-  /** The class that gives tasks their priorities, if it is not one of Tez's; else null. */
+  /** Returns the class that sets tasks' priorities if it is not one of Tez's; null otherwise. */
   String foreignDagScheduler() {
     String name = values.get("tez.am.dag.scheduler.class");
     boolean known =
@@ -113,25 +113,27 @@ final class TezSettings {
   }
 
   /**
-   * Of a vertex that has no large buffers but one input's shuffle and its outputs' sort buffers.
+   * Returns the shuffle's settings for a vertex whose only large buffers are one input's shuffle
+   * and its outputs' sort buffers.
    *
-   * @param inputsAndOutputs how many a task has; Tez keeps something of the heap back for each
-   * @param sortMb what the sort buffers ask for, in MB
-   * @param heapMb the task's heap; counts only if there is a sort buffer
-   * @throws IllegalArgumentException if the settings make no sense
+   * @param inputsAndOutputs number of a task's inputs and outputs; Tez reserves some heap for each
+   * @param sortMb size of the sort buffers, in MB
+   * @param heapMb the task's heap; used only if there is a sort buffer
+   * @throws IllegalArgumentException if the settings are invalid
    */
   ShuffleSettings shuffle(int inputsAndOutputs, double sortMb, long heapMb) {
     ShuffleSettings usual = ShuffleSettings.TEZ;
-    float told = ToldHeap.share(jvmOptions());
+    float heapShare = ToldHeap.share(jvmOptions());
     double wanted = number(RUNTIME + "shuffle.fetch.buffer.percent", FETCHED);
-    double besides = sortMb > 0 ? sortMb / (heapMb * told) : 0;
+    double besides = sortMb > 0 ? sortMb / (heapMb * heapShare) : 0;
     double ofAll = wanted > 0 ? wanted / (wanted + besides) : 0; // both weigh the same
     double granted = isScaled() ? (1 - reserved(inputsAndOutputs)) * ofAll : 1;
     return new ShuffleSettings(
-        (float) Math.min(granted, wanted) * told,
+        (float) Math.min(granted, wanted) * heapShare,
         (float) number(RUNTIME + "shuffle.memory.limit.percent", usual.single()),
         (float) number(RUNTIME + "shuffle.merge.percent", usual.merge()),
-        (float) number(RUNTIME + "task.input.post-merge.buffer.percent", usual.retain()) * told,
+        (float) number(RUNTIME + "task.input.post-merge.buffer.percent", usual.retain())
+            * heapShare,
         (int) number(RUNTIME + "io.sort.factor", usual.sortFactor()));
   }
 
@@ -139,11 +141,13 @@ final class TezSettings {
     return !"false".equalsIgnoreCase(values.getOrDefault(SCALE + "enabled", "").trim());
   }
 
-  /** As Tez's WeightedScalingMemoryDistributor. */
+  /**
+   * Returns the reserved share of the heap, as Tez's WeightedScalingMemoryDistributor computes it.
+   */
   private double reserved(int inputsAndOutputs) {
     String more = SCALE + "additional-reservation.fraction.";
     double forEach = inputsAndOutputs * number(more + "per-io", RESERVED_EACH);
     return number(SCALE + "reserve-fraction", RESERVED)
-        + Math.min(number(more + "max", MOST_RESERVED_EACH), forEach);
+        + Math.min(number(more + "max", MAX_RESERVED_EACH), forEach);
   }
 }

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.elastic.ElasticConfiguration;
 
-/** What the successful tasks of one vertex of a Tez DAG did. Immutable. */
+/** The successful tasks of one vertex of a Tez DAG, with their counters. Immutable. */
 final class TezTasks {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MB = 1 << 20;
 
-  /** What a JVM counts of the least heap that a task is launched with, unless told otherwise. */
-  private static final double LEAST_HEAP_MB = 0.9 * ElasticConfiguration.HEAP_FLOOR.defaultValue();
+  /** Part of the minimum heap that a JVM reports as its maximum, in MB, by default. */
+  private static final double MIN_HEAP_MB = 0.9 * ElasticConfiguration.HEAP_FLOOR.defaultValue();
 
   private final String dag;
   private final String vertex;
@@ -36,9 +36,9 @@ final class TezTasks {
   private final long sendersEndMs;
 
   /**
-   * @param dag its id
-   * @param done those that succeeded
-   * @param sendersEndMs when the last vertex ended that this one reads from; 0 if there is none
+   * @param dag id of the DAG
+   * @param done the attempts that succeeded
+   * @param sendersEndMs end of the last vertex that this one reads from; 0 if there is none
    */
   TezTasks(
       String dag,
@@ -56,9 +56,9 @@ final class TezTasks {
   }
 
   /**
-   * Adds what they did, or why that cannot be used.
+   * Adds the tasks' samples, or the reason why they cannot be used.
    *
-   * @param undersized whether some task of the DAG is known to have had less than it asked for
+   * @param undersized whether a task of the DAG is known to have had less memory than it asked for
    */
   void describe(TaskRun.Builder run, ResourceManagerLog log, boolean undersized) {
     if (settings.foreignDagScheduler() != null) {
@@ -85,7 +85,10 @@ final class TezTasks {
     }
   }
 
-  /** What the history does not say of a vertex's tasks; null if nothing is missing. */
+  /**
+   * Returns what the history lacks about a vertex's tasks, as a sentence; null if nothing is
+   * missing.
+   */
   private String missing() {
     if (done.isEmpty()) {
       return "The history of "
@@ -140,9 +143,12 @@ final class TezTasks {
     done.forEach(attempt -> sorting(run, attempt, granted));
   }
 
-  /** Tez refuses a task whose sort buffer is not smaller than its heap. */
+  /**
+   * Returns whether the sort buffer may not fit: Tez refuses a task whose buffer is not below its
+   * heap.
+   */
   private boolean mayNotFit(TezPlan.Edge edge) {
-    return sortMb(edge) >= LEAST_HEAP_MB;
+    return sortMb(edge) >= MIN_HEAP_MB;
   }
 
   private double sortMb(TezPlan.Edge edge) {
@@ -161,7 +167,7 @@ final class TezTasks {
 
   private void merging(
       TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted, boolean sorts) {
-    // Waiting for those that send is not running longer.
+    // Waiting for senders does not count as run time.
     long ms = attempt.endMs - Math.max(attempt.startMs, sendersEndMs);
     double inputMb = attempt.count("SHUFFLE_BYTES_DECOMPRESSED") / MB;
     int outputs = (int) attempt.count("NUM_SHUFFLED_INPUTS");
@@ -173,7 +179,7 @@ final class TezTasks {
             / Math.max(1, attempt.count("SHUFFLE_BYTES"));
     int local = (int) Math.round(outputs * Math.min(1, localShare));
     long records = attempt.count("REDUCE_INPUT_RECORDS");
-    // What the task's own sort buffer spills is counted with it.
+    // The counter includes the spills of the task's own sort buffer.
     double spilled =
         sorts || records == 0 ? 0 : (double) attempt.count("SPILLED_RECORDS") / records;
     run.add(
@@ -189,7 +195,7 @@ final class TezTasks {
           .fields()
           .forEachRemaining(field -> settings.put(field.getKey(), field.getValue().asText()));
     } catch (JsonProcessingException e) {
-      return Collections.emptyMap(); // an application may write there what it likes
+      return Collections.emptyMap(); // applications may write any text there
     }
     return settings;
   }

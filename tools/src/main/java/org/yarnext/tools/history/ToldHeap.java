@@ -12,21 +12,27 @@
 package org.yarnext.tools.history;
 
 /**
- * How much of its heap a JVM tells the code in it that there is (Runtime.maxMemory), of which both
- * frameworks make their buffers: serial and parallel collectors leave out a survivor space.
+ * Computes the share of the maximum heap that a JVM reports to its code (Runtime.maxMemory), from
+ * which both frameworks derive their buffers: the serial and parallel collectors exclude a survivor
+ * space.
  */
 final class ToldHeap {
-  /** A survivor space is a tenth of the young generation, which is a third of the heap. */
+  /**
+   * Serial collector: all of the heap but one survivor space, a tenth of the young generation's
+   * third.
+   */
   private static final float SERIAL = 29 / 30f;
 
-  /** It may become a third of the young generation. */
+  /** Parallel collector: a survivor space may become a third of the young generation. */
   private static final float PARALLEL = 8 / 9f;
 
   private ToldHeap() {}
 
   /**
-   * @param options of the JVM
-   * @return above 0, at most 1; 1 where the collector is not named, or its spaces have other sizes
+   * Returns the share of the maximum heap that the JVM reports as available.
+   *
+   * @param options JVM options
+   * @return above 0, at most 1; 1 if the collector is not named or its spaces have custom sizes
    */
   static float share(String options) {
     boolean isUsual =

@@ -9,5 +9,5 @@
  * implied. See the License for the specific language governing permissions and limitations under the
  * License.
  */
-/** What the histories of finished MapReduce jobs and Tez DAGs say of their tasks. */
+/** Readers of the histories of finished MapReduce jobs and Tez DAGs. */
 package org.yarnext.tools.history;

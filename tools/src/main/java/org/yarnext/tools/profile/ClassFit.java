@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
-/** What came of one class of tasks: a profile, or why there is none. Immutable. */
+/** Result of fitting one class of tasks: a profile, or the reason why there is none. Immutable. */
 final class ClassFit {
   private final ClassOfTasks tasks;
   private final int runs;
@@ -34,9 +34,11 @@ final class ClassFit {
   }
 
   /**
-   * @param runs how many runs there were
-   * @param sizesMb of those that could be compared, from the smallest up
-   * @param remarks what was left out and what to beware of, a sentence each
+   * Returns the fit of a class with a profile.
+   *
+   * @param runs number of runs
+   * @param sizesMb container sizes of the compared runs, ascending
+   * @param remarks omissions and caveats, a sentence each
    */
   static ClassFit made(
       ClassOfTasks tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
@@ -44,7 +46,9 @@ final class ClassFit {
   }
 
   /**
-   * @param why a sentence that says what to do, too
+   * Returns the fit of a class without a profile.
+   *
+   * @param why the reason, with the fix, as a sentence
    */
   static ClassFit refused(
       ClassOfTasks tasks, int runs, List<Long> sizesMb, String why, List<String> remarks) {
@@ -66,7 +70,7 @@ final class ClassFit {
     return sizesMb;
   }
 
-  /** Null if there is none. */
+  /** Returns the profile, or null if there is none. */
   TaskProfile profile() {
     return profile;
   }

@@ -37,7 +37,9 @@ final class ClassFitter {
   }
 
   /**
-   * @param runs all of that class; not empty
+   * Fits the profile of a class.
+   *
+   * @param runs all runs of the class; not empty
    */
   ClassFit fit(ClassOfTasks tasks, List<TaskRun> runs) {
     List<TaskRun> usable =
@@ -105,7 +107,7 @@ final class ClassFitter {
   }
 
   private void refusePoor(FitQuality quality) throws UnfitRunsException {
-    if (quality.runs() > 0 && quality.medianError() > rules.mostError()) {
+    if (quality.runs() > 0 && quality.medianError() > rules.maxError()) {
       throw new UnfitRunsException(
           String.format(
               Locale.ROOT,
@@ -117,7 +119,7 @@ final class ClassFitter {
     }
   }
 
-  /** One entry that the scheduler refuses would cost all others in the file. */
+  /** Refuses a profile that the scheduler would refuse, for it would then refuse the whole file. */
   private static void refuseUnreadable(TaskProfile profile) throws UnfitRunsException {
     List<String> problems = ProfileFile.problems(profile);
     if (!problems.isEmpty()) {

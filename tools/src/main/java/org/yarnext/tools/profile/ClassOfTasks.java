@@ -28,7 +28,7 @@ final class ClassOfTasks implements Comparable<ClassOfTasks> {
     this.task = task;
   }
 
-  /** The pattern of the names of its runs. */
+  /** Returns the pattern of the names of the runs' jobs. */
   String jobs() {
     return jobs;
   }

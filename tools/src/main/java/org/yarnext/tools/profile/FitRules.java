@@ -14,22 +14,22 @@ package org.yarnext.tools.profile;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What measured runs must be like for a profile to be made of them. Immutable. */
+/** Requirements that measured runs must meet for a profile. Immutable. */
 final class FitRules {
   private final int minimumRuns;
-  private final double mostError;
+  private final double maxError;
   private final double inputTolerance;
   private final Map<String, Long> idealMb;
 
   /**
-   * @param minimumRuns of the job, at each size that counts; 1 or more
-   * @param mostError the largest median error of a profile, relatively; 0.15 is 15 percent
-   * @param inputTolerance how far the data of a run may be from that of others, relatively
-   * @param idealMb of task classes that sort, where the user knows better; in any case
+   * @param minimumRuns minimum number of runs of the job at each size that is used; 1 or more
+   * @param maxError maximum relative median error of a profile; 0.15 is 15 percent
+   * @param inputTolerance maximum relative difference between the inputs of compared runs
+   * @param idealMb ideal memory of task classes that sort, set by the user; case-insensitive
    */
-  FitRules(int minimumRuns, double mostError, double inputTolerance, Map<String, Long> idealMb) {
+  FitRules(int minimumRuns, double maxError, double inputTolerance, Map<String, Long> idealMb) {
     this.minimumRuns = minimumRuns;
-    this.mostError = mostError;
+    this.maxError = maxError;
     this.inputTolerance = inputTolerance;
     this.idealMb = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     this.idealMb.putAll(idealMb);
@@ -39,16 +39,16 @@ final class FitRules {
     return minimumRuns;
   }
 
-  double mostError() {
-    return mostError;
+  double maxError() {
+    return maxError;
   }
 
-  /** Whether two amounts of data are alike. */
+  /** Returns whether two amounts of data are within the tolerance. */
   boolean areAlike(double mb, double otherMb) {
     return Math.abs(mb - otherMb) <= inputTolerance * otherMb;
   }
 
-  /** What the user says it is, in MB; null if nothing. */
+  /** Returns the ideal memory that the user set, in MB; null if none. */
   Long idealMb(String taskClass) {
     return idealMb.get(taskClass);
   }

@@ -28,7 +28,7 @@ final class FitTable {
 
   private FitTable() {}
 
-  /** Lines without line breaks. */
+  /** Returns the lines of the table, without line breaks. */
   static List<String> lines(List<ClassFit> fits) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEAD);

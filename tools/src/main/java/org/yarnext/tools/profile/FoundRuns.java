@@ -40,9 +40,9 @@ final class FoundRuns {
   private int unreadable;
 
   /**
-   * @param wanted which job names to keep
-   * @param pattern what runs of one recurring job have in common
-   * @param err progress, and what could not be read
+   * @param wanted selects job names
+   * @param pattern maps a job name to the pattern of the recurring job
+   * @param err output for progress and for files that cannot be read
    */
   FoundRuns(
       HistoryFiles files,
@@ -56,8 +56,10 @@ final class FoundRuns {
   }
 
   /**
+   * Reads all histories at some places.
+   *
    * @param places as {@link HistoryFiles#find} takes them
-   * @throws ToolException if there is nothing at one of them
+   * @throws ToolException if there is no history at one of them
    */
   void read(List<String> places) throws IOException, ToolException {
     Set<Path> all = new TreeSet<>();
@@ -77,7 +79,8 @@ final class FoundRuns {
       files.read(file).forEach(this::take);
     } catch (ToolException e) {
       leaveOut(file, e.getMessage());
-    } catch (IOException | RuntimeException e) { // parsers throw what they like at damaged files
+    } catch (IOException
+        | RuntimeException e) { // parsers throw various exceptions at damaged files
       leaveOut(file, "it cannot be read (" + e + ")");
     }
   }
@@ -87,7 +90,7 @@ final class FoundRuns {
     err.println(file + " is left out: " + why + ".");
   }
 
-  /** A history may lie in the tree twice, before and after the history server moved it. */
+  /** Adds a run once: the history server moves histories, so that one may be in the tree twice. */
   private void take(TaskRun run) {
     if (wanted.test(run.job()) && seen.add(run.id() + " " + run.taskClass())) {
       ClassOfTasks tasks =
@@ -96,12 +99,12 @@ final class FoundRuns {
     }
   }
 
-  /** The runs by class of tasks, in order of their names. */
+  /** Returns the runs by class of tasks, in order of the classes. */
   Map<ClassOfTasks, List<TaskRun>> byClass() {
     return byClass;
   }
 
-  /** How many files were left out. */
+  /** Returns the number of files that could not be used. */
   int unreadable() {
     return unreadable;
   }

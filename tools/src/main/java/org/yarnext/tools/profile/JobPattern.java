@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class JobPattern {
   private static final String HEX = "[0-9a-fA-F]";
 
-  /** A UUID, or a number with what divides the parts of dates, times and versions. */
+  /** A UUID, or numbers with the separators of dates, times and versions. */
   private static final Pattern VARYING =
       Pattern.compile(
           HEX + "{8}(?:-" + HEX + "{4}){3}-" + HEX + "{12}" + "|\\d+(?:[-_.:/ T]+\\d+)*Z?");
@@ -30,8 +30,8 @@ final class JobPattern {
   private JobPattern() {}
 
   /**
-   * The name with {@code *} for what varies; the name itself if hardly more would be left, since
-   * such a pattern would match other jobs.
+   * Returns the name with {@code *} for its varying parts. If no letter would be left, returns the
+   * name itself, since the pattern would match other jobs.
    *
    * @param name not null
    */

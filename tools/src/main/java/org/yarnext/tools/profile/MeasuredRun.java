@@ -22,9 +22,9 @@ final class MeasuredRun {
   private final long memoryMb;
 
   /**
-   * @param nonHeapMb what of a container of full size is not heap. An under-sized container loses
-   *     heap alone, so the size that counts for a task is its heap and this, whatever the job of
-   *     this run had beside its heap
+   * @param nonHeapMb part of a full-size container that is not heap. An under-sized container loses
+   *     only heap, so the size that counts is the task's heap plus this, whatever the job of this
+   *     run had beside its heap
    */
   MeasuredRun(TaskRun run, SizedTasks tasks, long nonHeapMb) {
     this.run = run;
@@ -40,7 +40,7 @@ final class MeasuredRun {
     return tasks;
   }
 
-  /** In MB; above 0. */
+  /** Returns the memory in MB; above 0. */
   long memoryMb() {
     return memoryMb;
   }
@@ -49,12 +49,12 @@ final class MeasuredRun {
     return tasks.ms();
   }
 
-  /** What tells runs on more data from runs on less, in MB. */
+  /** Returns the data per task in MB, by which runs are compared. */
   double dataMb() {
     return tasks.inputMb();
   }
 
-  /** As a model takes it. */
+  /** Returns the measurement that a model is fitted to. */
   RunMeasurement point() {
     return new RunMeasurement(memoryMb, tasks.ms());
   }

@@ -39,10 +39,10 @@ final class Measurements {
   }
 
   /**
-   * Compares with the largest run: runs on more or less data, or whose shuffle is set otherwise,
-   * are left out, and then sizes with too few runs.
+   * Compares runs with the largest one. Leaves out runs with other amounts of data or other shuffle
+   * settings, and then sizes with too few runs.
    *
-   * @param runs of one class, without obstacles; not empty
+   * @param runs runs of one class without obstacles; not empty
    */
   static Measurements of(List<TaskRun> runs, FitRules rules) {
     TaskRun largest =
@@ -113,34 +113,34 @@ final class Measurements {
             + ".";
   }
 
-  /** The run of the median time; of two, the faster one. */
+  /** Returns the run with the median time; the lower median of an even number. */
   static MeasuredRun middle(List<MeasuredRun> runs) {
     List<MeasuredRun> sorted = new ArrayList<>(runs);
     sorted.sort(Comparator.comparingDouble(MeasuredRun::ms));
     return sorted.get((sorted.size() - 1) / 2);
   }
 
-  /** From the smallest size up; may be empty. */
+  /** Returns the runs by size, ascending; may be empty. */
   TreeMap<Long, List<MeasuredRun>> bySize() {
     return bySize;
   }
 
-  /** The run of the median time of those of one size. */
+  /** Returns the run with the median time among those of one size. */
   MeasuredRun middleOf(long mb) {
     return middle(bySize.get(mb));
   }
 
-  /** What of a container of full size is not heap, in MB; 0 or more. */
+  /** Returns the part of a full-size container that is not heap, in MB; 0 or more. */
   long nonHeapMb() {
     return nonHeapMb;
   }
 
-  /** Why runs were left out, a sentence each. */
+  /** Returns why runs were left out, a sentence each. */
   List<String> leftOut() {
     return leftOut;
   }
 
-  /** All runs but these two. */
+  /** Returns the measurements of all runs but two. */
   List<RunMeasurement> others(MeasuredRun one, MeasuredRun another) {
     List<RunMeasurement> others = new ArrayList<>();
     bySize.values().stream()

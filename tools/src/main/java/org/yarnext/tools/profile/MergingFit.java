@@ -26,8 +26,8 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
  * largest size and the smallest one that the model can explain. Immutable.
  */
 final class MergingFit {
-  /** So little may be spilled where the model says nothing is: tasks' data differ. */
-  private static final double HARDLY_ANY = 0.05;
+  /** Maximum spilled share that counts as none where the model predicts none: tasks' data vary. */
+  private static final double NEGLIGIBLE_SPILL = 0.05;
 
   private final Measurements measured;
 
@@ -36,7 +36,9 @@ final class MergingFit {
   }
 
   /**
-   * @param remarks what to beware of is added
+   * Fits the model.
+   *
+   * @param remarks receives caveats
    * @throws IllegalArgumentException if no model has such numbers
    */
   ModelFit<SawToothModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
@@ -86,7 +88,7 @@ final class MergingFit {
 
   private static void compareCounters(MeasuredRun well, SpillModel spills, List<String> remarks) {
     double share = well.tasks().spilledShare();
-    if (spills.spilledMb(well.memoryMb()) == 0 && share > HARDLY_ANY) {
+    if (spills.spilledMb(well.memoryMb()) == 0 && share > NEGLIGIBLE_SPILL) {
       remarks.add(
           String.format(
               Locale.ROOT,

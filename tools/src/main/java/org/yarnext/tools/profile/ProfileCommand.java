@@ -132,7 +132,7 @@ public final class ProfileCommand implements Callable<Integer> {
     Configuration conf = new Configuration();
     FoundRuns found = new FoundRuns(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
     if (!dryRun) {
-      before(); // so that a file that cannot be extended is seen before the long work
+      before(); // refuses a file that cannot be extended before the long work
     }
     found.read(places);
     ClassFitter fitter =
@@ -213,7 +213,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return known;
   }
 
-  /** What is in the file now. */
+  /** Reads the profiles that are in the file now. */
   private Profiles before() throws IOException, ToolException {
     if (!Files.exists(out)) {
       Path directory = out.toAbsolutePath().getParent();
@@ -232,7 +232,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  /** What was done, as a sentence. */
+  /** Writes the profiles; returns a sentence about what was done. */
   private String write(List<TaskProfile> made) throws IOException, ToolException {
     Profiles before = before(); // others may have changed it meanwhile
     Profiles after = ProfileMerge.merge(before, made);
@@ -241,8 +241,8 @@ public final class ProfileCommand implements Callable<Integer> {
       return "Wrote nothing: " + out + " has the same " + profiles + " already.";
     }
     if (Files.exists(out)) {
-      Path kept = out.resolveSibling(out.getFileName() + ".before");
-      Files.copy(out, kept, StandardCopyOption.REPLACE_EXISTING);
+      Path backup = out.resolveSibling(out.getFileName() + ".before");
+      Files.copy(out, backup, StandardCopyOption.REPLACE_EXISTING);
     }
     ProfileFile.write(out, after);
     return "Wrote " + profiles + " to " + out + ".";

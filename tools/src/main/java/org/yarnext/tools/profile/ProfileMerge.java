@@ -24,7 +24,7 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 final class ProfileMerge {
   private ProfileMerge() {}
 
-  /** The old ones with the new ones among them; all others stay as they are. */
+  /** Returns the old profiles with the new ones added or replaced. */
   static Profiles merge(Profiles old, List<TaskProfile> made) {
     List<TaskProfile> merged = new ArrayList<>(old.all());
     for (TaskProfile profile : made) {
@@ -51,7 +51,8 @@ final class ProfileMerge {
   }
 
   /**
-   * The end if none is. A pattern that matches another one's text matches all that this matches.
+   * Returns the index of the first profile that is more general: its pattern matches the text of
+   * this one's pattern. Returns the size of the list if there is none.
    */
   private static int indexOfMoreGeneral(List<TaskProfile> profiles, TaskProfile profile) {
     for (int i = 0; i < profiles.size(); i++) {

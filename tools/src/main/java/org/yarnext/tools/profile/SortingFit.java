@@ -24,7 +24,10 @@ import org.yarnext.elastic.policy.model.StepModel;
  * tasks wrote their output once, under-sized if they wrote spills and merged them. Not thread-safe.
  */
 final class SortingFit {
-  /** So many of the tasks of a size must be alike; the rest may have had unusual data. */
+  /**
+   * Minimum share of the tasks of a size that must behave alike; the others may have had unusual
+   * data.
+   */
   private static final double ALMOST_ALL = 0.9;
 
   private final Measurements measured;
@@ -33,7 +36,7 @@ final class SortingFit {
   private final TreeSet<Long> underSized = new TreeSet<>();
 
   /**
-   * @param givenIdealMb what the user says the ideal memory is; null if nothing
+   * @param givenIdealMb the ideal memory that the user set, in MB; null if none
    */
   SortingFit(Measurements measured, Long givenIdealMb) {
     this.measured = measured;
@@ -41,7 +44,9 @@ final class SortingFit {
   }
 
   /**
-   * @param remarks what to beware of is added
+   * Fits the model.
+   *
+   * @param remarks receives caveats
    */
   ModelFit<StepModel> fit(List<String> remarks) throws UnfitRunsException, RefusedFitException {
     for (Map.Entry<Long, List<MeasuredRun>> size : measured.bySize().entrySet()) {

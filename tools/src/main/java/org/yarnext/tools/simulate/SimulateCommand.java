@@ -159,7 +159,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** Nothing happens over time in it, so that it has no systems and no cells. */
+  /** Runs the study of shares, which is static and therefore has no systems and no cells. */
   private int shares() throws IOException, ToolException, InterruptedException {
     if (trace.trace() != null || !systems.isEmpty() || !keys.isEmpty()) {
       throw misuse("--trace, --systems and -D are not for " + study + ": remove them.");

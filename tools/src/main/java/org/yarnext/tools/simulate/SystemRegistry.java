@@ -38,15 +38,15 @@ public final class SystemRegistry {
     return Collections.unmodifiableList(all);
   }
 
-  /** In the order in which they are shown. */
+  /** Returns the names in the order in which systems are shown. */
   public static List<String> names() {
     return ALL.stream().map(SimulatedSystem::name).collect(Collectors.toList());
   }
 
   /**
-   * The systems of these names, in their order.
+   * Returns the systems with these names, in the given order.
    *
-   * @throws SimulationException if there is none of a name, naming those there are
+   * @throws SimulationException if there is no system of a name; the message names those that exist
    */
   public static List<SimulatedSystem> find(List<String> names) {
     List<SimulatedSystem> found = new ArrayList<>();

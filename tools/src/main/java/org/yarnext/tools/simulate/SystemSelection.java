@@ -24,8 +24,8 @@ import org.yarnext.tools.simulate.study.measure.BaselineSelector;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
- * The systems that are run side by side. One of stock's is always among them: without it nobody
- * knows what a number is worth. Immutable.
+ * The systems that are run side by side. At least one is a stock system, as the baseline.
+ * Immutable.
  */
 final class SystemSelection {
   private final List<SimulatedSystem> systems;
@@ -35,11 +35,12 @@ final class SystemSelection {
   }
 
   /**
-   * Chooses.
+   * Selects the systems to run.
    *
    * @param asked names of systems; empty for the usual ones
-   * @param usual names of those that are run unless others are asked for
-   * @throws SimulationException if there is none of a name, or if they cannot be compared
+   * @param usual names of the systems that run by default
+   * @throws SimulationException if there is no system of a name, or if the systems cannot be
+   *     compared
    */
   static SystemSelection of(List<String> asked, List<String> usual) {
     List<SimulatedSystem> systems =
@@ -64,7 +65,7 @@ final class SystemSelection {
     return new SystemSelection(systems);
   }
 
-  /** Of one scheduler: a usual one if there is one. */
+  /** Returns the stock system of a scheduler family; a usual one if there is one. */
   private static SimulatedSystem stock(String family, List<String> usual) {
     return Stream.concat(
             SystemRegistry.find(usual).stream(),
@@ -74,12 +75,15 @@ final class SystemSelection {
         .orElseThrow(IllegalStateException::new);
   }
 
-  /** In the order in which they are shown; unmodifiable. */
+  /** Returns the systems in the order in which they are shown; unmodifiable. */
   List<SimulatedSystem> systems() {
     return systems;
   }
 
-  /** The first of stock's, and for each system the first with its own scheduler. */
+  /**
+   * Returns the baselines: the first stock system, and for each system the first one with its
+   * scheduler.
+   */
   BaselineSelector baselines() {
     Map<String, String> first = new HashMap<>();
     for (SimulatedSystem system : systems) {

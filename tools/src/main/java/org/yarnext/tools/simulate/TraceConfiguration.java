@@ -25,14 +25,17 @@ import org.yarnext.tools.simulate.world.SiteFileReader;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**
- * Applies the operator's keys to the run of a trace: some are the simulator's own settings, the
- * others go to what is simulated, and those that can have no effect are told.
+ * Applies the operator's keys to the run of a trace: some are settings of the simulator, the others
+ * configure the simulated daemons, and keys without effect are reported.
  */
 final class TraceConfiguration {
   private static final String HEARTBEAT = YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
   private static final String STEP = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
 
-  /** Replaced in every run: of threads and services that are not there, and of single nodes. */
+  /**
+   * Keys that every run replaces, because they configure threads and services that a simulation
+   * lacks, or single nodes.
+   */
   private static final List<String> REPLACED =
       Collections.unmodifiableList(
           Arrays.asList(
@@ -50,17 +53,17 @@ final class TraceConfiguration {
   private final Map<String, String> keys;
 
   /**
-   * @param keys as given on the command line
+   * @param keys keys of the command line
    */
   TraceConfiguration(Map<String, String> keys) {
     this.keys = new TreeMap<>(keys);
   }
 
   /**
-   * Settings with the operator's site files, and these keys above them.
+   * Returns the settings of the operator's site files, overridden by the keys of the command line.
    *
-   * @param stepMb of allocations; null for what keys and site files say
-   * @param warnings told which keys have no effect
+   * @param stepMb step of allocations in MB; null for the configured one
+   * @param warnings receives the keys that have no effect
    */
   SimulationSettings settings(Integer stepMb, Consumer<String> warnings) throws ToolException {
     if (stepMb != null && keys.containsKey(STEP)) {
@@ -94,7 +97,7 @@ final class TraceConfiguration {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Refused below, with the same words as 0.
+      // Refused below, with the same message as 0.
     }
     throw new ToolException(
         key

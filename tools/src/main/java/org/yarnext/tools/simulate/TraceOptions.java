@@ -42,7 +42,7 @@ final class TraceOptions {
   private static final long DAY_MS = 86_400_000;
   private static final int NODES = 100;
 
-  /** Who wrote a trace. */
+  /** Format of a trace. */
   enum Format {
     SLS,
     RUMEN
@@ -122,17 +122,17 @@ final class TraceOptions {
           "of virtual time, after which a run ends (default a day after the last submission)")
   private long limitSeconds;
 
-  /** Null if there is none. */
+  /** Returns the trace; null if there is none. */
   String trace() {
     return trace;
   }
 
   /**
-   * The one cell.
+   * Returns the only cell.
    *
-   * @param nodes how many, if there is no topology; 0 for those of the trace, or else 100
-   * @param keys Hadoop's and yarnext's own
-   * @param warnings told what of the trace is left out
+   * @param nodes number of nodes if there is no topology; 0 for those of the trace, or else 100
+   * @param keys keys of Hadoop and yarnext
+   * @param warnings receives what the trace lacks or what is ignored
    */
   StudyCell cell(int nodes, Map<String, String> keys, Consumer<String> warnings)
       throws IOException, ToolException {

@@ -49,7 +49,10 @@ public final class Actuator {
   private final ParentCpuShare parentShare;
   private final NodeOrchestratorMetrics metrics;
 
-  /** Random at first, so that a number of before a restart is not taken for a current one. */
+  /**
+   * Version of the allocations. Random at first, so that no version of an earlier process looks
+   * current.
+   */
   private long grants = ThreadLocalRandom.current().nextLong();
 
   /**
@@ -74,19 +77,22 @@ public final class Actuator {
     this.metrics = metrics;
   }
 
-  /** A number that changes whenever the amount of a container changes. */
+  /**
+   * Returns the version of the allocations, which changes whenever the amount of a container
+   * changes.
+   */
   public long grants() {
     return grants;
   }
 
-  /** A container has this from now on. */
+  /** Records a container's new amount, in millicores or bytes. */
   public void allocate(ResourceKind kind, NodeTask task, double amount) {
     grants += task.allocated(kind) == amount ? 0 : 1;
     task.allocate(kind, amount);
   }
 
   /**
-   * Takes a step towards the approved amounts, if the resource is steered.
+   * Takes a step towards the approved amounts, if the resource is controlled.
    *
    * @param approved amounts by container, in millicores or bytes; containers without an entry
    *     return to their tokens
@@ -107,9 +113,7 @@ public final class Actuator {
         && task.isInside();
   }
 
-  /**
-   * Gives containers that need more than they have to stay alive what their tokens say, at once.
-   */
+  /** Restores the tokens' amounts, at once, of containers that would not survive with less. */
   public void keepAlive() {
     steered.forEach(this::keepAlive);
   }
@@ -117,21 +121,21 @@ public final class Actuator {
   private void keepAlive(ResourceKind kind) {
     boolean isGiven = false;
     for (NodeTask task : tasks.all()) {
-      double least = Math.min(task.minimum(kind, floors), task.container().entitled(kind));
-      if (task.allocated(kind) < least || task.isOwed(kind)) {
-        isGiven |= task.allocated(kind) < least;
-        giveBack(kind, task, least);
+      double required = Math.min(task.minimum(kind, floors), task.container().entitled(kind));
+      if (task.allocated(kind) < required || task.isOwed(kind)) {
+        isGiven |= task.allocated(kind) < required;
+        giveBack(kind, task, required);
       }
     }
     if (isGiven) {
-      // Other containers lose what they were lent.
+      // Other containers lose what was lent to them.
       planAsItIs(kind);
     }
   }
 
   /**
-   * Adapts to other containers or another capacity of the node: takes back what was given beyond
-   * what there is now, and divides shares of CPU anew.
+   * Adapts to a change of the containers or of the node's capacity: takes back amounts that exceed
+   * what the node has left, and divides CPU shares anew.
    */
   public void containersChanged() {
     parentShare.follow();
@@ -147,7 +151,7 @@ public final class Actuator {
 
   /**
    * Gives CPU that no container asked for to the tasks of these applications from now on, if CPU is
-   * steered; to all containers if there are none.
+   * controlled; to all containers if the set is empty.
    */
   public void giveSpareTo(Set<String> applications) {
     if (steered.contains(ResourceKind.CPU)) {
@@ -163,8 +167,11 @@ public final class Actuator {
     plan(kind, asItIs);
   }
 
-  /** Before anybody else loses anything, for that may fail. */
-  private void giveBack(ResourceKind kind, NodeTask task, double least) {
+  /**
+   * Restores one container to its token. Called before any other container is shrunk, for a write
+   * may fail.
+   */
+  private void giveBack(ResourceKind kind, NodeTask task, double required) {
     double has = task.allocated(kind);
     double entitled = task.container().entitled(kind);
     metrics.explain(
@@ -174,13 +181,13 @@ public final class Actuator {
             .with("kind", kind)
             .with("allocated", has)
             .with("entitled", entitled)
-            .with("floor", least));
+            .with("floor", required));
     set("give " + kind + " back to", kind, task, entitled);
   }
 
   /**
-   * Takes over a replaced token: of a resource of which it says something else, the container has
-   * just that to begin with.
+   * Applies a replaced token. Each resource whose amount differs in the new token starts at that
+   * amount.
    */
   public void update(NodeTask task, ContainerEntitlement rights) {
     TaskContainer before = task.container();
@@ -188,8 +195,8 @@ public final class Actuator {
     for (ResourceKind kind : ResourceKind.values()) {
       TaskContainer now = task.container();
       double entitled = now.entitled(kind);
-      // An executor writes all that the token says, also what the one before said; but not at a
-      // resize, which leaves its bounds as they were.
+      // An executor writes everything in the new token, including unchanged values, except at a
+      // resize, which leaves its limits as they were.
       if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
         double had = task.allocated(kind);
         allocate(kind, task, entitled);
@@ -199,13 +206,14 @@ public final class Actuator {
         }
       }
     }
-    // An executor writes the share after this, also over ours if that is written before.
+    // The executor writes the CPU share after this call, and may overwrite ours.
     task.weighAnew();
   }
 
   /**
-   * With what its new token says. The share of an executor's group is that executor's to set; where
-   * it is steered the same is written, so that it is put back to that whoever comes first.
+   * Writes what a new token says. The executor sets the CPU share of its own cgroups; where CPU is
+   * controlled the same value is written here, so that it is the value to restore, whoever writes
+   * first.
    */
   private void startAnew(ResourceKind kind, TaskContainer container) throws IOException {
     if (container.group() == null || !container.group().has(kind)) {
@@ -269,7 +277,10 @@ public final class Actuator {
     set("give " + kind + " to", kind, task, planned.value().amount());
   }
 
-  /** Another container gets nothing beyond its token while one that must shrink has not. */
+  /**
+   * Returns whether an increase beyond the token must wait because another container has not shrunk
+   * yet.
+   */
   private boolean isTaken(ResourceKind kind, NodeTask task, PlannedAllocation planned) {
     return planned.change() > Math.max(0, tasks.left(kind))
         && planned.amount() > task.container().entitled(kind);
@@ -301,7 +312,7 @@ public final class Actuator {
     }
   }
 
-  /** The amount, or more if the task has come to use more since it was planned. */
+  /** Returns the amount in bytes, or more if the task's usage has grown since the plan. */
   private double memoryThatCanBeTaken(NodeTask task, double amount) throws IOException {
     double has = task.allocated(ResourceKind.MEMORY);
     if (amount >= has) {
@@ -312,9 +323,9 @@ public final class Actuator {
   }
 
   /**
-   * Bounds a container's memory. The limit above which the kernel kills is never below stock's: a
-   * task that grows between two measurements would be killed that lives without us. For less than
-   * the token says, the kernel is only asked to take memory back.
+   * Writes a container's memory limits. The hard limit is never below stock's, so that a task that
+   * grows between two measurements is not killed where it would survive without the orchestrator.
+   * For amounts below the token only the soft limit is set, which makes the kernel reclaim memory.
    */
   private void giveMemory(NodeTask task, double amount) throws IOException {
     CgroupValues values = cgroups.values();
@@ -331,15 +342,18 @@ public final class Actuator {
     }
   }
 
-  /** What an executor has bounded is not steered: it has what its token says. */
+  /**
+   * Stops controlling CPU of a container whose executor has set a quota: it gets what its token
+   * says.
+   */
   public void leaveCpu(NodeTask task) {
     putBack(ResourceKind.CPU, task);
     task.become(task.container().withCpuBounded());
   }
 
   /**
-   * Every container has what its token says, at once. One for which that fails is owed it, and gets
-   * it when that can be done.
+   * Restores every container to its token, at once. A container for which that fails is marked as
+   * owed and restored later.
    */
   public void putBack() {
     boolean isAllBack = cgroups.putBackAll() == 0;

@@ -41,7 +41,7 @@ final class CpuWeights {
   private final NodeOrchestratorMetrics metrics;
   private Set<String> applications = Collections.emptySet();
 
-  /** How many times what it has each task weighs. */
+  /** Factor from a task's CPU amount to its share, if the task takes spare CPU; 1 or more. */
   private double weight = 1;
 
   CpuWeights(
@@ -62,7 +62,7 @@ final class CpuWeights {
     return task.container().mayTakeSpare() && applications.contains(task.container().application());
   }
 
-  /** Divides spare CPU anew, for what there is has changed. */
+  /** Divides spare CPU anew after a change of the containers or their amounts. */
   void weigh() {
     double own = 0;
     double others = 0;
@@ -93,9 +93,9 @@ final class CpuWeights {
   }
 
   /**
-   * Tells of what is about to be written.
+   * Announces the shares that are about to be written.
    *
-   * @param amounts what tasks are to have, in millicores
+   * @param amounts amounts by task, in millicores
    */
   void announce(Map<NodeTask, Double> amounts) {
     Map<NodeTask, Long> shares = new LinkedHashMap<>();
@@ -113,16 +113,18 @@ final class CpuWeights {
     }
   }
 
-  /** Gives one so much, in millicores. */
+  /** Writes a container's amount, in millicores. */
   void give(NodeTask task, double amount) throws IOException {
     if (task.isOwed(ResourceKind.CPU) && task.container().hasOwnGroup()) {
-      // Its token may have been replaced, and that it is put back to.
+      // Its token may have been replaced: the new entitlement becomes the value to restore.
       settle(task.container());
     }
     write(task, weighed(task, amount));
   }
 
-  /** What its token says is what a container is put back to from now on. */
+  /**
+   * Writes the token's amount as the value to which the container's share is restored from now on.
+   */
   void settle(TaskContainer container) throws IOException {
     cgroups.values().settleCpuShare(container.group(), share(container.entitled(ResourceKind.CPU)));
   }
@@ -136,12 +138,12 @@ final class CpuWeights {
     return share(takesSpare(task) ? amount * weight : amount);
   }
 
-  /** The share of CPU that goes with an amount, in millicores; 1 or more. */
+  /** Returns the CPU share for an amount in millicores; 1 or more. */
   static long share(double millicores) {
     return Math.max(1, Math.round(millicores));
   }
 
-  /** All weigh what they have, until spare CPU is divided again. */
+  /** Resets all weights to 1 until spare CPU is divided again. */
   void stop() {
     applications = Collections.emptySet();
     weight = 1;

@@ -24,15 +24,15 @@ import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
  * runs beside them, and with more starve it. Not thread-safe.
  */
 final class ParentCpuShare {
-  /** What the kernel gives the one group in which daemons and containers outside run together. */
+  /** Default share of the one cgroup in which daemons and outside containers run together. */
   private static final double GROUP_BESIDE = 1_000;
 
   private final TaskRegistry tasks;
   private final CgroupManager cgroups;
   private final NodeOrchestratorMetrics metrics;
 
-  /** In millicores; 0 before the first. */
-  private long told;
+  /** Last share that was written, in millicores; 0 before the first. */
+  private long lastShare;
 
   ParentCpuShare(TaskRegistry tasks, CgroupManager cgroups, NodeOrchestratorMetrics metrics) {
     this.tasks = tasks;
@@ -40,7 +40,7 @@ final class ParentCpuShare {
     this.metrics = metrics;
   }
 
-  /** Follows what containers there are. */
+  /** Adapts the parents' share to the containers that run now. */
   void follow() {
     try {
       if (metrics.applies()) {
@@ -55,16 +55,16 @@ final class ParentCpuShare {
 
   private void tell(double inside) throws IOException {
     long share = Math.round(against(inside));
-    if (inside != 0 && share != told) {
+    if (inside != 0 && share != lastShare) {
       cgroups.setShareOfAll(Math.max(1, share));
-      told = share;
+      lastShare = share;
     }
   }
 
   /**
-   * Containers outside have no more together than the group that they share with this process, and
-   * whose weight is not ours to change: so those inside get less, in proportion. Where each thread
-   * outside counts by itself they have what is theirs.
+   * Corrects the share for containers that run outside. They share one cgroup with this process,
+   * whose weight is not ours to change, so the containers inside get less in proportion. Where each
+   * thread outside counts by itself, no correction is needed.
    */
   private double against(double inside) {
     return cgroups.isBesideOneGroup()
@@ -73,8 +73,8 @@ final class ParentCpuShare {
   }
 
   /**
-   * In shadow none joins those that were placed before it was: what they have together shrinks as
-   * they end, and is put back after the last of them.
+   * Follows the cgroups that were made before shadow mode: no container joins them any more, so
+   * their common share shrinks as they end and is restored after the last.
    */
   private void followThoseLeft() throws IOException {
     long left = 0;
@@ -82,12 +82,12 @@ final class ParentCpuShare {
       try {
         left += cgroups.values().cpuShare(cgroups.find(container));
       } catch (CgroupGoneException e) {
-        continue; // it ended meanwhile
+        continue; // the container ended meanwhile
       }
     }
     if (left == 0) {
       cgroups.putBackShareOfAll();
-      told = 0;
+      lastShare = 0;
     }
     tell(left);
   }

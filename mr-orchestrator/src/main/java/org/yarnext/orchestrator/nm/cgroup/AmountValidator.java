@@ -21,7 +21,7 @@ final class AmountValidator {
   private static final long MIN_BYTES = 4L << 20;
   private static final long MAX_BYTES = 1L << 50;
 
-  /** The smallest page; the kernel rounds to larger ones by itself. */
+  /** The smallest page size in bytes; the kernel rounds to larger pages by itself. */
   private static final long PAGE = 4096;
 
   private AmountValidator() {}
@@ -36,17 +36,17 @@ final class AmountValidator {
         : within("cpu quota", millicores, 1, MAX_MILLICORES, "millicores");
   }
 
-  /** In whole pages. */
+  /** Returns a memory limit in bytes, rounded down to whole pages. */
   static long memory(long bytes) {
     return bytes == KernelTextParser.UNLIMITED
         ? bytes
         : within("memory", bytes, MIN_BYTES, MAX_BYTES, "bytes") / PAGE * PAGE;
   }
 
-  private static long within(String what, long value, long least, long most, String unit) {
-    if (value < least || value > most) {
+  private static long within(String what, long value, long min, long max, String unit) {
+    if (value < min || value > max) {
       throw new InvalidAmountException(
-          String.format("%s of %d %s is outside %d..%d", what, value, unit, least, most));
+          String.format("%s of %d %s is outside %d..%d", what, value, unit, min, max));
     }
     return value;
   }

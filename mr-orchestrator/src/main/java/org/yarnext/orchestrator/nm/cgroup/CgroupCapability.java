@@ -17,7 +17,10 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** Something that the kernel, its mounts and the process's rights may allow with a cgroup. */
 public enum CgroupCapability {
-  /** To let what is started here enter a group; an executor with other rights needs it not. */
+  /**
+   * Moving processes that are started here into a cgroup; an executor with other rights does not
+   * need it.
+   */
   JOIN,
   CPU_USAGE,
   CPU_SHARE,
@@ -29,7 +32,7 @@ public enum CgroupCapability {
   MEMORY_SWAP,
   MEMORY_PRESSURE;
 
-  /** Those without which a resource is not steered. */
+  /** Returns the capabilities without which a resource is not controlled. */
   static Set<CgroupCapability> neededFor(ResourceKind kind) {
     return kind == ResourceKind.CPU
         ? EnumSet.of(CPU_USAGE, CPU_SHARE)

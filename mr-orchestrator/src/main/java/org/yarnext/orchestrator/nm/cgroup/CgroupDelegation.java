@@ -41,12 +41,12 @@ final class CgroupDelegation {
   private final String parent;
   private final String probe;
 
-  /** By mount, or by controller of version 2. */
+  /** Reasons why a hierarchy cannot be used, by mount (version 1) or controller (version 2). */
   private final Map<Object, String> refused = new LinkedHashMap<>();
 
   /**
-   * @param parent below each mount
-   * @param id of this process among all on the host
+   * @param parent path of the parent cgroup below each mount
+   * @param id id of this process, unique on the host
    */
   CgroupDelegation(
       CgroupMounts mounts, CgroupFiles files, CgroupRestorer putBack, String parent, String id) {
@@ -93,13 +93,13 @@ final class CgroupDelegation {
     }
   }
 
-  /** Of processes that have died while they tried things; those of others that do so now stay. */
+  /** Removes the probe groups of processes that died; younger groups may be in use and stay. */
   private void removeAbandoned(Path group) throws IOException {
     for (Path left : files.olderThan(group, PROBE, ABANDONED_AFTER_MS)) {
       try {
         files.remove(left);
       } catch (IOException e) {
-        // It is in use after all, or another process was faster.
+        // The group is in use after all, or another process was faster.
         continue;
       }
     }
@@ -126,7 +126,10 @@ final class CgroupDelegation {
     }
   }
 
-  /** The top of the hierarchies that may be used; null where one may not, or is not mounted. */
+  /**
+   * Returns the parent cgroup in the usable hierarchies; null for one that is not mounted or not
+   * permitted.
+   */
   ContainerCgroup top() {
     return new ContainerCgroup(
         parent,
@@ -135,22 +138,22 @@ final class CgroupDelegation {
         memoryProblem() == null ? mounts.memory() : null);
   }
 
-  /** The name of the group to try things with, below the parent. */
+  /** Returns the name of the probe group below the parent. */
   String probe() {
     return probe;
   }
 
-  /** Why CPU cannot be shared out; null if nothing is known against it. */
+  /** Returns why CPU cannot be shared out; null if no problem is known. */
   String cpuProblem() {
     return problem(mounts.cpu(), mounts.cpuIsVersion2() ? "cpu" : null);
   }
 
-  /** The same of CPU time's counting. */
+  /** Returns why CPU time cannot be measured; null if no problem is known. */
   String accountingProblem() {
     return problem(mounts.accounting(), null);
   }
 
-  /** The same of memory. */
+  /** Returns why memory cannot be controlled; null if no problem is known. */
   String memoryProblem() {
     return problem(mounts.memory(), mounts.memoryIsVersion2() ? "memory" : null);
   }
@@ -161,7 +164,7 @@ final class CgroupDelegation {
         : refused.containsKey(mount) ? refused.get(mount) : refused.get(controller);
   }
 
-  /** What is wrong with all that cannot be used. */
+  /** Returns the problems of all hierarchies that cannot be used. */
   Collection<String> problems() {
     return refused.values();
   }

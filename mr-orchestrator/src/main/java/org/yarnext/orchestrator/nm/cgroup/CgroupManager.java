@@ -55,8 +55,8 @@ public final class CgroupManager {
   private final CgroupValues values;
   private final ContainerCgroup parent;
 
-  /** From the mounts down to the parent, which is the last. */
-  private final List<ContainerCgroup> way = new ArrayList<>();
+  /** The groups from the mounts down to the parent, which is the last. */
+  private final List<ContainerCgroup> parents = new ArrayList<>();
 
   private final CgroupMounts mounts;
   private final Map<CgroupCapability, String> problems;
@@ -76,10 +76,10 @@ public final class CgroupManager {
     ContainerCgroup group = delegation.top();
     for (String part : parent.split("/")) {
       group = below(group, part);
-      way.add(group);
+      parents.add(group);
     }
     this.parent = group;
-    made = new CgroupRegistry(putBack, way);
+    made = new CgroupRegistry(putBack, parents);
     ContainerCgroup probe = below(group, delegation.probe());
     problems = new CgroupProbe(files, cpuControl, memoryControl, probe, delegation).problems();
     removeProbe(delegation.probe());
@@ -89,7 +89,7 @@ public final class CgroupManager {
   private boolean isThisProcessOnTheWay() throws IOException {
     Set<Path> above = new LinkedHashSet<>();
     above.add(mounts.cpu());
-    way.forEach(group -> above.add(group.cpu()));
+    parents.forEach(group -> above.add(group.cpu()));
     for (Path group : above) {
       if (group != null && files.holdsThisProcess(group.resolve(CgroupValues.PROCESSES))) {
         return true;
@@ -98,12 +98,14 @@ public final class CgroupManager {
     return false;
   }
 
-  /** Unlike any other on this host, in whatever space of process numbers. */
+  /** Returns an id that is unique on this host across PID namespaces. */
   private static String id() {
     return Long.toHexString(UUID.randomUUID().getMostSignificantBits());
   }
 
-  /** A process leaves its group a moment after it has ended. */
+  /**
+   * Removes the probe group, with retries: a process leaves its group a moment after it has ended.
+   */
   private void removeProbe(String name) {
     int left = putBack.remove(group -> group.endsWith(name));
     for (int i = 0; left > 0 && i < REMOVALS; i++) {
@@ -113,12 +115,12 @@ public final class CgroupManager {
   }
 
   /**
-   * Opens the groups of the running kernel. What an earlier process left is not put back yet: see
-   * {@link #recover}.
+   * Opens the cgroups of the running kernel. Changes of an earlier process are not restored yet:
+   * see {@link #recover}.
    *
    * @param parent the group below each mount under which containers have theirs, such as {@code
-   *     yarnext} or {@code hadoop-yarn}; made where it is not there, and a hierarchy is done
-   *     without where it cannot be
+   *     yarnext} or {@code hadoop-yarn}. It is made if missing; a hierarchy in which that fails is
+   *     not used
    * @param journal a file in a directory that survives a restart
    * @throws IOException if the journal is corrupt
    */
@@ -131,11 +133,11 @@ public final class CgroupManager {
   }
 
   /**
-   * Without opening anything, puts back what an earlier process changed and removes the groups it
-   * made. What is in use stays, in the groups as in the journal.
+   * Restores what an earlier process changed and removes the groups it made, without opening
+   * cgroups. Groups in use stay, with their journal entries.
    *
-   * @param journal of that process; nothing is done if there is none
-   * @return how much is left
+   * @param journal journal of that process; nothing happens if it does not exist
+   * @return the number of values and groups that are left
    * @throws IOException if the journal cannot be read
    */
   public static int undo(Path journal) throws IOException {
@@ -145,17 +147,18 @@ public final class CgroupManager {
   static int undo(CgroupFiles files, CgroupUndoLog journal) {
     CgroupRestorer putBack = new CgroupRestorer(files, journal);
     int left = putBack.undo();
-    // What is left runs on beside what comes, and has no more together than what it asked for.
+    // The remaining containers keep running beside new ones, and together get only what they asked
+    // for.
     putBack.lowerSharesAbove(CgroupRegistry::isShare);
     return left;
   }
 
-  /** Why something cannot be done on this host; null if it can. */
+  /** Returns why a capability is missing on this host; null if it is available. */
   public String problem(CgroupCapability capability) {
     return problems.get(capability);
   }
 
-  /** Why a resource cannot be measured or steered on this host; empty if it can. */
+  /** Returns why a resource cannot be measured or controlled on this host; empty if it can. */
   public List<String> problems(ResourceKind kind) {
     List<String> found = new ArrayList<>();
     for (CgroupCapability needed : CgroupCapability.neededFor(kind)) {
@@ -167,13 +170,13 @@ public final class CgroupManager {
   }
 
   /**
-   * Gives all containers together this share of the host's CPU: without it they have what the
-   * kernel gives any single group. Groups above the parent that somebody else has made stay.
+   * Sets the share of the host's CPU for all containers together; without it they share what the
+   * kernel gives a single group. Groups above the parent that others have made are left alone.
    *
    * @throws InvalidAmountException if it is outside 1 to 10,000,000 millicores
    */
   public void setShareOfAll(long millicores) throws IOException {
-    for (ContainerCgroup group : way) {
+    for (ContainerCgroup group : parents) {
       if (group.cpu() != null && (group == parent || putBack.isMade(group.cpu()))) {
         values.setCpuShare(group, millicores);
       }
@@ -181,21 +184,23 @@ public final class CgroupManager {
   }
 
   /**
-   * Whether this process, and what it starts elsewhere, is in a group beside those on the way to
-   * the containers': all that is in it weighs as that one group does, and not as so many threads.
+   * Returns whether this process runs in a group that is a sibling of the containers' parents. All
+   * processes in such a group together weigh as one group, not as so many threads.
    */
   public boolean isBesideOneGroup() {
     return besideOneGroup;
   }
 
-  /** Whether {@link #setShareOfAll} is in force, of an earlier process too. */
+  /** Returns whether {@link #setShareOfAll} is in force, set by this or an earlier process. */
   public boolean isShareOfAllSet() {
-    return way.stream().anyMatch(group -> group.cpu() != null && putBack.isChanged(share(group)));
+    return parents.stream()
+        .anyMatch(group -> group.cpu() != null && putBack.isChanged(share(group)));
   }
 
-  /** Puts back what {@link #setShareOfAll} changed; what cannot be is kept for a later try. */
+  /** Undoes {@link #setShareOfAll}; values that cannot be restored are kept for a later try. */
   public void putBackShareOfAll() {
-    putBack.putBack(value -> way.stream().anyMatch(g -> g.cpu() != null && value.equals(share(g))));
+    putBack.putBack(
+        value -> parents.stream().anyMatch(g -> g.cpu() != null && value.equals(share(g))));
   }
 
   private Path share(ContainerCgroup group) {
@@ -203,21 +208,21 @@ public final class CgroupManager {
   }
 
   /**
-   * Puts back what an earlier process changed and removes the groups it made, below another parent
-   * too, except those of containers that still run.
+   * Restores what an earlier process changed and removes the groups it made, also below another
+   * parent, except those of containers that still run.
    *
-   * @param live the names of their groups
-   * @return how much could not be put back or removed now
+   * @param live the names of the running containers' groups
+   * @return the number of values and groups that could not be restored or removed now
    */
   public int recover(Set<String> live) {
     return made.recover(live);
   }
 
   /**
-   * A group of its own for a container; the one that is there if it has one. As long as nothing
-   * runs in it its share is that which is given here.
+   * Makes a container's own group, or returns the existing one. Until a process runs in it, its CPU
+   * share is the one given here.
    *
-   * @param millicores its share of CPU from the beginning, to which it is put back
+   * @param millicores the initial CPU share, to which the group is restored
    * @throws InvalidAmountException if that is outside 1 to 10,000,000
    */
   public ContainerCgroup make(String name, long millicores) throws IOException {
@@ -230,7 +235,10 @@ public final class CgroupManager {
     return group;
   }
 
-  /** Also one that a process made that ended before it had done more. */
+  /**
+   * Returns whether the group is new. Also true for a group whose maker ended right after it made
+   * it.
+   */
   private boolean isUntouched(ContainerCgroup group) throws IOException {
     return !putBack.isChanged(share(group))
         && files.read(group.cpu().resolve(CgroupValues.PROCESSES)).isEmpty();
@@ -241,20 +249,21 @@ public final class CgroupManager {
     return group;
   }
 
-  /** The names of the containers' groups that were made here, by an earlier process too. */
+  /** Returns the names of the container groups made by this or an earlier process. */
   public Set<String> made() {
     return made.names();
   }
 
-  /** Whether a container has a group. */
+  /** Returns whether a container has a group in all hierarchies. */
   public boolean has(String name) {
     return below(parent, checked(name)).directories().stream().allMatch(files::exists);
   }
 
   /**
-   * The group that its executor has given a container, as far as there is one.
+   * Returns the existing parts of the group that an executor made for a container.
    *
-   * @param needed that of which resources must be there
+   * @param needed the resources that must be present
+   * @throws CgroupGoneException if the group or a needed resource is missing
    */
   public ContainerCgroup find(String name, Set<ResourceKind> needed) throws CgroupGoneException {
     ContainerCgroup there = below(parent, checked(name)).where(files::exists);
@@ -264,7 +273,11 @@ public final class CgroupManager {
     return there;
   }
 
-  /** The whole group that a container has. */
+  /**
+   * Returns a container's group.
+   *
+   * @throws CgroupGoneException if a part of it is missing
+   */
   public ContainerCgroup find(String name) throws CgroupGoneException {
     ContainerCgroup group = below(parent, checked(name));
     for (Path directory : group.directories()) {
@@ -276,11 +289,11 @@ public final class CgroupManager {
   }
 
   /**
-   * A shell command that moves its shell into the group, and with it all that it starts: put before
-   * a container's own command, no process of it is ever elsewhere. If that fails the container runs
-   * on outside.
+   * Returns a shell command that moves its shell, and all that it starts, into the group. Put
+   * before a container's own command, it keeps every process of the container inside. If it fails,
+   * the container runs outside.
    *
-   * @return ends so that another command may follow; holds no double quotes
+   * @return a command that ends so that another may follow, without double quotes
    */
   public String joinCommand(ContainerCgroup group) {
     StringBuilder command = new StringBuilder("{ ");
@@ -294,16 +307,16 @@ public final class CgroupManager {
     return command.append("} 2>/dev/null ; ").toString();
   }
 
-  /** What a group uses and may use. */
+  /** Returns the reader and writer of the groups' values. */
   public CgroupValues values() {
     return values;
   }
 
   /**
-   * Puts back a container's values, and removes its group if it was made here and nothing runs in
-   * it any more.
+   * Restores a container's values, and removes its group if it was made here and is empty. May be
+   * called again.
    *
-   * @return how much is left to do; may be called again
+   * @return the number of values and directories that are left
    */
   public int release(ContainerCgroup group) {
     Set<Path> directories = group.directories();
@@ -312,41 +325,44 @@ public final class CgroupManager {
   }
 
   /**
-   * The same for a container of which only the name is known, and whose groups may be below the
-   * parent that an earlier process had.
+   * Releases a container by name; its groups may be below the parent that an earlier process used.
+   *
+   * @return the number of values and directories that are left
    */
   public int release(String name) {
     return made.release(name);
   }
 
   /**
-   * Puts back the values of all containers' groups; the groups stay as long as their containers.
+   * Restores the values of all containers' groups; the groups stay.
+   *
+   * @return the number of values that could not be restored
    */
   public int putBackAll() {
     return made.putBack();
   }
 
   /**
-   * Puts back all values and removes all groups, the parent included.
+   * Restores all values and removes all groups, including the parent.
    *
-   * @return how much is left, because containers still run
+   * @return the number of values and groups that are left because containers still run
    */
   public int close() {
     return putBack.undo();
   }
 
   /**
-   * The same, but for the groups of containers that have not ended: they may be waiting for their
-   * processes.
+   * Restores all values and removes all groups except those of containers that have not ended,
+   * which may be waiting for their processes.
    *
    * @param living the names of those groups
-   * @return how much is left besides those
+   * @return the number of other values and groups that are left
    */
   public int close(Set<String> living) {
     return made.removeAllBut(living);
   }
 
-  /** What is mounted where. */
+  /** Returns the mounts and the parent, for logs. */
   @Override
   public String toString() {
     return mounts + ", below " + parent.name();

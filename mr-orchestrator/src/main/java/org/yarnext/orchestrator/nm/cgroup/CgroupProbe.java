@@ -45,12 +45,12 @@ final class CgroupProbe {
     this.group = group;
   }
 
-  /** What may fail, and tells why by that. */
+  /** A step that fails with the reason. */
   private interface Step {
     void run() throws IOException;
   }
 
-  /** Why each capability is missing; those that are there have no entry. */
+  /** Returns the reason for each missing capability; available ones have no entry. */
   Map<CgroupCapability, String> problems() {
     tryOut(
         CgroupCapability.JOIN,

@@ -74,7 +74,7 @@ final class CgroupRegistry {
     return left;
   }
 
-  /** Puts back the values of all; how many could not be. */
+  /** Restores the values of all containers' groups; returns how many could not be restored. */
   int putBack() {
     return putBack.putBack(
         value -> !value.endsWith(SubtreeControl.FILE) && isContainers(value.getParent()));
@@ -85,22 +85,25 @@ final class CgroupRegistry {
     return putBack.undo(group -> isContainers(group) && living.contains(name(group)));
   }
 
-  /** Fewer containers are below one, and none comes. */
+  /** Lowers the shares of former parents, which lose containers and get no new ones. */
   private void lowerSharesOfFormerParents() {
     putBack.lowerSharesAbove(value -> isShare(value) && !isOnTheWay(value.getParent()));
   }
 
-  /** Whether a file holds the share of CPU of a group. */
+  /** Returns whether a file holds a group's CPU share. */
   static boolean isShare(Path value) {
     return value.endsWith(CpuControllerV1.SHARE) || value.endsWith(CpuControllerV2.SHARE);
   }
 
-  /** Whether a group was a parent, and is none any more. */
+  /** Returns whether a group is a former parent that still has changes or exists. */
   private boolean isLeft(Path group) {
     return isContainers(group) && (putBack.isMade(group) || putBack.isAnyChanged(group));
   }
 
-  /** Whether no other is below a group, and it is not on the way to the parent itself. */
+  /**
+   * Returns whether a group is a container's: it has no child, and is no parent of the current
+   * ones.
+   */
   private boolean isContainers(Path group) {
     return !isOnTheWay(group) && !putBack.isAbove(group);
   }

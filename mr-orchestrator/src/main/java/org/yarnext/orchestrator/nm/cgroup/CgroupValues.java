@@ -55,14 +55,14 @@ public final class CgroupValues {
     this.memoryControl = memoryControl;
   }
 
-  /** Moves a running process into the group; children it has already stay where they are. */
+  /** Moves a running process into the group; its existing children stay where they are. */
   public void join(ContainerCgroup group, long pid) throws IOException {
     for (Path directory : group.directories()) {
       write(group, () -> files.write(directory.resolve(PROCESSES), Long.toString(pid)));
     }
   }
 
-  /** Whether processes are in all parts of the group. */
+  /** Returns whether there are processes in all parts of the group. */
   public boolean isInhabited(ContainerCgroup group) throws IOException {
     return read(
         group,
@@ -84,15 +84,14 @@ public final class CgroupValues {
     return read(group, () -> memoryControl.usage(files, group.memory()));
   }
 
-  /** What the group gets of CPUs when all want some, in millicores. */
+  /** Returns the group's CPU share in millicores: its part of the CPU when all groups want some. */
   public long cpuShare(ContainerCgroup group) throws IOException {
     Path file = group.cpu().resolve(cpuControl.shareFile());
     return read(group, () -> cpuControl.millicores(files.read(file)));
   }
 
   /**
-   * Sets {@link #cpuShare}; the kernel keeps it with a coarseness of 1 millicore in version 1 and
-   * 10 in version 2.
+   * Sets {@link #cpuShare}. The kernel rounds to 1 millicore in version 1 and to 10 in version 2.
    *
    * @throws InvalidAmountException if it is outside 1 to 10,000,000
    */
@@ -102,10 +101,10 @@ public final class CgroupValues {
   }
 
   /**
-   * Tells of many calls of {@link #setCpuShare} that follow, which saves each the work to remember
-   * what was there; nothing is changed yet.
+   * Announces coming calls of {@link #setCpuShare}, so that the old values are stored in one go;
+   * changes nothing yet.
    *
-   * @param millicores by group
+   * @param millicores shares by group
    * @throws InvalidAmountException if one is outside 1 to 10,000,000
    */
   public void announceCpuShares(Map<ContainerCgroup, Long> millicores) throws IOException {
@@ -119,7 +118,7 @@ public final class CgroupValues {
   }
 
   /**
-   * Sets {@link #cpuShare} as what it is put back to from now on.
+   * Sets {@link #cpuShare} as the value that is restored from now on.
    *
    * @throws InvalidAmountException if it is outside 1 to 10,000,000
    */
@@ -128,7 +127,7 @@ public final class CgroupValues {
     write(group, () -> putBack.settle(group.cpu().resolve(cpuControl.shareFile()), text));
   }
 
-  /** Whether the group never uses more CPU than some amount, also when nobody else wants it. */
+  /** Returns whether the group has a CPU quota, which holds even on an idle host. */
   public boolean hasCpuQuota(ContainerCgroup group) throws IOException {
     Path file = group.cpu().resolve(cpuControl.quotaFile());
     // Kernels without quotas have no such file.
@@ -136,9 +135,9 @@ public final class CgroupValues {
   }
 
   /**
-   * Sets the most CPU that the group uses, also when nobody else wants it.
+   * Sets the maximum CPU that the group uses, even on an idle host.
    *
-   * @param millicores or {@link #UNLIMITED}
+   * @param millicores the quota, or {@link #UNLIMITED}
    * @throws InvalidAmountException if it is outside 1 to 10,000,000
    */
   public void setCpuQuota(ContainerCgroup group, long millicores) throws IOException {
@@ -151,20 +150,21 @@ public final class CgroupValues {
                 cpuControl.quota(checked, cpuControl.periodMicros(files, group.cpu()))));
   }
 
-  /** The most memory the group may have, in bytes, or {@link #UNLIMITED}. */
+  /** Returns the group's hard memory limit in bytes, or {@link #UNLIMITED}. */
   public long memoryLimit(ContainerCgroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
     return read(group, () -> KernelTextParser.limit(files.read(file)));
   }
 
-  /** What {@link #memoryLimit} is once what was set here is put back. */
+  /** Returns the value of {@link #memoryLimit} before it was changed here, in bytes. */
   public long originalMemoryLimit(ContainerCgroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
     return read(group, () -> KernelTextParser.limit(putBack.original(file)));
   }
 
   /**
-   * Whether {@link #memoryLimit} was set here, by an earlier process too, and is to be put back.
+   * Returns whether {@link #memoryLimit} was changed by this or an earlier process and is not
+   * restored.
    */
   public boolean isMemoryLimitSet(ContainerCgroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
@@ -174,8 +174,8 @@ public final class CgroupValues {
   /**
    * Sets {@link #memoryLimit}, in whole pages.
    *
-   * @throws InvalidAmountException if that is less than what the group uses now, which would cost
-   *     it a process, or outside 4 MB to 1 PB
+   * @throws InvalidAmountException if that is less than the group's current working set, which
+   *     would make the kernel kill a process, or outside 4 MB to 1 PB
    */
   public void setMemoryLimit(ContainerCgroup group, long bytes) throws IOException {
     long checked = AmountValidator.memory(bytes);
@@ -189,8 +189,8 @@ public final class CgroupValues {
   }
 
   /**
-   * Sets from how many bytes on the kernel takes memory back from the group, which costs it no
-   * process: see {@link MemoryController#highFile}. Where somebody else has set less, that stays.
+   * Sets the number of bytes above which the kernel reclaims memory from the group without killing:
+   * see {@link MemoryController#highFile}. A lower value that somebody else has set stays.
    *
    * @throws InvalidAmountException if it is outside 4 MB to 1 PB
    */
@@ -201,7 +201,7 @@ public final class CgroupValues {
     write(group, () -> change(group, memoryControl.highFile(), Math.min(checked, original)));
   }
 
-  /** Puts back what a container had of one resource; needs no room on any disk. */
+  /** Restores a container's values of one resource; needs no disk space. */
   public void putBack(ContainerCgroup group, ResourceKind kind) throws IOException {
     boolean isMemory = kind == ResourceKind.MEMORY;
     Path directory = isMemory ? group.memory() : group.cpu();
@@ -211,12 +211,12 @@ public final class CgroupValues {
         value -> ValueChange.isMemory(value) == isMemory && value.getParent().equals(directory));
   }
 
-  /** Likewise, but only {@link #memoryLimit}. */
+  /** Restores only {@link #memoryLimit}. */
   public void putBackMemoryLimit(ContainerCgroup group) throws IOException {
     putBack(group, ResourceKind.MEMORY, group.memory().resolve(memoryControl.limitFile())::equals);
   }
 
-  /** Likewise, but only what {@link #setMemoryHigh} sets. */
+  /** Restores only the value of {@link #setMemoryHigh}. */
   public void putBackMemoryHigh(ContainerCgroup group) throws IOException {
     putBack(group, ResourceKind.MEMORY, group.memory().resolve(memoryControl.highFile())::equals);
   }
@@ -234,12 +234,12 @@ public final class CgroupValues {
         bytes == UNLIMITED ? memoryControl.unlimited() : Long.toString(bytes));
   }
 
-  /** What reads the kernel's files. */
+  /** Reads files of the kernel. */
   private interface Reading<T> {
     T get() throws IOException;
   }
 
-  /** What writes them. */
+  /** Writes files of the kernel. */
   private interface Writing {
     void run() throws IOException;
   }

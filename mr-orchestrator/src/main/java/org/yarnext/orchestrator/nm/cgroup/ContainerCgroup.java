@@ -31,17 +31,17 @@ public final class ContainerCgroup {
     this.memory = memory;
   }
 
-  /** The last part of its path, such as a container's id. */
+  /** Returns the last part of the group's path, such as a container's id. */
   public String name() {
     return name;
   }
 
-  /** Whether a resource of it can be read and written. */
+  /** Returns whether the group can measure and control a resource. */
   public boolean has(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu != null && accounting != null : memory != null;
   }
 
-  /** The same without what is not there. */
+  /** Returns a copy without the directories that fail the test. */
   ContainerCgroup where(Predicate<Path> there) {
     return new ContainerCgroup(
         name,
@@ -62,7 +62,7 @@ public final class ContainerCgroup {
     return memory;
   }
 
-  /** Its directories, each once. */
+  /** Returns the group's directories, each once. */
   Set<Path> directories() {
     Set<Path> directories = new LinkedHashSet<>();
     for (Path each : new Path[] {cpu, accounting, memory}) {

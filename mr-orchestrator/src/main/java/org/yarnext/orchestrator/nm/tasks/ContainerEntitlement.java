@@ -22,19 +22,19 @@ public final class ContainerEntitlement {
   private final double cpu;
   private final double memory;
 
-  /** Takes vcores and megabytes as a container's token has them, each 0 or more. */
+  /** Takes the token's vcores and megabytes, each 0 or more. */
   public ContainerEntitlement(boolean guaranteed, int vcores, long memoryMb) {
     this.guaranteed = guaranteed;
     this.cpu = vcores * MILLICORES_A_CORE;
     this.memory = memoryMb * BYTES_A_MB;
   }
 
-  /** Whether the container is guaranteed, and not opportunistic. */
+  /** Returns whether the container is guaranteed, and not opportunistic. */
   public boolean guaranteed() {
     return guaranteed;
   }
 
-  /** In millicores or bytes. */
+  /** Returns the amount in millicores or bytes. */
   public double of(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu : memory;
   }

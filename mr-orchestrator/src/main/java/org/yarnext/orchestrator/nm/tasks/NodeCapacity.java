@@ -19,7 +19,7 @@ public final class NodeCapacity {
   private final double memory;
 
   /**
-   * @param cpu in millicores, as the node told the ResourceManager
+   * @param cpu in millicores, as the node registered with the ResourceManager
    * @param memory in bytes, likewise
    */
   public NodeCapacity(double cpu, double memory) {
@@ -27,7 +27,7 @@ public final class NodeCapacity {
     this.memory = memory;
   }
 
-  /** In millicores or bytes. */
+  /** Returns the amount in millicores or bytes. */
   public double of(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpu : memory;
   }

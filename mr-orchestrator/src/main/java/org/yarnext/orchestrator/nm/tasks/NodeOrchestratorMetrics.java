@@ -47,8 +47,8 @@ public final class NodeOrchestratorMetrics {
   private final FeatureMode mode;
   private volatile boolean warned;
   private final EventCounter refused;
-  private String toldOfSilence = "";
-  private long toldOfSilenceMs;
+  private String lastWarning = "";
+  private long lastWarningMs;
 
   public NodeOrchestratorMetrics(FeatureMetrics metrics, FeatureMode mode) {
     this.mode = mode;
@@ -63,45 +63,45 @@ public final class NodeOrchestratorMetrics {
     outdated =
         metrics.counter(
             "AnswersOutdated", "Epochs whose decision was made before this node last acted");
-    unheard = metrics.counter("AnswersMissing", "Epochs in which it could not be asked");
+    unheard = metrics.counter("AnswersMissing", "Epochs in which no ResourceManager answered");
     refused = metrics.counter("AnswersRefused", "Epochs in which it refused this node's report");
     malformed =
         metrics.counter(
-            "AnswersMalformed", "Phases and tasks of which it told what could not be true");
+            "AnswersMalformed", "Phases and tasks dropped from answers because of invalid values");
   }
 
-  /** A container was measured. */
+  /** Counts a measurement of a container. */
   public void sampled() {
     samples.increment();
   }
 
-  /** Whether plans are carried out. */
+  /** Returns whether the mode applies plans. */
   public boolean applies() {
     return mode.acts();
   }
 
-  /** One that need not be remembered. */
+  /** Counts a decision without storing it. */
   public void count(Decision<?> decision) {
     log.count(decision);
   }
 
-  /** Counts and remembers a decision about a container. */
+  /** Counts and stores a decision about a container. */
   public void explain(String container, Decision<?> decision) {
     log.explain(System.currentTimeMillis(), container, decision);
   }
 
-  /** Counts an amount that was written, as raised or lowered; {@code change} is not 0. */
+  /** Counts a written amount as raised or lowered; {@code change} is not 0. */
   public void written(double change) {
     (change > 0 ? raised : lowered).increment();
   }
 
-  /** All tasks weigh otherwise from now on. */
+  /** Counts and stores a new weight of all tasks. */
   public void weighed(String node, Decision<Double> weight) {
     weighed.increment();
     explain(node, weight);
   }
 
-  /** Counts every failure and logs the first. */
+  /** Counts a failure; logs only the first. */
   public void failed(String what, Exception e) {
     failures.increment();
     if (!warned) {
@@ -114,23 +114,23 @@ public final class NodeOrchestratorMetrics {
   public void answered(NodeAnswer answer) {
     (answer.isDecided() ? decided : undecided).increment();
     malformed.add(answer.leftOut());
-    heard();
+    resetWarnings();
   }
 
-  /** It was decided on what is no more, and nothing is done. */
+  /** Counts an answer to an outdated report, which is not applied. */
   public void outdated() {
     outdated.increment();
   }
 
-  private synchronized void heard() {
-    toldOfSilence = "";
+  private synchronized void resetWarnings() {
+    lastWarning = "";
   }
 
   /**
-   * Counts every time. Logs the first after an answer, each other cause at most once a minute, and
-   * one that stays once an hour.
+   * Counts a failed exchange. Logs the first after an answer, each other cause at most once a
+   * minute, and a lasting one once an hour.
    *
-   * @param e with that of each ResourceManager which was asked before among its suppressed ones
+   * @param e the failure; its suppressed exceptions are those of the ResourceManagers tried before
    */
   public void unheard(Throwable e, long nowMs) {
     unheard.increment();
@@ -152,16 +152,16 @@ public final class NodeOrchestratorMetrics {
 
   private synchronized boolean isDue(String cause, long nowMs) {
     long pauseMs =
-        toldOfSilence.isEmpty() ? 0 : toldOfSilence.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
-    if (pauseMs > 0 && nowMs - toldOfSilenceMs < pauseMs) {
+        lastWarning.isEmpty() ? 0 : lastWarning.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
+    if (pauseMs > 0 && nowMs - lastWarningMs < pauseMs) {
       return false;
     }
-    toldOfSilence = cause;
-    toldOfSilenceMs = nowMs;
+    lastWarning = cause;
+    lastWarningMs = nowMs;
     return true;
   }
 
-  /** Null if no ResourceManager refused it. */
+  /** Returns the refusal of a ResourceManager; null if none refused. */
   private static RemoteException refusal(Throwable e) {
     if (e instanceof RemoteException) {
       String thrown = ((RemoteException) e).getClassName();
@@ -179,17 +179,17 @@ public final class NodeOrchestratorMetrics {
     return null;
   }
 
-  /** The latest decisions. */
+  /** Returns the latest decisions. */
   public DecisionBuffer ring() {
     return log.ring();
   }
 
-  /** Shows metrics and decisions. */
+  /** Registers metrics and decisions. */
   public void register(Configuration conf) {
     log.register(conf);
   }
 
-  /** Shows nothing any more. */
+  /** Unregisters metrics and decisions. */
   public void unregister() {
     log.close();
   }

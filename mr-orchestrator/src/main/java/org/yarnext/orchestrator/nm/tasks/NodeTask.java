@@ -33,16 +33,20 @@ import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 public final class NodeTask {
   private static final double NANOS_A_MS = 1e6;
 
-  /** How often at most a group is looked for that its executor was to make. */
+  /** Maximum number of lookups of a cgroup that the executor was to make. */
   public static final int MAX_MISSES = 60;
 
-  /** In how many measurements it is not found in its group until it is taken to run elsewhere. */
+  /**
+   * Number of measurements without a process in the cgroup after which a task counts as outside.
+   */
   private static final int ABSENCES_TO_BE_OUTSIDE = 2;
 
-  /** The executor may come later than the first. */
+  /** More than one, because the executor may write its share after the first. */
   private static final int MEASUREMENTS_TO_WEIGH = 2;
 
-  /** In so many measurements it may be unseen which of several it runs, until that is unknown. */
+  /**
+   * Number of measurements without news of the current attempt after which it counts as unknown.
+   */
   public static final int MAX_UNSEEN = 3;
 
   private UsageHistory history;
@@ -74,34 +78,37 @@ public final class NodeTask {
     isInside = !container.isOutside();
   }
 
-  /** What is known of the container now; never null. */
+  /** Returns the latest state of the container; never null. */
   public TaskContainer container() {
     return container;
   }
 
-  /** It starts only now. */
+  /** Sets the start time of a container that was placed earlier. */
   public void start(long nowNanos) {
     startNanos = nowNanos;
     seenNanos = nowNanos;
   }
 
-  /** It runs several tasks, one after the other, and logs so there. */
+  /** Sets the logs of a container that runs several tasks one after another. */
   public void logsIn(TezAttemptLogs where) {
     logs = where;
   }
 
-  /** Null if nothing tells which of several it runs, or it runs a single one. */
+  /**
+   * Returns the logs that name the current attempt; null if there are none or the container runs a
+   * single task.
+   */
   public TezAttemptLogs logs() {
     return logs;
   }
 
   /**
-   * It was seen to run one of several tasks. Another one than before has a history of its own, and
-   * what its container has.
+   * Records the attempt that a container with several tasks runs. A new attempt starts with an
+   * empty history and keeps the container's amounts.
    *
-   * @param attempt null if none is known
-   * @param begunNanos when it began; what was before the one before was seen last counts as then
-   * @param histories makes an empty one
+   * @param attempt null if unknown
+   * @param begunNanos start of the attempt; clamped to between the previous sighting and now
+   * @param histories supplies empty histories
    */
   public void runs(
       TezAttemptId attempt, long begunNanos, long nowNanos, Supplier<UsageHistory> histories) {
@@ -117,41 +124,44 @@ public final class NodeTask {
     unseen = 0;
   }
 
-  /** Once a measurement: whether it has not been seen for so long that it may run another task. */
+  /**
+   * Counts a measurement. Returns whether the attempt was not seen for so long that it may be
+   * another.
+   */
   public boolean isUnseen() {
     unseen++;
     return logs != null && unseen > MAX_UNSEEN;
   }
 
-  /** The same container, of which more is known. */
+  /** Replaces the container's state. */
   public void become(TaskContainer now) {
     container = now;
   }
 
-  /** Whether its group is to be looked for. */
+  /** Returns whether the cgroup is still to be looked up. */
   public boolean awaitsGroup() {
     return container.group() == null && container.isWork() && misses < MAX_MISSES;
   }
 
   /**
-   * Its group was not there.
+   * Counts a lookup that found no cgroup.
    *
-   * @return whether it is given up
+   * @return whether this was the last lookup
    */
   public boolean missed() {
     misses++;
     return misses == MAX_MISSES;
   }
 
-  /** What the task that it runs now has used. */
+  /** Returns the usage history of the current task. */
   public UsageHistory history() {
     return history;
   }
 
   /**
-   * Takes what was read at one time; a reading that is not later than the last one is left out.
+   * Adds a measurement; ignores one that is not later than the last.
    *
-   * @param cpu null, each time, if it cannot be read; likewise {@code memory}
+   * @param cpu null if it cannot be read, like {@code memory}
    */
   public void measured(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
     isInside = true;
@@ -159,7 +169,7 @@ public final class NodeTask {
     if (!meter.isLater(nowNanos)) {
       return;
     }
-    // The window in which a task began is another's in part.
+    // The window in which a task began belongs in part to the previous task.
     if (meter.hasReading() && !beginsAnew) {
       double bytes = memory == null ? 0 : memory.workingSetBytes();
       history.add(
@@ -171,18 +181,17 @@ public final class NodeTask {
   }
 
   /**
-   * What is reported from now on is what it used since the last report, as long as that has not
-   * been measured anew: tasks do different things from one measurement to the next, and an epoch
-   * has several. What the task before used in the same container counts, for one that has just
-   * begun is not compared. It must be {@link #isMeasured}.
+   * Marks the start of a report: the reported usage is the average since the last report, because
+   * tasks vary between measurements and an epoch has several. For a new task it includes usage of
+   * the previous task in the same container. Must be {@link #isMeasured}.
    */
   public void report() {
     meter.report();
   }
 
   /**
-   * No process is in its group: it is not container yet, or runs elsewhere. What its group uses
-   * then says nothing of it.
+   * Records that the cgroup has no process: the container has not started or runs elsewhere, so the
+   * cgroup's usage says nothing about it.
    */
   public void isAbsent() {
     isInside = false;
@@ -190,49 +199,49 @@ public final class NodeTask {
     isUnread();
   }
 
-  /** What was read of it before says nothing of now. */
+  /** Drops the last measurement, so that no window spans the gap. */
   public void isUnread() {
     meter.forget();
   }
 
-  /** Whether what is given to its group is given to it, as far as is known. */
+  /** Returns whether the container is known to run in its cgroup. */
   public boolean isInside() {
     return isInside;
   }
 
   /**
-   * Whether it runs beside the groups that are made here. One whose process has left its group is
-   * about to end; one that is seen only once without may be about to enter it.
+   * Returns whether the container runs outside its cgroup. A container whose processes have left
+   * the cgroup is about to end; one seen only once without a process may be about to enter it.
    */
   public boolean runsOutside() {
     return container.isOutside()
         || (container.hasOwnGroup() && !wasInside && absences >= ABSENCES_TO_BE_OUTSIDE);
   }
 
-  /** Whether there is a use to tell. */
+  /** Returns whether a usage is known. */
   public boolean isMeasured() {
     return meter.isMeasured();
   }
 
   /**
-   * Between the last two reports, in millicores, or when it was measured last, in bytes; the
-   * container must have the resource.
+   * Returns the CPU usage between the last two reports in millicores, or the latest memory usage in
+   * bytes. The container must have the resource.
    */
   public double used(ResourceKind kind) {
     return meter.used(kind);
   }
 
-  /** Between the last two reports. */
+  /** Returns the pressure between the last two reports. */
   public ResourcePressure pressure(ResourceKind kind) {
     return meter.pressure(kind);
   }
 
-  /** The amount that is granted now, in millicores or bytes. */
+  /** Returns the granted amount, in millicores or bytes. */
   public double allocated(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuAllocated : memoryAllocated;
   }
 
-  /** Takes note of an amount that was written, in millicores or bytes; nothing is owed any more. */
+  /** Records an amount that was written, in millicores or bytes; clears {@link #isOwed}. */
   public void allocate(ResourceKind kind, double amount) {
     if (kind == ResourceKind.CPU) {
       cpuAllocated = amount;
@@ -242,36 +251,40 @@ public final class NodeTask {
     owed.remove(kind);
   }
 
-  /** What its token says could not be put back: it has what it had, and is owed the other. */
+  /**
+   * Records that the entitlement could not be restored: the amount stays, and the entitlement is
+   * owed.
+   */
   public void owe(ResourceKind kind) {
     owed.add(kind);
   }
 
-  /** Whether what its token says is still to be put back. */
+  /** Returns whether the entitlement is still to be restored. */
   public boolean isOwed(ResourceKind kind) {
     return owed.contains(kind);
   }
 
   /**
-   * The share in its group, in millicores: what it has, times what a task weighs; 0 if that is not
-   * known.
+   * Returns the written CPU share in millicores: the amount times the task's weight; 0 if unknown.
    */
   public long weight() {
     return cpuWeight;
   }
 
-  /** Takes note of the share that was written. */
+  /** Records a share that was written, in millicores. */
   public void weigh(long millicores) {
     cpuWeight = millicores;
   }
 
-  /** Its executor is about to write the share: what is in its group is not known for a while. */
+  /**
+   * Marks the share as unknown for some measurements, because the executor is about to write it.
+   */
   public void weighAnew() {
     cpuWeight = 0;
     measurementsToWeigh = MEASUREMENTS_TO_WEIGH;
   }
 
-  /** Once a measurement. */
+  /** Clears the share while the executor may still write it. Called once a measurement. */
   public void weighIfUnsure() {
     if (measurementsToWeigh > 0) {
       measurementsToWeigh--;
@@ -280,8 +293,8 @@ public final class NodeTask {
   }
 
   /**
-   * What keeps it alive, in millicores or bytes; what it is entitled to as long as that is not
-   * known.
+   * Returns the minimum that keeps the task alive, in millicores or bytes; the entitlement if that
+   * is unknown.
    */
   public double minimum(ResourceKind kind, MinimumResources floors) {
     double entitled = container.entitled(kind);
@@ -291,7 +304,7 @@ public final class NodeTask {
     return kind == ResourceKind.CPU ? floors.cpu(entitled) : minMemory(used(kind), floors);
   }
 
-  /** What keeps it alive, in bytes, if its working set is this. */
+  /** Returns the minimum memory for a working set, in bytes. */
   public double minMemory(double workingSetBytes, MinimumResources floors) {
     double entitled = container.entitled(ResourceKind.MEMORY);
     return container.task() == null
@@ -300,26 +313,26 @@ public final class NodeTask {
   }
 
   /**
-   * Whether it runs the task of which something was told.
+   * Returns whether the container runs the given attempt.
    *
-   * @param attempt null if that was not told, as by a ResourceManager that is older
+   * @param attempt null if unknown, as from an older ResourceManager
    */
   public boolean isOf(String attempt) {
     TaskIdentity task = container.task();
     return task == null || !task.isOfSeveral() || Objects.equals(task.attempt(), attempt);
   }
 
-  /** From its start to its end, in ms; NaN for unknown. */
+  /** Sets the expected run time from start to end, in ms; NaN if unknown. */
   public void total(double ms) {
     totalMs = ms;
   }
 
-  /** NaN if it is not known. */
+  /** Returns the progress of the task; NaN if unknown. */
   public double progress(long nowNanos) {
     return FinishTimeEstimator.progressOf(totalMs, elapsedMs(nowNanos));
   }
 
-  /** How long the task has run, in ms; 0 or more. */
+  /** Returns how long the task has run, in ms; 0 or more. */
   public double elapsedMs(long nowNanos) {
     return Math.max(0, nowNanos - startNanos) / NANOS_A_MS;
   }

@@ -30,10 +30,10 @@ public final class TaskContainer {
   private final boolean cpuBounded;
 
   /**
-   * @param rights by its token
-   * @param task null if it is none that is known; it is then left alone
+   * @param rights the token's entitlement
+   * @param task null if the task is not of a known kind; the container is then left alone
    * @param master whether it is the Application Master of such tasks
-   * @param group null if its executor makes one, and as long as that is not found
+   * @param group null if the executor makes the cgroup and it is not found yet
    */
   public TaskContainer(
       String id,
@@ -64,94 +64,99 @@ public final class TaskContainer {
     this.cpuBounded = cpuBounded;
   }
 
-  /** One that has no group where others have one of their own. */
+  /** Returns a container without a cgroup, on a node where others have one of their own. */
   public static TaskContainer outside(String id, String application, ContainerEntitlement rights) {
     return new TaskContainer(id, application, rights, null, false, false, null, false);
   }
 
-  /** The same with another token. */
+  /** Returns a copy with another token. */
   public TaskContainer with(ContainerEntitlement now) {
     return new TaskContainer(id, application, now, task, master, byExecutor, group, cpuBounded);
   }
 
-  /** The same while it runs another task. */
+  /** Returns a copy with another task. */
   public TaskContainer with(TaskIdentity now) {
     return new TaskContainer(id, application, rights, now, master, byExecutor, group, cpuBounded);
   }
 
-  /** The same in the group that its executor has made. */
+  /** Returns a copy in the cgroup that its executor has made. */
   public TaskContainer in(ContainerCgroup found) {
     return new TaskContainer(id, application, rights, task, master, true, found, cpuBounded);
   }
 
-  /** The same with a quota of CPU that its executor has set. */
+  /** Returns a copy with a CPU quota of its executor. */
   public TaskContainer withCpuBounded() {
     return new TaskContainer(id, application, rights, task, master, byExecutor, group, true);
   }
 
-  /** The container's id; not null. */
+  /** Returns the container's id; not null. */
   public String id() {
     return id;
   }
 
-  /** The id of the application that the container belongs to; not null. */
+  /** Returns the id of the container's application; not null. */
   public String application() {
     return application;
   }
 
-  /** Whether it is guaranteed, and not opportunistic. */
+  /** Returns whether the container is guaranteed, and not opportunistic. */
   public boolean guaranteed() {
     return rights.guaranteed();
   }
 
-  /** What its token says, in millicores or bytes. */
+  /** Returns the token's amount, in millicores or bytes. */
   public double entitled(ResourceKind kind) {
     return rights.of(kind);
   }
 
-  /** Null if it runs none that is known. */
+  /** Returns the task; null if the container runs none of a known kind. */
   public TaskIdentity task() {
     return task;
   }
 
-  /** Whether it is a task, or the master they wait for; others have no need to be measured. */
+  /**
+   * Returns whether the container runs a task or an Application Master; others are not measured.
+   */
   public boolean isWork() {
     return task != null || master;
   }
 
   /**
-   * Whether its executor gives it next to no CPU, whatever its token says, and takes its memory
-   * first: to opportunistic containers LinuxContainerExecutor leaves what no other wants. Memory
-   * that was lent and is in use would make it fail when one is promoted, before its CPU is raised.
+   * Returns whether the executor gives the container almost no CPU and takes its memory first,
+   * whatever its token says: LinuxContainerExecutor does so with opportunistic containers. Lent
+   * memory in use would make a promotion fail, before the CPU is raised.
    */
   public boolean isStarved() {
     return byExecutor && !rights.guaranteed();
   }
 
-  /** Whether it has a group that was made for it here. */
+  /** Returns whether the orchestrator made the container's cgroup. */
   public boolean hasOwnGroup() {
     return !byExecutor && group != null;
   }
 
-  /** Whether it runs beside the groups that are made here, and counts only. */
+  /**
+   * Returns whether the container runs outside the cgroups that are made here, and is only counted.
+   */
   public boolean isOutside() {
     return !byExecutor && group == null;
   }
 
   /**
-   * Whether its executor lets it use no more CPU than its token says: with {@code
-   * cgroups.strict-resource-usage} the operator wants just that, and a larger share would be void.
+   * Returns whether the executor limits the container to its token's CPU ({@code
+   * cgroups.strict-resource-usage}). The operator wants that limit, and a larger share would have
+   * no effect.
    */
   public boolean isCpuBounded() {
     return cpuBounded;
   }
 
-  /** Whether CPU that nobody asked for may go to it, by its launch. */
+  /** Returns whether the container may take spare CPU. */
   public boolean mayTakeSpare() {
     return isWork() && has(ResourceKind.CPU);
   }
 
-  /** Whether it takes part where a resource is steered. */
+  /** Returns whether a resource of the container is controlled. */
   public boolean has(ResourceKind kind) {
     return group != null
         && group.has(kind)
@@ -159,12 +164,12 @@ public final class TaskContainer {
         && (kind != ResourceKind.CPU || takesCpu());
   }
 
-  /** What an executor gave no vcores, or just so many, its operator wants to have no more. */
+  /** Returns whether CPU is controlled; not for 0 vcores or a quota, both set by the operator. */
   private boolean takesCpu() {
     return !cpuBounded && entitled(ResourceKind.CPU) > 0;
   }
 
-  /** Null if it has none that is known: it counts, and nothing of it is read or written. */
+  /** Returns the cgroup; null if none is known, and the container is then only counted. */
   public ContainerCgroup group() {
     return group;
   }

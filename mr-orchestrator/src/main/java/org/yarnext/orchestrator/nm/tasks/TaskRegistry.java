@@ -33,14 +33,14 @@ public final class TaskRegistry {
   private NodeCapacity capacity;
   private final Map<String, NodeTask> tasks = new LinkedHashMap<>();
 
-  /** Those that localise or queue still: they have nothing, and count for nothing. */
+  /** Containers that still localize or queue; they use nothing and do not count. */
   private final Map<String, NodeTask> waiting = new LinkedHashMap<>();
 
-  /** Those of which only the group is known, which an earlier process made. */
-  private final Set<String> unheard = new LinkedHashSet<>();
+  /** Containers of an earlier process of which only the cgroup is known. */
+  private final Set<String> unannounced = new LinkedHashSet<>();
 
   private final Set<ContainerCgroup> ending = new LinkedHashSet<>();
-  private final Set<String> endingUnheard = new LinkedHashSet<>();
+  private final Set<String> endingUnannounced = new LinkedHashSet<>();
   private Set<String> missing = Collections.emptySet();
 
   public TaskRegistry(
@@ -56,11 +56,11 @@ public final class TaskRegistry {
   }
 
   /**
-   * Reads or writes the cgroup of one container. A failure is counted and concerns no other one; a
-   * container whose cgroup is gone has ended.
+   * Reads or writes the cgroup of one container. A failure is counted and does not affect other
+   * containers; a container whose cgroup is gone has ended.
    *
-   * @param what is done, for the log, before the container's id
-   * @return whether it was done
+   * @param what the action, for the log, before the container's id
+   * @return whether it succeeded
    */
   public boolean attempt(String what, NodeTask task, CgroupAccess access) {
     try {
@@ -74,23 +74,23 @@ public final class TaskRegistry {
     return false;
   }
 
-  /** Groups that were there before; their containers may be told of. */
+  /** Keeps cgroups of an earlier process; their containers may still be announced. */
   public void keep(Set<String> containers) {
-    unheard.addAll(containers);
+    unannounced.addAll(containers);
   }
 
-  /** A container runs. */
+  /** Adds a container that runs. */
   public void add(NodeTask task) {
     isHeardOf(task.container().id());
     tasks.put(task.container().id(), task);
   }
 
   private void isHeardOf(String container) {
-    unheard.remove(container);
-    endingUnheard.remove(container);
+    unannounced.remove(container);
+    endingUnannounced.remove(container);
   }
 
-  /** One that is to start, unless it has. */
+  /** Adds a container that is to start, unless it runs already. */
   public void await(NodeTask task) {
     isHeardOf(task.container().id());
     if (!tasks.containsKey(task.container().id())) {
@@ -99,9 +99,9 @@ public final class TaskRegistry {
   }
 
   /**
-   * One that was waited for starts; others are ignored.
+   * Starts a waiting container.
    *
-   * @return whether it does
+   * @return false if it was not waiting
    */
   public boolean start(String container, long nowNanos) {
     NodeTask task = waiting.remove(container);
@@ -113,7 +113,7 @@ public final class TaskRegistry {
     return true;
   }
 
-  /** Puts back what a container had; unknown ones are ignored. */
+  /** Ends a container and restores its cgroup; ignores unknown containers. */
   public void end(String container) {
     NodeTask waited = waiting.remove(container);
     NodeTask ran = tasks.remove(container);
@@ -121,16 +121,16 @@ public final class TaskRegistry {
     if (task != null && task.container().group() != null) {
       ending.add(task.container().group());
       release();
-    } else if (unheard.remove(container) || (task != null && task.container().isOutside())) {
-      // One that was made too late for its container to enter it is empty.
-      endingUnheard.add(container);
+    } else if (unannounced.remove(container) || (task != null && task.container().isOutside())) {
+      // A cgroup that was made too late for its container to enter is empty.
+      endingUnannounced.add(container);
       release();
     }
   }
 
   /**
-   * Ends those that are not among the living twice in a row; once says nothing, for the NodeManager
-   * may have told of one after it had been asked.
+   * Ends containers that are missing from {@code living} twice in a row. A container that is
+   * missing once may have been announced after the list was made.
    */
   public void endMissing(Set<String> living) {
     Set<String> now = new HashSet<>(containers());
@@ -141,62 +141,67 @@ public final class TaskRegistry {
     missing = now;
   }
 
-  /** Processes may leave their group a while after their container has ended. */
+  /**
+   * Releases the cgroups of ended containers; processes may leave a cgroup only some time later.
+   */
   public void release() {
     ending.removeIf(group -> cgroups.release(group) == 0);
-    endingUnheard.removeIf(container -> cgroups.release(container) == 0);
+    endingUnannounced.removeIf(container -> cgroups.release(container) == 0);
   }
 
-  /** Null if it does not run. */
+  /** Returns a running container's task; null if it does not run. */
   public NodeTask get(String container) {
     return tasks.get(container);
   }
 
-  /** Also one that is to start; null if it is not known, or has ended. */
+  /** Returns the task of a running or waiting container; null if it is unknown or has ended. */
   public NodeTask known(String container) {
     NodeTask waits = waiting.get(container);
     return waits == null ? get(container) : waits;
   }
 
-  /** Those that run now, in the order in which they started; a copy. */
+  /** Returns a copy of the running tasks in the order of their start. */
   public List<NodeTask> all() {
     return new ArrayList<>(tasks.values());
   }
 
-  /** The node has another capacity from now on. */
+  /** Sets the node's capacity. */
   public void hasCapacity(NodeCapacity now) {
     capacity = now;
   }
 
-  /** All that have not ended as far as it is known. */
+  /** Returns the ids of all containers that are not known to have ended. */
   public Set<String> containers() {
-    Set<String> containers = new HashSet<>(unheard);
+    Set<String> containers = new HashSet<>(unannounced);
     containers.addAll(waiting.keySet());
     containers.addAll(tasks.keySet());
     return containers;
   }
 
-  /** How many containers run. */
+  /** Returns the number of running containers. */
   public int size() {
     return tasks.size();
   }
 
-  /** How many ended containers have not left their groups yet. */
+  /** Returns the number of ended containers whose processes have not left their cgroups yet. */
   public int ending() {
-    return ending.size() + endingUnheard.size();
+    return ending.size() + endingUnannounced.size();
   }
 
-  /** How many have no process in a group. */
+  /** Returns the number of running containers without a process in their cgroup. */
   public int outside() {
     return (int) tasks.values().stream().filter(task -> !task.isInside()).count();
   }
 
-  /** What CPU those are entitled to that run in groups that were made here, in millicores. */
+  /**
+   * Returns the CPU entitlement of the containers inside cgroups that were made here, in
+   * millicores.
+   */
   public double inOwnGroups() {
     return cpuOf(task -> task.container().hasOwnGroup() && task.isInside());
   }
 
-  /** What CPU those are entitled to that run outside of such groups, in millicores. */
+  /** Returns the CPU entitlement of the containers outside such cgroups, in millicores. */
   public double outsideOwnGroups() {
     return cpuOf(NodeTask::runsOutside);
   }
@@ -208,7 +213,9 @@ public final class TaskRegistry {
         .sum();
   }
 
-  /** What the node has left, in millicores or bytes; negative if it has granted too much. */
+  /**
+   * Returns the node's headroom, in millicores or bytes; negative if more is granted than it has.
+   */
   public double left(ResourceKind kind) {
     double left = room(kind);
     for (NodeTask task : tasks.values()) {
@@ -217,7 +224,10 @@ public final class TaskRegistry {
     return left;
   }
 
-  /** What there is to have; schedulers that count memory only may hand out more vcores. */
+  /**
+   * Returns the amount for all containers: the node's capacity, or the sum of the entitlements if a
+   * scheduler that counts only memory has handed out more vcores.
+   */
   public double room(ResourceKind kind) {
     double entitled = 0;
     for (NodeTask task : tasks.values()) {

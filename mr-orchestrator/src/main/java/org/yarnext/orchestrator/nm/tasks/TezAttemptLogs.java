@@ -30,10 +30,13 @@ import org.yarnext.orchestrator.policy.identity.TezAttemptId;
  * file is opened, for whoever runs in the container may have made any. Not thread-safe.
  */
 public final class TezAttemptLogs {
-  /** Of a directory with more nothing is known. */
+  /** Maximum number of files; a directory with more is not searched. */
   public static final int MAX_FILES = 4_096;
 
-  /** A directory that was changed so shortly before it was read may have been since, too. */
+  /**
+   * A directory that was modified less than this before it was read may change again within the
+   * clock tick.
+   */
   private static final long UNSURE_MS = 2_000;
 
   private static final String BESIDE = "syslog";
@@ -46,14 +49,17 @@ public final class TezAttemptLogs {
   private long readMs;
   private long changedMs = Long.MIN_VALUE;
 
-  /** Takes the id of the application, whose attempts alone count, and the directory of the logs. */
+  /**
+   * @param application id of the application; attempts of others are ignored
+   * @param directory directory of the container's logs
+   */
   public TezAttemptLogs(String application, Path directory) {
     this.application = application;
     this.directory = directory;
     this.beside = directory.resolve(BESIDE);
   }
 
-  /** What a container was seen to run. Immutable. */
+  /** An attempt that a container runs. Immutable. */
   public static final class Seen {
     public static final Seen NOTHING = new Seen(null, 0);
 
@@ -65,22 +71,22 @@ public final class TezAttemptLogs {
       this.begunMs = begunMs;
     }
 
-    /** Null if none is known. */
+    /** Returns the attempt; null if unknown. */
     public TezAttemptId attempt() {
       return attempt;
     }
 
-    /** When it began as far as it is known, else earlier; by the wall clock. */
+    /** Returns when the attempt began, or a lower bound if that is unknown; wall clock, in ms. */
     public long begunMs() {
       return begunMs;
     }
   }
 
   /**
-   * Looks once.
+   * Finds the current attempt by the newest log.
    *
-   * @param nowMs of the wall clock, as files' times are
-   * @throws IOException if it cannot be read
+   * @param nowMs wall clock, like the files' times
+   * @throws IOException if the directory cannot be read
    */
   public Seen look(long nowMs) throws IOException {
     BasicFileAttributes now = attributes(directory);
@@ -97,13 +103,13 @@ public final class TezAttemptLogs {
       return Seen.NOTHING;
     }
     FileTime lastBeside = lastBeside();
-    // Where it got both within the kernel's tick, it writes more to its own log soon.
+    // If both logs were written within a clock tick, the attempt's own log grows soon.
     return lastBeside.compareTo(lastWrite(newest)) >= 0
         ? Seen.NOTHING
         : new Seen(attempt(newest), lastBeside.toMillis());
   }
 
-  /** Null if there is none, or there are too many. */
+  /** Returns the newest log of an attempt; null if there is none or there are too many files. */
   private Path newest() throws IOException {
     Path last = null;
     FileTime lastTime = null;
@@ -128,7 +134,7 @@ public final class TezAttemptLogs {
     return last;
   }
 
-  /** Null if it is no log of an attempt of this application. */
+  /** Returns null if the file is not the log of an attempt of this application. */
   private TezAttemptId attempt(Path file) {
     String name = file.getFileName().toString();
     TezAttemptId attempt =
@@ -136,7 +142,7 @@ public final class TezAttemptLogs {
     return attempt != null && attempt.application().equals(application) ? attempt : null;
   }
 
-  /** Long ago if there is no such log. */
+  /** Returns the last write of the container's own log; the epoch if there is none. */
   private FileTime lastBeside() throws IOException {
     try {
       return lastWrite(beside);
@@ -149,7 +155,7 @@ public final class TezAttemptLogs {
     return attributes(file).lastModifiedTime();
   }
 
-  /** Links lead to where whoever made them likes. */
+  /** Links are not followed: a user's link could point to any file. */
   private static BasicFileAttributes attributes(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }

@@ -21,10 +21,8 @@ import org.yarnext.orchestrator.policy.ResourcePressure;
  * reading, and since the last report. Not thread-safe.
  */
 final class UsageMeter {
-  /**
-   * A container that waited or was throttled for longer than this share of the time is held back.
-   */
-  private static final double MUCH = 0.1;
+  /** A container that waited or was throttled for more than this share of the time is held back. */
+  private static final double MAX_WAIT_SHARE = 0.1;
 
   private boolean isRead;
   private boolean isMeasured;
@@ -32,7 +30,7 @@ final class UsageMeter {
   private CpuUsage lastCpu;
   private MemoryUsage lastMemory;
 
-  /** Of the latest report, or the first reading after which there was none. */
+  /** Time of the latest report, or of the first reading if there was no report since. */
   private long reportedNanos;
 
   private CpuUsage reportedCpu;
@@ -41,29 +39,29 @@ final class UsageMeter {
   private ResourcePressure cpuPressure = ResourcePressure.UNKNOWN;
   private ResourcePressure memoryPressure = ResourcePressure.UNKNOWN;
 
-  /** Whether a reading at this time would be later than the last one. */
+  /** Returns whether a reading at this time is later than the last one. */
   boolean isLater(long nowNanos) {
     return !isRead || nowNanos > lastNanos;
   }
 
-  /** Whether there is a reading to compare the next one with. */
+  /** Returns whether there is a previous reading to compare with. */
   boolean hasReading() {
     return isRead;
   }
 
   /**
-   * CPU use since the last reading, in millicores.
+   * Returns the CPU use since the last reading, in millicores.
    *
-   * @param cpu null, and then 0, if it cannot be read
+   * @param cpu null if it cannot be read; the use is then 0
    */
   double millicores(CpuUsage cpu, long nowNanos) {
     return cpu == null ? 0 : millicores(cpu, lastCpu, nowNanos - lastNanos);
   }
 
   /**
-   * Takes a reading, which must be later than the last one.
+   * Adds a reading, which must be later than the last one.
    *
-   * @param cpu null, each time, if it cannot be read; likewise {@code memory}
+   * @param cpu null in every reading if it cannot be read, like {@code memory}
    */
   void read(CpuUsage cpu, MemoryUsage memory, long nowNanos) {
     if (isRead) {
@@ -83,14 +81,14 @@ final class UsageMeter {
     reportedNanos = nowNanos;
   }
 
-  /** Forgets the readings: they say nothing of now. */
+  /** Drops the readings, which are out of date. */
   void forget() {
     isRead = false;
     isMeasured = false;
   }
 
   /**
-   * Measures what was used since the last report; keeps that as long as there is no new reading.
+   * Computes the use since the last report; keeps the previous result if there is no new reading.
    */
   void report() {
     double passed = lastNanos - reportedNanos;
@@ -112,7 +110,7 @@ final class UsageMeter {
   }
 
   private static ResourcePressure cpuPressure(CpuUsage now, CpuUsage before, double passedNanos) {
-    if (now.throttledNanos() - before.throttledNanos() > MUCH * passedNanos) {
+    if (now.throttledNanos() - before.throttledNanos() > MAX_WAIT_SHARE * passedNanos) {
       return ResourcePressure.HELD_BACK;
     }
     return waited(now.waitedMicros(), before.waitedMicros(), passedNanos);
@@ -130,25 +128,25 @@ final class UsageMeter {
     if (now < 0 || before < 0) {
       return ResourcePressure.UNKNOWN;
     }
-    return 1000 * (now - before) > MUCH * passedNanos
+    return 1000 * (now - before) > MAX_WAIT_SHARE * passedNanos
         ? ResourcePressure.HELD_BACK
         : ResourcePressure.NONE;
   }
 
-  /** Whether there are two readings, and so a use. */
+  /** Returns whether a use is known, from two readings. */
   boolean isMeasured() {
     return isMeasured;
   }
 
   /**
-   * Use of CPU between the last two reports, in millicores, or of memory at the last reading, in
-   * bytes; the container must have the resource.
+   * Returns the CPU use between the last two reports in millicores, or the memory use at the last
+   * reading in bytes. The container must have the resource.
    */
   double used(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuUsed : lastMemory.workingSetBytes();
   }
 
-  /** Pressure between the last two reports. */
+  /** Returns the pressure between the last two reports. */
   ResourcePressure pressure(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuPressure : memoryPressure;
   }

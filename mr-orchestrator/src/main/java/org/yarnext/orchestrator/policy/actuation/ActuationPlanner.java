@@ -39,64 +39,66 @@ public final class ActuationPlanner {
   /**
    * Plans one epoch for one resource.
    *
-   * @param capacity what the node has for containers, in millicores or bytes, 0 or more
-   * @param holdings of all containers of the node
-   * @param approved what the ResourceManager wants containers to have; those without an entry
-   *     return to what their tokens say
-   * @return a decision for each container, those that lose before those that gain: written in this
-   *     order, no more is granted at any time than there is
+   * @param capacity the node's capacity for containers, in millicores or bytes, 0 or more
+   * @param holdings the allocations of all containers of the node
+   * @param approved the amounts that the ResourceManager approved; containers without an entry
+   *     return to their tokens
+   * @return a decision for each container, decreases before increases: written in this order, the
+   *     sum never exceeds the capacity
    */
   public List<Decision<PlannedAllocation>> plan(
       ResourceKind kind,
       double capacity,
       List<CurrentAllocation> holdings,
       Map<String, Double> approved) {
-    List<PlanEntry> lines = new ArrayList<>();
+    List<PlanEntry> entries = new ArrayList<>();
     double free = capacity;
     for (CurrentAllocation holding : holdings) {
-      lines.add(new PlanEntry(holding, sane(approved.get(holding.container())), rules));
+      entries.add(new PlanEntry(holding, validOrNull(approved.get(holding.container())), rules));
       free -= holding.allocated();
     }
-    lines.sort(Comparator.comparing(line -> line.holding.container()));
-    PlanHeadroom room = new PlanHeadroom(lines, free);
+    entries.sort(Comparator.comparing(entry -> entry.holding.container()));
+    PlanHeadroom room = new PlanHeadroom(entries, free);
     room.takeBackOverdraft();
-    for (PlanEntry line : lines) {
-      if (line.isBelowFloor()) {
-        room.require(line, line.holding.floor() - line.amount, PlanReason.PLAN_KEPT_ALIVE);
+    for (PlanEntry entry : entries) {
+      if (entry.isBelowFloor()) {
+        room.require(entry, entry.holding.floor() - entry.amount, PlanReason.PLAN_KEPT_ALIVE);
       }
     }
-    lines.forEach(line -> room.give(line, Math.min(line.goal - line.amount, line.gap())));
-    lines.forEach(
-        line -> room.give(line, Math.min(line.goal, line.holding.entitled()) - line.amount));
-    lines.forEach(line -> room.give(line, line.goal - line.amount));
-    keepEntitlements(lines, room);
-    lines.sort(Comparator.comparing(line -> line.amount >= line.holding.allocated()));
+    entries.forEach(entry -> room.give(entry, Math.min(entry.goal - entry.amount, entry.gap())));
+    entries.forEach(
+        entry -> room.give(entry, Math.min(entry.goal, entry.holding.entitled()) - entry.amount));
+    entries.forEach(entry -> room.give(entry, entry.goal - entry.amount));
+    keepEntitlements(entries, room);
+    entries.sort(Comparator.comparing(entry -> entry.amount >= entry.holding.allocated()));
     List<Decision<PlannedAllocation>> decisions = new ArrayList<>();
-    lines.forEach(line -> decisions.add(line.decision(capacity).with("kind", kind)));
+    entries.forEach(entry -> decisions.add(entry.decision(capacity).with("kind", kind)));
     return decisions;
   }
 
-  /** What is absurd was not approved. */
-  private static Double sane(Double approved) {
+  /** Treats an impossible amount as not approved. */
+  private static Double validOrNull(Double approved) {
     return approved == null || !(approved >= 0) || approved.isInfinite() ? null : approved;
   }
 
-  private static void keepEntitlements(List<PlanEntry> lines, PlanHeadroom room) {
+  private static void keepEntitlements(List<PlanEntry> entries, PlanHeadroom room) {
     Map<String, List<PlanEntry>> byApplication = new TreeMap<>();
-    for (PlanEntry line : lines) {
-      if (line.holding.guaranteed()) {
-        byApplication.computeIfAbsent(line.holding.application(), a -> new ArrayList<>()).add(line);
+    for (PlanEntry entry : entries) {
+      if (entry.holding.guaranteed()) {
+        byApplication
+            .computeIfAbsent(entry.holding.application(), a -> new ArrayList<>())
+            .add(entry);
       }
     }
     for (List<PlanEntry> own : byApplication.values()) {
       double lacks = 0;
-      for (PlanEntry line : own) {
-        lacks += line.holding.entitled() - line.amount;
+      for (PlanEntry entry : own) {
+        lacks += entry.holding.entitled() - entry.amount;
       }
-      for (PlanEntry line : own) {
-        double part = Math.min(lacks, line.gap());
+      for (PlanEntry entry : own) {
+        double part = Math.min(lacks, entry.gap());
         if (part > 0) {
-          lacks -= room.require(line, part, PlanReason.PLAN_ENTITLED);
+          lacks -= room.require(entry, part, PlanReason.PLAN_ENTITLED);
         }
       }
     }

@@ -23,13 +23,13 @@ public final class CurrentAllocation {
   private final boolean guaranteed;
   private final double allocated;
   private final double entitled;
-  private final double least;
+  private final double minimum;
 
   /**
-   * @param allocated what the kernel grants now, a whole number
-   * @param entitled what its token says, a whole number
-   * @param least what keeps it alive
-   * @throws IllegalArgumentException if an amount is negative, infinite or not a number
+   * @param allocated the amount that the kernel grants now, a whole number
+   * @param entitled the token's amount, a whole number
+   * @param minimum the amount that keeps the container alive
+   * @throws IllegalArgumentException if an amount is negative, infinite or NaN
    */
   public CurrentAllocation(
       String container,
@@ -37,13 +37,13 @@ public final class CurrentAllocation {
       boolean guaranteed,
       double allocated,
       double entitled,
-      double least) {
+      double minimum) {
     this.container = Objects.requireNonNull(container, "container");
     this.application = Objects.requireNonNull(application, "application");
     this.guaranteed = guaranteed;
     this.allocated = amount("allocated", allocated);
     this.entitled = amount("entitled", entitled);
-    this.least = amount("least", least);
+    this.minimum = amount("minimum", minimum);
   }
 
   private static double amount(String what, double value) {
@@ -74,10 +74,10 @@ public final class CurrentAllocation {
   }
 
   /**
-   * The least that keeps it alive, as far as it has a right to that: neither beyond its token nor
-   * beyond what it was given already.
+   * Returns the minimum that the container can claim: neither above its token nor above its current
+   * amount.
    */
   double floor() {
-    return Math.min(Math.ceil(least), Math.max(entitled, allocated));
+    return Math.min(Math.ceil(minimum), Math.max(entitled, allocated));
   }
 }

@@ -20,11 +20,10 @@ public final class MinimumResources {
 
   /**
    * @param minCpu in millicores, above 0
-   * @param marginShare how much memory a task keeps beyond what it uses, as a share of that; 0 or
-   *     more
-   * @param marginBytes how much it keeps beyond that, 0 or more
-   * @param beyondHeapBytes what a JVM needs beside its largest heap, 0 or more
-   * @throws IllegalArgumentException if one is outside
+   * @param marginShare extra memory as a share of the usage; 0 or more
+   * @param marginBytes extra memory besides, in bytes, 0 or more
+   * @param beyondHeapBytes memory that a JVM needs beside its maximum heap, 0 or more
+   * @throws IllegalArgumentException if one is outside its range
    */
   public MinimumResources(
       double minCpu, double marginShare, double marginBytes, double beyondHeapBytes) {
@@ -41,22 +40,21 @@ public final class MinimumResources {
   }
 
   /**
-   * In millicores: the same for every task, but never more than it is entitled to.
+   * Returns the minimum CPU in millicores: the same for every task, but at most its entitlement.
    *
-   * @param entitled by the container's token, in millicores
+   * @param entitled the token's amount, in millicores
    */
   public double cpu(double entitled) {
     return Math.min(minCpu, entitled);
   }
 
   /**
-   * In bytes: what is in use with the margin, and never less than a JVM may grow to by itself,
-   * since it does not know that its limit was lowered.
+   * Returns the minimum memory in bytes: the usage plus the margin, but not less than the size to
+   * which the JVM may grow, since the JVM does not know about a lowered limit.
    *
-   * @param workingSetBytes what the task uses, without page cache that is not in use
-   * @param heapBytes the most its JVM's heap may have; NaN if that is unknown, and then the least
-   *     is what the task is entitled to
-   * @param entitled by the container's token, in bytes
+   * @param workingSetBytes the task's usage, without inactive page cache
+   * @param heapBytes maximum heap of its JVM; if NaN (unknown), the entitlement takes its place
+   * @param entitled the token's amount, in bytes
    */
   public double memory(double workingSetBytes, double heapBytes, double entitled) {
     double used = workingSetBytes * (1 + marginShare) + marginBytes;

@@ -17,16 +17,16 @@ import org.yarnext.common.decision.Decision;
 final class PlanEntry {
   final CurrentAllocation holding;
 
-  /** Null if nothing is approved for it. */
+  /** Null if nothing is approved. */
   private final Double approved;
 
-  /** Where it may be at the end of this epoch, the floor and the step allowing. */
+  /** Target at the end of this epoch, within the floor and the maximum step. */
   final double goal;
 
-  /** Where it is in the plan so far. */
+  /** Amount in the plan so far. */
   double amount;
 
-  /** Why, where that is not plain from the amounts; null if it is. */
+  /** Reason, if the amounts alone do not imply it; null otherwise. */
   PlanReason why;
 
   PlanEntry(CurrentAllocation holding, Double approved, PlanLimits rules) {
@@ -39,7 +39,7 @@ final class PlanEntry {
     }
     double step = rules.step(has);
     goal = Math.max(holding.floor(), Math.min(has + step, Math.max(has - step, wish)));
-    // What is lowered is free for others at once; what is raised must find room first.
+    // A decrease frees resources for others at once; an increase must find room first.
     amount = Math.min(goal, has);
   }
 
@@ -47,12 +47,12 @@ final class PlanEntry {
     return holding.allocated() < holding.floor();
   }
 
-  /** How far it is below what its token entitles it to; 0 if it is not, or not guaranteed. */
+  /** Returns how far a guaranteed container is below its entitlement; 0 otherwise. */
   double gap() {
     return holding.guaranteed() ? Math.max(0, holding.entitled() - amount) : 0;
   }
 
-  /** What it can lose at once without losing its right or its life. */
+  /** Returns the amount above both the entitlement and the floor, which can be taken at once. */
   double surplus() {
     return Math.max(0, amount - Math.max(holding.entitled(), holding.floor()));
   }

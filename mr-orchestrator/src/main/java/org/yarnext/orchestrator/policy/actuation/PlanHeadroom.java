@@ -15,82 +15,85 @@ import java.util.List;
 
 /** Resources that a node has left while a plan is made. Nothing is given that is not there. */
 final class PlanHeadroom {
-  private final List<PlanEntry> lines;
+  private final List<PlanEntry> entries;
   private double free;
 
   /**
-   * @param free what no container has; below 0 where more is granted than there is
+   * @param free the unallocated amount; negative if more is granted than the node has
    */
-  PlanHeadroom(List<PlanEntry> lines, double free) {
-    this.lines = lines;
+  PlanHeadroom(List<PlanEntry> entries, double free) {
+    this.entries = entries;
     this.free = Math.floor(free);
-    for (PlanEntry line : lines) {
-      this.free += line.holding.allocated() - line.amount;
+    for (PlanEntry entry : entries) {
+      this.free += entry.holding.allocated() - entry.amount;
     }
   }
 
-  /** Where more is granted than there is, what containers have beyond their tokens goes first. */
+  /** Takes back amounts beyond the tokens while more is granted than the node has. */
   void takeBackOverdraft() {
-    for (PlanEntry line : lines) {
-      double part = Math.min(-free, line.surplus());
+    for (PlanEntry entry : entries) {
+      double part = Math.min(-free, entry.surplus());
       if (part > 0) {
         free += part;
-        line.amount -= part;
-        line.why = PlanReason.PLAN_TAKEN_BACK;
+        entry.amount -= part;
+        entry.why = PlanReason.PLAN_TAKEN_BACK;
       }
     }
   }
 
-  /** Gives as much of this as there is. */
-  void give(PlanEntry line, double wanted) {
+  /** Gives up to the wanted amount from what is free. */
+  void give(PlanEntry entry, double wanted) {
     double part = Math.min(free, wanted);
     if (part > 0) {
       free -= part;
-      line.amount += part;
+      entry.amount += part;
     }
   }
 
   /**
-   * Gives this, if need be by taking back at once what others have beyond their tokens.
+   * Gives the required amount, if need be by taking back what others have beyond their tokens.
    *
-   * @return how much was given; less than required only if all others need what they have
+   * @return the amount given; less than required only if the others need all they have
    */
-  double require(PlanEntry line, double required, PlanReason why) {
-    double before = line.amount;
-    give(line, required);
-    takeBack(line, before + required, true);
+  double require(PlanEntry entry, double required, PlanReason why) {
+    double before = entry.amount;
+    give(entry, required);
+    takeBack(entry, before + required, true);
     if (why == PlanReason.PLAN_KEPT_ALIVE) {
-      takeBack(line, before + required, false);
+      takeBack(entry, before + required, false);
     }
-    if (line.amount > before && line.why == null) {
-      line.why = why;
+    if (entry.amount > before && entry.why == null) {
+      entry.why = why;
     }
-    return line.amount - before;
+    return entry.amount - before;
   }
 
   /**
-   * @param fairly whether applications keep in all what their tokens say
+   * @param keepsEntitlements whether the guaranteed containers of each other application keep the
+   *     sum of their tokens
    */
-  private void takeBack(PlanEntry line, double target, boolean fairly) {
-    for (PlanEntry other : lines) {
-      double part = other == line ? 0 : Math.min(target - line.amount, other.surplus());
-      if (fairly && other.holding.guaranteed()) {
+  private void takeBack(PlanEntry entry, double target, boolean keepsEntitlements) {
+    for (PlanEntry other : entries) {
+      double part = other == entry ? 0 : Math.min(target - entry.amount, other.surplus());
+      if (keepsEntitlements && other.holding.guaranteed()) {
         part = Math.min(part, surplusOf(other.holding.application()));
       }
       if (part > 0) {
         other.amount -= part;
         other.why = PlanReason.PLAN_TAKEN_BACK;
-        line.amount += part;
+        entry.amount += part;
       }
     }
   }
 
-  /** What the guaranteed containers of an application have beyond all their tokens. */
+  /**
+   * Returns by how much the guaranteed containers of an application exceed the sum of their tokens.
+   */
   private double surplusOf(String application) {
     double surplus = 0;
-    for (PlanEntry line : lines) {
-      if (line.holding.guaranteed() && line.holding.application().equals(application)) {
-        surplus += line.amount - line.holding.entitled();
+    for (PlanEntry entry : entries) {
+      if (entry.holding.guaranteed() && entry.holding.application().equals(application)) {
+        surplus += entry.amount - entry.holding.entitled();
       }
     }
     return surplus;

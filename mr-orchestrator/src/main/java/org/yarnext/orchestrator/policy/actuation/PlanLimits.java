@@ -17,10 +17,10 @@ public final class PlanLimits {
   private final double minChange;
 
   /**
-   * @param maxStep how much of what a container has it gains or loses at most, above 0 and below 1
-   * @param minChange below which share of what it has an approved change is not worth a write; 0 or
-   *     more and below {@code maxStep}
-   * @throws IllegalArgumentException if one is outside
+   * @param maxStep maximum change as a share of the current amount, above 0 and below 1
+   * @param minChange minimum change worth a write, as a share of the current amount; 0 or more and
+   *     below {@code maxStep}
+   * @throws IllegalArgumentException if one is outside its range
    */
   public PlanLimits(double maxStep, double minChange) {
     if (!(maxStep > 0 && maxStep < 1) || !(minChange >= 0 && minChange < maxStep)) {
@@ -30,7 +30,7 @@ public final class PlanLimits {
     this.minChange = minChange;
   }
 
-  /** The most that one with this much gains or loses: a whole number, 1 or more. */
+  /** Returns the maximum change of an amount: a whole number, 1 or more. */
   double step(double allocated) {
     return Math.max(1, Math.floor(maxStep * allocated));
   }

@@ -16,13 +16,13 @@ import org.yarnext.common.decision.DecisionReason;
 /** Reason why a container gets more, less or the same of a resource; the codes are stable. */
 public enum PlanReason implements DecisionReason {
   PLAN_RAISED("The ResourceManager approved more for it."),
-  PLAN_LOWERED("The ResourceManager takes of it what others need more."),
-  PLAN_PUT_BACK("No adjustment is in force: it returns to what its token says."),
+  PLAN_LOWERED("The ResourceManager gives a part of it to tasks that need it more."),
+  PLAN_PUT_BACK("No adjustment is in force: it returns to its token."),
   PLAN_KEPT_ALIVE("It is about to need more than it has."),
   PLAN_ENTITLED("Its application would have less than its tokens say."),
-  PLAN_TAKEN_BACK("What it has beyond its token is needed by one that is entitled to it."),
-  PLAN_UNCHANGED("It has what it is to have."),
-  PLAN_AT_FLOOR("With less it would not stay alive."),
+  PLAN_TAKEN_BACK("The amount beyond its token is needed by a container that is entitled to it."),
+  PLAN_UNCHANGED("It already has its target amount."),
+  PLAN_AT_FLOOR("It would not survive with less."),
   PLAN_NO_ROOM("The node has nothing left to give."),
   PLAN_SPARE_TO_TASKS("CPU that no container asked for goes to tasks."),
   PLAN_NOTHING_SPARE("Containers have asked for all of the node's CPU.");

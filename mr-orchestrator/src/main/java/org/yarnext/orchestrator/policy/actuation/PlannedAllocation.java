@@ -29,7 +29,10 @@ public final class PlannedAllocation {
     return amount;
   }
 
-  /** How much more than now; below 0 for less, 0 if nothing is to be written. */
+  /**
+   * Returns the difference to the current amount; negative for a decrease, 0 if nothing is to be
+   * written.
+   */
   public double change() {
     return amount - holding.allocated();
   }

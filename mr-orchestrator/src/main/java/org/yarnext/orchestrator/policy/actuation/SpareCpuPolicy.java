@@ -24,15 +24,17 @@ import org.yarnext.common.decision.Decision;
  * tokens say, of the whole node, and tasks have the rest among them as before. Stateless.
  */
 public final class SpareCpuPolicy {
-  /** Below this share of change nothing is written. */
+  /** Smaller changes of the weight, as a share of it, are not written. */
   private static final double MIN_CHANGE = 0.02;
 
   private SpareCpuPolicy() {}
 
   /**
-   * @param capacity of the node, in millicores
-   * @param tasks what tasks and their Application Masters have together, in millicores
-   * @param others what all other containers have together, in millicores
+   * Returns the weight of the tasks.
+   *
+   * @param capacity capacity of the node, in millicores
+   * @param tasks sum of the amounts of tasks and their Application Masters, in millicores
+   * @param others sum of the amounts of all other containers, in millicores
    * @return 1 or more
    */
   public static Decision<Double> weight(double capacity, double tasks, double others) {
@@ -44,7 +46,7 @@ public final class SpareCpuPolicy {
     return decision.with("capacity", capacity).with("tasks", tasks).with("others", others);
   }
 
-  /** Whether another weight than the one in force is worth writing. */
+  /** Returns whether a new weight differs enough from the current one to be written. */
   public static boolean isWorthIt(double now, double next) {
     return Math.abs(next - now) > MIN_CHANGE * now;
   }

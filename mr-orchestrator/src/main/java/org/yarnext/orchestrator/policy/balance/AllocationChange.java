@@ -37,12 +37,12 @@ public final class AllocationChange {
     return kind;
   }
 
-  /** In millicores or bytes. */
+  /** Returns the new amount in millicores or bytes. */
   public double amount() {
     return amount;
   }
 
-  /** How much more than it has; below 0 for less. */
+  /** Returns the difference to the current amount; negative for a decrease. */
   public double change() {
     return amount - task.share(kind).allocated();
   }

@@ -59,17 +59,20 @@ public final class AllocationPolicy {
 
     private Result() {}
 
-    /** One for each wish, refused or not, and for each task that gives; at most one a resource. */
+    /**
+     * One decision for each request, granted or refused, and for each donor; at most one per task
+     * and resource.
+     */
     public List<Decision<AllocationChange>> adjustments() {
       return Collections.unmodifiableList(adjustments);
     }
 
-    /** One for each task that keeps what it was given or gave earlier, refused a wish or not. */
+    /** One decision for each task that keeps an amount of an earlier round. */
     public List<Decision<AllocationChange>> kept() {
       return Collections.unmodifiableList(kept);
     }
 
-    /** What is in force from now on; a task without one returns to what its token says. */
+    /** Returns the changes in force from now on; a task without one returns to its token. */
     public List<AllocationChange> approved() {
       List<AllocationChange> approved = new ArrayList<>();
       for (Decision<AllocationChange> each : adjustments) {
@@ -81,15 +84,17 @@ public final class AllocationPolicy {
       return approved;
     }
 
-    /** The tasks that are in deficit or hog, with the reasons; the others are left out. */
+    /** Returns the tasks in deficit or hogging, with the reasons; balanced tasks are left out. */
     public Map<TaskView, List<Decision<ContentionStatus>>> contention() {
       return Collections.unmodifiableMap(contention);
     }
   }
 
   /**
-   * @param nodes what each node has left
-   * @param tasks all running tasks of which fresh reports are there
+   * Decides one round.
+   *
+   * @param nodes the headroom of each node
+   * @param tasks all running tasks with fresh reports
    */
   public Result decide(Collection<NodeHeadroom> nodes, Collection<TaskView> tasks) {
     Result result = new Result();
@@ -141,16 +146,16 @@ public final class AllocationPolicy {
     }
   }
 
-  /** What the task is to be granted so as to get what it is estimated to need. */
+  /** Returns the amount to grant so that the task receives its estimated need. */
   private static double wanted(ResourceKind kind, ResourceShare share, double mean) {
     double need = Double.isNaN(share.estimated()) ? mean : share.estimated();
     if (kind == ResourceKind.MEMORY) {
       return Math.max(need, mean);
     }
-    // On a full node the kernel gives less than what is granted, in proportion to it.
-    double gets = Math.min(share.used(), share.allocated());
-    return gets > 0
-        ? Math.min(need * share.allocated() / gets, Double.MAX_VALUE)
+    // On a full node the kernel gives less than the grant, in proportion to it.
+    double received = Math.min(share.used(), share.allocated());
+    return received > 0
+        ? Math.min(need * share.allocated() / received, Double.MAX_VALUE)
         : Math.max(need, 2 * share.allocated());
   }
 }

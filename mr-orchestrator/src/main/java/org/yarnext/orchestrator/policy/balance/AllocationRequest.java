@@ -20,9 +20,9 @@ public final class AllocationRequest {
   private final double wanted;
 
   /**
-   * @param task that is to have more
-   * @param wanted what it is to have in all, in millicores or bytes
-   * @throws IllegalArgumentException if the amount is negative or not a number
+   * @param task the task that is to have more
+   * @param wanted its total amount, in millicores or bytes
+   * @throws IllegalArgumentException if the amount is negative, infinite or NaN
    */
   public AllocationRequest(TaskView task, double wanted) {
     if (!(wanted >= 0) || Double.isInfinite(wanted)) {

@@ -20,11 +20,11 @@ public final class BalanceLimits {
   private final double maxStep;
 
   /**
-   * @param minAgeMs how long a task runs before its progress is believed, 0 or more
+   * @param minAgeMs how long a task must have run before its progress is trusted, 0 or more
    * @param minGain how much later than its peers, as a share of their time, a task must end to be
-   *     worth helping, 0 or more
-   * @param maxStep how much of what a task has it gains or loses at most, above 0 and below 1
-   * @throws IllegalArgumentException if one is outside
+   *     helped, 0 or more
+   * @param maxStep maximum change as a share of the current amount, above 0 and below 1
+   * @throws IllegalArgumentException if one is outside its range
    */
   public BalanceLimits(double minAgeMs, double minGain, double maxStep) {
     if (!(minAgeMs >= 0) || !(minGain >= 0) || !(maxStep > 0 && maxStep < 1)) {
@@ -44,7 +44,9 @@ public final class BalanceLimits {
     return maxStep;
   }
 
-  /** Whether one end is so much later than another that bringing it forward is worth it. */
+  /**
+   * Returns whether one end is so much later than another that bringing it forward is worthwhile.
+   */
   boolean isLater(double totalMs, double otherTotalMs) {
     return totalMs > otherTotalMs * (1 + minGain);
   }

@@ -15,16 +15,16 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reason why an adjustment was approved or refused; the codes are stable. */
 public enum BalanceReason implements DecisionReason {
-  BALANCE_APPROVED("Its phase ends earlier for it, and nobody else's later."),
+  BALANCE_APPROVED("Its phase ends earlier with it, and no other phase later."),
   BALANCE_GIVES_EXCESS("It gives what it is not expected to need."),
   BALANCE_GIVES_HOGGED("It gives what it took beyond its peers, and still ends before them."),
-  BALANCE_KEEPS_HELP("It was given more earlier, and is not ahead of its peers for it."),
-  BALANCE_STAYS_GIVEN("What it gave earlier still helps another task on its node."),
+  BALANCE_KEEPS_HELP("It got more earlier, and is not ahead of its peers because of it."),
+  BALANCE_STAYS_GIVEN("The amount that it gave earlier still helps another task on its node."),
   BALANCE_NOT_IN_STEP("Other tasks of its phase that get no help end as late: nothing is gained."),
   BALANCE_OVERTAKEN("Tasks of its phase that are helped already end later: nothing is gained."),
-  BALANCE_NOTHING_TO_GIVE("Nobody on its node can give without ending later than its own peers."),
-  BALANCE_HAS_ENOUGH("It has as much as is wanted for it."),
-  BALANCE_PROGRESS_UNKNOWN("When it ends, compared with its peers, is not known.");
+  BALANCE_NOTHING_TO_GIVE("No task on its node can give without ending later than its own peers."),
+  BALANCE_HAS_ENOUGH("It already has the requested amount."),
+  BALANCE_PROGRESS_UNKNOWN("Its end relative to its peers' is unknown.");
 
   private final String text;
 

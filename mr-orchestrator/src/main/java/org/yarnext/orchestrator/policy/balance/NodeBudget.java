@@ -33,17 +33,17 @@ import org.yarnext.orchestrator.policy.TaskView;
  * Whole units are moved, so that the account balances exactly. Not thread-safe.
  */
 final class NodeBudget {
-  /** A grant below this share of what its task has is not worth a change. */
+  /** Minimum grant, as a share of the task's current amount. */
   private static final double MIN_GRANT = 0.01;
 
   private final ResourceKind kind;
   private final BalanceLimits rules;
-  private final Function<TaskView, PhaseProjection> courses;
+  private final Function<TaskView, PhaseProjection> projections;
   private final List<Donor> donors = new ArrayList<>();
   private final Map<String, Donor> byContainer = new HashMap<>();
   private double free;
 
-  /** A task that may give. */
+  /** A task that resources may be taken from. */
   static final class Donor {
     final TaskView task;
     final boolean hogging;
@@ -54,17 +54,17 @@ final class NodeBudget {
       this.hogging = hogging;
     }
 
-    /** In millicores or bytes. */
+    /** Returns the amount taken in millicores or bytes. */
     double taken() {
       return taken;
     }
   }
 
-  /** The amount that one task is given in this round, and of whom it is taken. */
+  /** The amount granted to one task in this round, and its sources. */
   static final class Grant {
     private final AllocationRequest request;
-    private final Map<String, Double> takenOf = new LinkedHashMap<>();
-    private double ofFree;
+    private final Map<String, Double> takenFrom = new LinkedHashMap<>();
+    private double fromFree;
     private double amount;
 
     private Grant(AllocationRequest request) {
@@ -75,30 +75,30 @@ final class NodeBudget {
       return request;
     }
 
-    /** In millicores or bytes. */
+    /** Returns the granted amount in millicores or bytes. */
     double amount() {
       return amount;
     }
 
-    /** The containers that give, in the order taken. */
+    /** Returns the containers that give, in the order in which they were used. */
     Set<String> donors() {
-      return takenOf.keySet();
+      return takenFrom.keySet();
     }
   }
 
   /**
-   * @param free what the node has left, in millicores or bytes
-   * @param courses of a task's phase
+   * @param free the node's headroom, in millicores or bytes
+   * @param projections returns the projection of a task's phase
    */
   NodeBudget(
       ResourceKind kind,
       BalanceLimits rules,
       double free,
-      Function<TaskView, PhaseProjection> courses) {
+      Function<TaskView, PhaseProjection> projections) {
     this.kind = kind;
     this.rules = rules;
     this.free = free;
-    this.courses = courses;
+    this.projections = projections;
   }
 
   void add(TaskView task, boolean hogging) {
@@ -108,19 +108,19 @@ final class NodeBudget {
   }
 
   /**
-   * Takes as much as is wanted and can be had.
+   * Takes as much as is wanted and available.
    *
-   * @return null if that is next to nothing
+   * @return null if that is less than the minimum grant
    */
   Grant take(AllocationRequest request) {
     TaskView gainer = request.task();
     double has = gainer.share(kind).allocated();
     double need = Math.min(request.wanted() - has, rules.maxStep() * has);
     Grant grant = new Grant(request);
-    double ofFree = Math.floor(Math.min(free, need));
-    if (ofFree > 0) {
-      grant.ofFree = ofFree;
-      grant.amount += ofFree;
+    double fromFree = Math.floor(Math.min(free, need));
+    if (fromFree > 0) {
+      grant.fromFree = fromFree;
+      grant.amount += fromFree;
     }
     donors.sort(
         Comparator.comparing((Donor donor) -> !donor.hogging)
@@ -129,7 +129,7 @@ final class NodeBudget {
     for (Donor donor : donors) {
       double part = Math.floor(Math.min(givable(donor, gainer), need - grant.amount));
       if (part > 0) {
-        grant.takenOf.put(donor.task.container(), part);
+        grant.takenFrom.put(donor.task.container(), part);
         grant.amount += part;
       }
     }
@@ -140,17 +140,17 @@ final class NodeBudget {
     return grant;
   }
 
-  /** Gives back what was taken for a grant. */
+  /** Returns a grant to its sources. */
   void undo(Grant grant) {
     book(grant, -1);
   }
 
   private void book(Grant grant, int sign) {
-    free -= sign * grant.ofFree;
-    grant.takenOf.forEach((donor, part) -> byContainer.get(donor).taken += sign * part);
+    free -= sign * grant.fromFree;
+    grant.takenFrom.forEach((donor, part) -> byContainer.get(donor).taken += sign * part);
   }
 
-  /** Those that gave something. */
+  /** Returns the donors that gave something. */
   List<Donor> givers() {
     List<Donor> givers = new ArrayList<>();
     for (Donor donor : donors) {
@@ -173,27 +173,30 @@ final class NodeBudget {
       keeps = Math.max(keeps, expected);
     }
     if (kind == ResourceKind.CPU) {
-      keeps = Math.max(keeps, inStep(task));
+      keeps = Math.max(keeps, cpuKeepingHalfTheLead(task));
     }
     return Math.max(0, share.allocated() - donor.taken - keeps);
   }
 
   /**
-   * What the task needs of its CPU so as to keep half of its lead over the latest of its peers, who
-   * may be the one that is helped. (Memory above the least changes no end.)
+   * Returns the CPU that a task needs to keep half of its lead over the latest of its peers, which
+   * may be the task that is helped. (More memory than the minimum does not change an end.)
    */
-  private double inStep(TaskView task) {
-    PhaseProjection phase = courses.apply(task);
-    TaskProjection course = phase.of(task);
+  private double cpuKeepingHalfTheLead(TaskView task) {
+    PhaseProjection phase = projections.apply(task);
+    TaskProjection projection = phase.of(task);
     double needs = granted(task.share(kind));
-    if (course == null) {
+    if (projection == null) {
       return needs;
     }
-    double lead = Math.max(0, phase.latestBut(task) - course.total());
-    return needs / course.alphaUntil(course.total() + lead / 2);
+    double lead = Math.max(0, phase.latestBut(task) - projection.total());
+    return needs / projection.alphaUntil(projection.total() + lead / 2);
   }
 
-  /** What must be granted for the use there is: on a full node the kernel gives less than that. */
+  /**
+   * Returns the grant that the current use requires: on a full node the kernel gives less than the
+   * grant.
+   */
   private static double granted(ResourceShare share) {
     return share.pressure() == ResourcePressure.NONE
         ? share.used()

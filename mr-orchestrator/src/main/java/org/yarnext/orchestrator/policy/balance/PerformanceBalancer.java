@@ -45,14 +45,14 @@ public final class PerformanceBalancer {
   }
 
   /**
-   * Judges the wishes of one epoch for one resource.
+   * Decides the requests of one epoch for one resource.
    *
-   * @param nodes what each node has left; a node that is missing has nothing
+   * @param nodes the headroom of each node; a missing node has none
    * @param tasks all running tasks
-   * @param requests at most one a task, in the order in which they may take what is there; their
+   * @param requests at most one per task, in the order in which they may take resources; their
    *     tasks are among {@code tasks}
    * @param hogging the containers that take more than their peers
-   * @return a decision for each request and, after them, for each task that gives
+   * @return a decision for each request and, after them, for each donor
    */
   public List<Decision<AllocationChange>> decide(
       ResourceKind kind,
@@ -62,20 +62,20 @@ public final class PerformanceBalancer {
       Set<String> hogging) {
     Map<String, AllocationRequest> byContainer = new LinkedHashMap<>();
     requests.forEach(request -> byContainer.put(request.task().container(), request));
-    Map<JobPhase, PhaseProjection> courses = courses(kind, tasks);
-    Map<String, NodeBudget> books = new LinkedHashMap<>();
+    Map<JobPhase, PhaseProjection> projections = projections(kind, tasks);
+    Map<String, NodeBudget> budgets = new LinkedHashMap<>();
     Map<String, Double> free = new HashMap<>();
     nodes.forEach(node -> free.put(node.node(), node.free(kind)));
     for (AllocationRequest request : requests) {
       String node = request.task().node();
-      books.computeIfAbsent(
+      budgets.computeIfAbsent(
           node,
           n ->
               new NodeBudget(
-                  kind, rules, free.getOrDefault(n, 0.0), task -> courses.get(task.phase())));
+                  kind, rules, free.getOrDefault(n, 0.0), task -> projections.get(task.phase())));
     }
     for (TaskView task : tasks) {
-      NodeBudget book = books.get(task.node());
+      NodeBudget book = budgets.get(task.node());
       if (book != null && !byContainer.containsKey(task.container())) {
         book.add(task, hogging.contains(task.container()));
       }
@@ -88,20 +88,22 @@ public final class PerformanceBalancer {
     byPhase.forEach(
         (phase, wishes) ->
             verdicts.putAll(
-                new PhaseBalance(kind, rules, courses.get(phase), books).judge(wishes)));
+                new PhaseBalance(kind, rules, projections.get(phase), budgets).judge(wishes)));
     List<Decision<AllocationChange>> decisions = new ArrayList<>();
     byContainer.keySet().forEach(container -> decisions.add(verdicts.get(container)));
-    books.values().forEach(book -> book.givers().forEach(d -> decisions.add(given(kind, d))));
+    budgets.values().forEach(book -> book.givers().forEach(d -> decisions.add(given(kind, d))));
     return decisions;
   }
 
-  private Map<JobPhase, PhaseProjection> courses(ResourceKind kind, Collection<TaskView> tasks) {
+  private Map<JobPhase, PhaseProjection> projections(
+      ResourceKind kind, Collection<TaskView> tasks) {
     Map<JobPhase, List<TaskView>> byPhase = new HashMap<>();
     tasks.forEach(task -> byPhase.computeIfAbsent(task.phase(), p -> new ArrayList<>()).add(task));
-    Map<JobPhase, PhaseProjection> courses = new HashMap<>();
+    Map<JobPhase, PhaseProjection> projections = new HashMap<>();
     byPhase.forEach(
-        (phase, peers) -> courses.put(phase, new PhaseProjection(kind, peers, rules.minAgeMs())));
-    return courses;
+        (phase, peers) ->
+            projections.put(phase, new PhaseProjection(kind, peers, rules.minAgeMs())));
+    return projections;
   }
 
   private static Decision<AllocationChange> given(ResourceKind kind, NodeBudget.Donor donor) {
@@ -115,30 +117,30 @@ public final class PerformanceBalancer {
         .with("given", donor.taken());
   }
 
-  /** Judges the wishes for the tasks of one phase, from the task that ends last on. Used once. */
+  /** Decides the requests of the tasks of one phase, the latest task first. Used once. */
   private static final class PhaseBalance {
     private final ResourceKind kind;
     private final BalanceLimits rules;
     private final PhaseProjection phase;
-    private final Map<String, NodeBudget> books;
+    private final Map<String, NodeBudget> budgets;
     private final Map<String, Decision<AllocationChange>> verdicts = new HashMap<>();
     private final Map<TaskProjection, NodeBudget.Grant> found = new LinkedHashMap<>();
 
-    /** The latest end of those that are helped, with that help. */
+    /** The latest end of the helped tasks, with the help. */
     private double helpedUntil;
 
     private PhaseBalance(
         ResourceKind kind,
         BalanceLimits rules,
         PhaseProjection phase,
-        Map<String, NodeBudget> books) {
+        Map<String, NodeBudget> budgets) {
       this.kind = kind;
       this.rules = rules;
       this.phase = phase;
-      this.books = books;
+      this.budgets = budgets;
     }
 
-    /** A verdict for each wish, by container. */
+    /** Returns a decision for each request, by container. */
     Map<String, Decision<AllocationChange>> judge(List<AllocationRequest> requests) {
       Map<String, AllocationRequest> open = new LinkedHashMap<>();
       for (AllocationRequest request : requests) {
@@ -148,18 +150,18 @@ public final class PerformanceBalancer {
           open.put(request.task().container(), request);
         }
       }
-      for (TaskProjection course : phase.latestFirst()) {
+      for (TaskProjection projection : phase.latestFirst()) {
         if (open.isEmpty() && found.isEmpty()) {
           break;
         }
-        if (!found.isEmpty() && course.total() <= helpedUntil) {
-          open.values().forEach(r -> refuse(r, BalanceReason.BALANCE_OVERTAKEN, course));
+        if (!found.isEmpty() && projection.total() <= helpedUntil) {
+          open.values().forEach(r -> refuse(r, BalanceReason.BALANCE_OVERTAKEN, projection));
           break;
         }
-        AllocationRequest request = open.remove(course.task().container());
-        if (request == null || !help(request, course)) {
-          open.values().forEach(r -> refuse(r, BalanceReason.BALANCE_NOT_IN_STEP, course));
-          giveBackUpTo(course);
+        AllocationRequest request = open.remove(projection.task().container());
+        if (request == null || !help(request, projection)) {
+          open.values().forEach(r -> refuse(r, BalanceReason.BALANCE_NOT_IN_STEP, projection));
+          revokeUseless(projection);
           break;
         }
       }
@@ -167,60 +169,63 @@ public final class PerformanceBalancer {
       return verdicts;
     }
 
-    private boolean help(AllocationRequest request, TaskProjection course) {
+    private boolean help(AllocationRequest request, TaskProjection projection) {
       double has = request.task().share(kind).allocated();
       if (request.wanted() <= has) {
-        refuse(request, BalanceReason.BALANCE_HAS_ENOUGH, course);
+        refuse(request, BalanceReason.BALANCE_HAS_ENOUGH, projection);
         return false;
       }
-      NodeBudget.Grant grant = books.get(request.task().node()).take(request);
+      NodeBudget.Grant grant = budgets.get(request.task().node()).take(request);
       if (grant == null) {
-        refuse(request, BalanceReason.BALANCE_NOTHING_TO_GIVE, course);
+        refuse(request, BalanceReason.BALANCE_NOTHING_TO_GIVE, projection);
         return false;
       }
-      found.put(course, grant);
-      helpedUntil = Math.max(helpedUntil, totalWith(course, grant));
+      found.put(projection, grant);
+      helpedUntil = Math.max(helpedUntil, totalWith(projection, grant));
       return true;
     }
 
-    private double totalWith(TaskProjection course, NodeBudget.Grant grant) {
-      double has = course.task().share(kind).allocated();
-      return course.totalWith(has / (has + grant.amount()));
+    private double totalWith(TaskProjection projection, NodeBudget.Grant grant) {
+      double has = projection.task().share(kind).allocated();
+      return projection.totalWith(has / (has + grant.amount()));
     }
 
-    /** This one is not helped: to have helped those that end hardly later is of no use. */
-    private void giveBackUpTo(TaskProjection latest) {
+    /**
+     * Revokes the grants of tasks that end hardly later than a task that cannot be helped: they are
+     * useless.
+     */
+    private void revokeUseless(TaskProjection latest) {
       found
           .entrySet()
           .removeIf(
               each -> {
                 boolean useless = !rules.isLater(each.getKey().total(), latest.total());
                 if (useless) {
-                  books.get(each.getKey().task().node()).undo(each.getValue());
+                  budgets.get(each.getKey().task().node()).undo(each.getValue());
                   refuse(each.getValue().request(), BalanceReason.BALANCE_NOT_IN_STEP, latest);
                 }
                 return useless;
               });
     }
 
-    private void approve(TaskProjection course, NodeBudget.Grant grant) {
-      double has = course.task().share(kind).allocated();
+    private void approve(TaskProjection projection, NodeBudget.Grant grant) {
+      double has = projection.task().share(kind).allocated();
       verdict(
           grant.request(),
           Decision.of(
-                  new AllocationChange(course.task(), kind, has + grant.amount()),
+                  new AllocationChange(projection.task(), kind, has + grant.amount()),
                   BalanceReason.BALANCE_APPROVED)
               .with("kind", kind)
               .with("allocated", has)
               .with("wanted", grant.request().wanted())
               .with("granted", grant.amount())
               .with("of", String.join(" ", grant.donors()))
-              .with("total", course.total())
-              .with("newTotal", totalWith(course, grant)));
+              .with("total", projection.total())
+              .with("newTotal", totalWith(projection, grant)));
     }
 
     /**
-     * @param bound the course that decides when the phase ends; null if none does
+     * @param bound the task that determines the phase's end; null if none does
      */
     private void refuse(AllocationRequest request, BalanceReason reason, TaskProjection bound) {
       double has = request.task().share(kind).allocated();

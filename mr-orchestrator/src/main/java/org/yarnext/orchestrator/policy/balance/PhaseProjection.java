@@ -49,8 +49,8 @@ final class PhaseProjection {
     latestFirst.sort(
         Comparator.comparingDouble(TaskProjection::total)
             .reversed()
-            .thenComparing(course -> course.task().container()));
-    latestFirst.forEach(course -> byContainer.put(course.task().container(), course));
+            .thenComparing(projection -> projection.task().container()));
+    latestFirst.forEach(projection -> byContainer.put(projection.task().container(), projection));
   }
 
   private void byProgress(List<TaskView> tasks) {
@@ -77,16 +77,16 @@ final class PhaseProjection {
     return Collections.unmodifiableList(latestFirst);
   }
 
-  /** Null if it is not known. */
+  /** Returns a task's projection; null if unknown. */
   TaskProjection of(TaskView task) {
     return byContainer.get(task.container());
   }
 
-  /** The total of the one that ends last, this task not counted; 0 if there is no other. */
+  /** Returns the total of the latest task except this one; 0 if there is no other. */
   double latestBut(TaskView task) {
-    for (TaskProjection course : latestFirst) {
-      if (!course.task().container().equals(task.container())) {
-        return course.total();
+    for (TaskProjection projection : latestFirst) {
+      if (!projection.task().container().equals(task.container())) {
+        return projection.total();
       }
     }
     return 0;

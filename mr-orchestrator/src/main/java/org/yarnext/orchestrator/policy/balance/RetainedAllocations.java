@@ -44,12 +44,14 @@ final class RetainedAllocations {
   }
 
   /**
+   * Decides which tasks keep their amounts.
+   *
    * @param tasks all running tasks
    * @param hogging the containers that take more than their peers
-   * @param requests the wishes of this round
-   * @param judged what the balancer decided about them
-   * @return for tasks that are to keep what they have; those that the balancer has moved, and those
-   *     that are to return to what their tokens say, are left out
+   * @param requests the requests of this round
+   * @param judged the balancer's decisions about them
+   * @return a decision for each task that keeps its amount; without those that the balancer has
+   *     changed and those that return to their tokens
    */
   List<Decision<AllocationChange>> decide(
       ResourceKind kind,
@@ -102,11 +104,11 @@ final class RetainedAllocations {
       ResourceKind kind, TaskView task, double wanted, double typicalTotalMs) {
     ResourceShare share = task.share(kind);
     if (kind == ResourceKind.MEMORY) {
-      // One that has what it wished for would wish for it again as soon as it had lost it.
+      // A task that is content now would ask again as soon as it had lost the amount.
       return Math.max(share.minimum(), wanted) > share.entitled()
           || share.estimated() > share.entitled();
     }
-    // False, too, where one of the two is not known.
+    // False as well if one of the two is unknown.
     return !rules.isLater(typicalTotalMs, task.totalMs());
   }
 

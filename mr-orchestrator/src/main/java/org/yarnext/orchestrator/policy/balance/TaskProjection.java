@@ -37,12 +37,12 @@ final class TaskProjection {
     return passed + left;
   }
 
-  /** The same if what is left takes {@code alpha} times as long (equation 2). */
+  /** Returns the total if the remaining work takes {@code alpha} times as long (equation 2). */
   double totalWith(double alpha) {
     return passed + alpha * left;
   }
 
-  /** By how much what is left may slow down for the total to be this much; 1 or more. */
+  /** Returns the factor by which the remaining work may slow down for this total; 1 or more. */
   double alphaUntil(double total) {
     return left > 0 && total > total() ? (total - passed) / left : 1;
   }

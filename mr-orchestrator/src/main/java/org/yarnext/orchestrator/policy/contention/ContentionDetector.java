@@ -36,8 +36,8 @@ public final class ContentionDetector {
   /**
    * Compares the tasks of one phase of one job.
    *
-   * @param tasks of one phase
-   * @return a decision for each, in the same order
+   * @param tasks the tasks of the phase
+   * @return a decision for each task, in the same order
    */
   public List<Decision<ContentionStatus>> detect(ResourceKind kind, List<TaskView> tasks) {
     List<TaskView> grown = tasks.stream().filter(this::isGrown).collect(Collectors.toList());

@@ -18,11 +18,10 @@ public final class ContentionLimits {
   private final double minDifference;
 
   /**
-   * @param minAgeMs how long a task runs before it is compared, 0 or more
-   * @param sigmas how many robust standard deviations it must be away from its peers, above 0
-   * @param minDifference how far it must be away besides, as a share of their median, above 0 and
-   *     below 1
-   * @throws IllegalArgumentException if one is outside
+   * @param minAgeMs how long a task must have run before it is compared, 0 or more
+   * @param sigmas minimum distance from its peers in robust standard deviations, above 0
+   * @param minDifference minimum distance besides, as a share of their median, above 0 and below 1
+   * @throws IllegalArgumentException if one is outside its range
    */
   public ContentionLimits(double minAgeMs, double sigmas, double minDifference) {
     if (!(minAgeMs >= 0) || !(sigmas > 0) || !(minDifference > 0 && minDifference < 1)) {
@@ -38,19 +37,21 @@ public final class ContentionLimits {
     return minAgeMs;
   }
 
-  /** Whether a value is much below its peers'. */
+  /** Returns whether a value is significantly below its peers'. */
   boolean below(PeerStatistics peers, double own) {
     return peers.sigmas(own) <= -sigmas && own <= (1 - minDifference) * peers.centre(own);
   }
 
-  /** Whether a value is much above its peers', which are not idle. */
+  /** Returns whether a value is significantly above its peers', whose median is above 0. */
   boolean above(PeerStatistics peers, double own) {
     return peers.centre(own) > 0
         && peers.sigmas(own) >= sigmas
         && own >= (1 + minDifference) * peers.centre(own);
   }
 
-  /** Values this near to each other, as a share of their median, are one sigma apart at most. */
+  /**
+   * Returns the minimum sigma, as a share of the median, so that similar values are not told apart.
+   */
   double minSpread() {
     return minDifference / sigmas;
   }

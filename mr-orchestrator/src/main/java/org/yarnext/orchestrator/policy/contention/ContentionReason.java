@@ -16,9 +16,9 @@ import org.yarnext.common.decision.DecisionReason;
 /** Reason why a task counts as deficit, hogging or neither; the codes are stable. */
 public enum ContentionReason implements DecisionReason {
   CONTENTION_DEFICIT("It uses less than its peers and falls behind them."),
-  CONTENTION_DEFICIT_BY_USAGE("It uses less than its peers; nobody's progress is known."),
+  CONTENTION_DEFICIT_BY_USAGE("It uses less than its peers; no progress is known."),
   CONTENTION_HOGGING("It uses more than its peers without being behind them."),
-  CONTENTION_HOGGING_BY_USAGE("It uses more than its peers; nobody's progress is known."),
+  CONTENTION_HOGGING_BY_USAGE("It uses more than its peers; no progress is known."),
   CONTENTION_BALANCED("It uses about as much as its peers."),
   CONTENTION_KEEPS_PACE("It uses less than its peers, but does not fall behind."),
   CONTENTION_SKEWED("It uses more than its peers and is behind them: it has more to do."),

@@ -13,10 +13,10 @@ package org.yarnext.orchestrator.policy.contention;
 
 /** Status of a task towards a resource, compared with its peers. */
 public enum ContentionStatus {
-  /** It gets less than its peers, and falls behind for it. */
+  /** The task gets less than its peers and falls behind because of it. */
   DEFICIT,
-  /** It takes more than its peers, without a need to. */
+  /** The task takes more than its peers without needing it. */
   HOGGING,
-  /** Neither. */
+  /** Neither of the two. */
   BALANCED
 }

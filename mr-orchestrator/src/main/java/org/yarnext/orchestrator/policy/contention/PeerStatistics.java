@@ -21,17 +21,19 @@ import java.util.Arrays;
  * Immutable.
  */
 final class PeerStatistics {
-  /** From how many values on the one asked about is not left out. */
+  /**
+   * With this many values or more, a value's own part in the statistics is negligible and stays in.
+   */
   private static final int MANY = 16;
 
-  /** The median distance from the median, times this, is a normal distribution's sigma. */
+  /** Ratio of a normal distribution's sigma to its median distance from the median. */
   private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
 
   private final double[] sorted;
   private final double minSpread;
   private final Normal all;
 
-  /** Where values are usually, and how far from there. */
+  /** Median and spread of a set of values. */
   private static final class Normal {
     private final double centre;
     private final double sigma;
@@ -44,8 +46,7 @@ final class PeerStatistics {
 
   /**
    * @param values 0 or more each, none NaN
-   * @param minSpread how far from their median, as a share of it, values always may be for one
-   *     sigma; above 0
+   * @param minSpread minimum sigma as a share of the median, above 0
    */
   PeerStatistics(double[] values, double minSpread) {
     this.sorted = values.clone();
@@ -58,12 +59,14 @@ final class PeerStatistics {
     return sorted.length;
   }
 
-  /** The median of the others; NaN if there are none. */
+  /** Returns the median of the other values; NaN if there are none. */
   double centre(double own) {
     return others(own).centre;
   }
 
-  /** How many sigmas the value is above the others, below 0 for below; 0 if there are none. */
+  /**
+   * Returns the distance from the others' median in sigmas, negative below it; 0 if there are none.
+   */
   double sigmas(double own) {
     Normal others = others(own);
     if (Double.isNaN(others.centre) || own == others.centre) {

@@ -23,20 +23,23 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * before it. If a tenth predicts worse than the mean, fewer are tried. Stateless.
  */
 final class MemoryWindowSelector {
-  /** How many of the last windows are foretold to compare. */
+  /** Number of latest windows that are predicted to compare errors. */
   private static final int TRIED = 3;
 
-  /** How much worse than the best is as good, as a share of the error of the mean. */
-  private static final double AS_GOOD = 0.05;
+  /** Excess error that still counts as good as the best, as a share of the mean's error. */
+  private static final double TOLERANCE = 0.05;
 
   /**
-   * @param phaseMean what the tasks of the phase use on average, in bytes; NaN if unknown, which
-   *     compares with the mean of the task itself
-   * @return 3 or more; 0 if the mean predicts better than every number, or it is too early to tell
+   * Returns the number of windows to fit.
+   *
+   * @param phaseMean mean use of the phase's tasks in bytes; if NaN, the task's own mean takes its
+   *     place
+   * @return 3 or more; 0 if the mean predicts better than every number, or there are too few
+   *     windows
    */
   int choose(UsageHistory own, double phaseMean) {
-    int most = own.kept() - TRIED;
-    int start = Math.min(most, tenth(own));
+    int maxWindows = own.kept() - TRIED;
+    int start = Math.min(maxWindows, tenth(own));
     if (start < RegressionEstimator.MIN_WINDOWS) {
       return 0;
     }
@@ -47,36 +50,36 @@ final class MemoryWindowSelector {
     }
     Lines lines = new Lines(own, start);
     return lines.error() <= meanError
-        ? grown(lines, most, meanError)
+        ? grown(lines, maxWindows, meanError)
         : shrunk(own, start, meanError);
   }
 
-  private static int grown(Lines lines, int most, double meanError) {
-    double[] errors = new double[most + 1];
+  private static int grown(Lines lines, int maxWindows, double meanError) {
+    double[] errors = new double[maxWindows + 1];
     int end = lines.windows;
     errors[end] = lines.error();
     double best = errors[end];
-    while (end < most && (errors[end + 1] = lines.longer().error()) <= meanError) {
+    while (end < maxWindows && (errors[end + 1] = lines.longer().error()) <= meanError) {
       end++;
       best = Math.min(best, errors[end]);
     }
-    while (errors[end] > best + AS_GOOD * meanError) {
+    while (errors[end] > best + TOLERANCE * meanError) {
       end--;
     }
     return end;
   }
 
   private static int shrunk(UsageHistory own, int start, double meanError) {
-    int most = 0;
+    int longest = 0;
     Lines lines = new Lines(own, RegressionEstimator.MIN_WINDOWS);
     while (lines.windows < start) {
-      most = lines.error() <= meanError ? lines.windows : most;
+      longest = lines.error() <= meanError ? lines.windows : longest;
       lines.longer();
     }
-    return most;
+    return longest;
   }
 
-  /** The lines that foretell the last windows, each through as many windows before that one. */
+  /** One line for each predicted window, fitted to the same number of windows before it. */
   private static final class Lines {
     private final UsageHistory own;
     private final SimpleRegression[] lines = new SimpleRegression[TRIED];
@@ -90,7 +93,7 @@ final class MemoryWindowSelector {
       }
     }
 
-    /** The same through one window more; there must be that many before each. */
+    /** Extends each line by one window, which must exist. */
     private Lines longer() {
       for (int i = 0; i < TRIED; i++) {
         int next = i + 1 + windows;
@@ -110,13 +113,15 @@ final class MemoryWindowSelector {
     }
   }
 
-  /** A tenth of all windows of the task, at least 3, and at most as many as are kept. */
+  /** Returns a tenth of all windows of the task, at least 3 and at most the number kept. */
   static int tenth(UsageHistory own) {
     long tenth = Math.max(RegressionEstimator.MIN_WINDOWS, (own.seen() + 9) / 10);
     return (int) Math.min(own.kept(), tenth);
   }
 
-  /** The line through {@code windows} windows of memory, the latest being {@code back} ago. */
+  /**
+   * Fits a line to {@code windows} windows of memory, the latest of them {@code back} windows ago.
+   */
   static SimpleRegression line(UsageHistory own, int back, int windows) {
     SimpleRegression line = new SimpleRegression();
     for (int i = back; i < back + windows; i++) {

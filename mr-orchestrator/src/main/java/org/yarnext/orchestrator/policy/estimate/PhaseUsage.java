@@ -25,10 +25,10 @@ public final class PhaseUsage {
   private final double typicalTotalMs;
 
   /**
-   * @param tasks how many, 0 or more
-   * @param meanCpu in millicores; NaN if there are none
-   * @param meanMemory in bytes; NaN if there are none
-   * @param typicalTotalMs how long the middle one of them runs from start to end; NaN if unknown
+   * @param tasks number of tasks, 0 or more
+   * @param meanCpu in millicores; NaN if there are no tasks
+   * @param meanMemory in bytes; NaN if there are no tasks
+   * @param typicalTotalMs median run time from start to end; NaN if unknown
    */
   public PhaseUsage(int tasks, double meanCpu, double meanMemory, double typicalTotalMs) {
     this.tasks = tasks;
@@ -37,7 +37,7 @@ public final class PhaseUsage {
     this.typicalTotalMs = typicalTotalMs;
   }
 
-  /** Of the tasks of one phase. */
+  /** Returns the usage of the tasks of one phase. */
   public static PhaseUsage of(Collection<TaskView> tasks) {
     return new PhaseUsage(
         tasks.size(),
@@ -60,7 +60,7 @@ public final class PhaseUsage {
                 .toArray());
   }
 
-  /** Of no task. */
+  /** Returns the usage of a phase without tasks. */
   public static PhaseUsage unknown() {
     return new PhaseUsage(0, Double.NaN, Double.NaN, Double.NaN);
   }
@@ -69,12 +69,12 @@ public final class PhaseUsage {
     return tasks;
   }
 
-  /** In millicores or bytes; NaN if unknown. */
+  /** Returns the mean in millicores or bytes; NaN if unknown. */
   public double mean(ResourceKind kind) {
     return kind == ResourceKind.CPU ? meanCpu : meanMemory;
   }
 
-  /** How long the middle task runs from start to end, in ms; NaN if unknown. */
+  /** Returns the tasks' median run time from start to end, in ms; NaN if unknown. */
   public double typicalTotalMs() {
     return typicalTotalMs;
   }

@@ -22,13 +22,13 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * windows as predict no worse than the mean, and the mean if none do.
  */
 public final class RegressionEstimator implements UsageEstimator {
-  /** A line goes through two points always; from three on it can be wrong. */
+  /** Minimum number of points of a line: through two points it always fits. */
   static final int MIN_WINDOWS = 3;
 
-  /** How far above what was ever seen a line may be followed. */
+  /** Maximum extrapolation, as a factor of the maximum use seen. */
   static final double MAX_GROWTH = 1.5;
 
-  /** How much faster or slower a task is made at most by one estimate. */
+  /** Maximum factor by which one estimate speeds up or slows down a task. */
   static final double MAX_SCALING = 2;
 
   private final UniformEstimator uniform = new UniformEstimator();
@@ -55,25 +55,28 @@ public final class RegressionEstimator implements UsageEstimator {
   }
 
   /**
-   * What a task needs that uses so much by itself and is to end when its peers do.
+   * Scales the trend so that the task ends with its peers.
    *
-   * @param plain why, where it is not known when they end
+   * @param unscaled the reason if their end is unknown
    */
   static Decision<Double> toTarget(
       double trend,
       UsageHistory own,
       PhaseUsage phase,
-      UsageEstimateReason plain,
+      UsageEstimateReason unscaled,
       UsageEstimateReason scaled) {
     double alpha = alpha(own, phase);
     return Decision.of(
-            Double.isNaN(alpha) ? trend : trend / alpha, Double.isNaN(alpha) ? plain : scaled)
+            Double.isNaN(alpha) ? trend : trend / alpha, Double.isNaN(alpha) ? unscaled : scaled)
         .with("windows", own.seen())
         .with("trendMillicores", trend)
         .with("alpha", alpha);
   }
 
-  /** Equation (2)'s factor that makes the task end when the middle one of its peers does. */
+  /**
+   * Returns the factor of equation (2) that makes the task end with its median peer; NaN if
+   * unknown.
+   */
   private static double alpha(UsageHistory own, PhaseUsage phase) {
     double total = own.totalMs();
     double elapsed = own.last().atMs();
@@ -90,15 +93,15 @@ public final class RegressionEstimator implements UsageEstimator {
       return meanOf(ResourceKind.MEMORY, own, phase, UsageEstimateReason.ESTIMATE_MEAN_IS_BETTER);
     }
     SimpleRegression line = MemoryWindowSelector.line(own, 0, windows);
-    double most = 0;
+    double maxSeen = 0;
     for (int i = 0; i < windows; i++) {
-      most = Math.max(most, own.back(i).used(ResourceKind.MEMORY));
+      maxSeen = Math.max(maxSeen, own.back(i).used(ResourceKind.MEMORY));
     }
-    double need = within(line.predict(own.last().atMs() + aheadMs), MAX_GROWTH * most);
+    double need = within(line.predict(own.last().atMs() + aheadMs), MAX_GROWTH * maxSeen);
     return Decision.of(need, UsageEstimateReason.ESTIMATE_RECENT_TREND).with("windows", windows);
   }
 
-  /** The peers' mean, or the task's own while there are none. */
+  /** Returns the peers' mean, or the task's own if there are no peers. */
   private Decision<Double> meanOf(
       ResourceKind kind, UsageHistory own, PhaseUsage phase, UsageEstimateReason why) {
     Decision<Double> mean = uniform.estimate(kind, own, phase, 0);
@@ -110,7 +113,7 @@ public final class RegressionEstimator implements UsageEstimator {
     return Decision.of(value, why).with("peers", phase.tasks()).with("windows", own.seen());
   }
 
-  private static double within(double value, double most) {
-    return Math.max(0, Math.min(value, most));
+  private static double within(double value, double maxSeen) {
+    return Math.max(0, Math.min(value, maxSeen));
   }
 }

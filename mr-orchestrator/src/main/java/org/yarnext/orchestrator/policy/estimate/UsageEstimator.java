@@ -22,10 +22,13 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  */
 public interface UsageEstimator {
   /**
-   * @param own what the task used so far; not null
-   * @param phase what its peers use, itself included; not null, {@link PhaseUsage#unknown} at worst
-   * @param aheadMs how far after the task's last window the need is wanted, 0 or more
-   * @return in millicores or bytes, 0 or more; null if nothing can be said
+   * Estimates a task's need.
+   *
+   * @param own the task's usage so far; not null
+   * @param phase the usage of its phase, including the task; not null, {@link PhaseUsage#unknown}
+   *     if unknown
+   * @param aheadMs how far after the task's last window, in ms, 0 or more
+   * @return in millicores or bytes, 0 or more; a null value if no estimate is possible
    */
   Decision<Double> estimate(ResourceKind kind, UsageHistory own, PhaseUsage phase, double aheadMs);
 }

@@ -32,9 +32,9 @@ public final class UsageHistory {
   private double totalMs = Double.NaN;
 
   /**
-   * @param windowMs how long a window is, above 0
-   * @param windows how many of the latest are kept, 8 or more
-   * @throws IllegalArgumentException if one is below
+   * @param windowMs length of a window, above 0
+   * @param windows number of latest windows that are kept, 8 or more
+   * @throws IllegalArgumentException if one is outside its range
    */
   public UsageHistory(double windowMs, int windows) {
     if (!(windowMs > 0) || windows < 8) {
@@ -47,7 +47,7 @@ public final class UsageHistory {
   /**
    * Adds the next window.
    *
-   * @return false if it was left out
+   * @return false if it was ignored as invalid or too close to the last one
    */
   public boolean add(UsageWindow sample) {
     if (!sample.isSane() || (seen > 0 && sample.atMs() - last().atMs() < windowMs / 2)) {
@@ -65,18 +65,18 @@ public final class UsageHistory {
     return true;
   }
 
-  /** How many windows there were, those no longer kept included. */
+  /** Returns the number of windows so far, including those no longer kept. */
   public long seen() {
     return seen;
   }
 
-  /** How many of the latest are kept. */
+  /** Returns the number of windows that are kept. */
   int kept() {
     return (int) Math.min(seen, latest.length);
   }
 
   /**
-   * One of the latest windows.
+   * Returns one of the latest windows.
    *
    * @param back 0 for the last, below {@link #kept}
    */
@@ -87,12 +87,12 @@ public final class UsageHistory {
     return latest[(int) ((seen - 1 - back) % latest.length)];
   }
 
-  /** The last window; there must be one. */
+  /** Returns the last window; there must be one. */
   UsageWindow last() {
     return back(0);
   }
 
-  /** The mean use of the latest {@code windows} ones, which are kept and 1 or more. */
+  /** Returns the mean of the latest {@code windows} windows, 1 up to {@link #kept}. */
   double mean(ResourceKind kind, int windows) {
     double sum = 0;
     for (int i = 0; i < windows; i++) {
@@ -101,18 +101,22 @@ public final class UsageHistory {
     return sum / windows;
   }
 
-  /** CPU use at a time by the line through all windows; NaN below two. */
+  /**
+   * Returns the CPU at a time on the line through all windows, in millicores; NaN for less than two
+   * windows.
+   */
   double cpuAt(double atMs) {
     return cpuTrend.predict(atMs);
   }
 
-  /** The most CPU of any window; 0 without one. */
+  /** Returns the maximum CPU of all windows, in millicores; 0 if there are none. */
   double peakCpu() {
     return peakCpu;
   }
 
   /**
-   * How long the task runs in all by equation (1) and its latest known progress; NaN if unknown.
+   * Returns the run time from start to end by equation (1) and the latest known progress, in ms;
+   * NaN if unknown.
    */
   public double totalMs() {
     return totalMs;

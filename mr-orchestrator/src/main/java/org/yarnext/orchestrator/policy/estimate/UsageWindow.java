@@ -25,8 +25,8 @@ public final class UsageWindow {
 
   /**
    * @param atMs the end of the window, in ms since the task started
-   * @param cpuMillicores used on average since the sample before
-   * @param memoryBytes used at that time
+   * @param cpuMillicores average use in the window
+   * @param memoryBytes use at the end of the window
    * @param progress 0 to 1; NaN if unknown
    */
   public UsageWindow(double atMs, double cpuMillicores, double memoryBytes, double progress) {
@@ -48,7 +48,7 @@ public final class UsageWindow {
     return progress;
   }
 
-  /** Whether time and amounts can have been measured. */
+  /** Returns whether the time and the amounts are valid. */
   boolean isSane() {
     return isAmount(atMs) && isAmount(cpuMillicores) && isAmount(memoryBytes);
   }

@@ -31,25 +31,28 @@ public final class TaskIdentity {
     this.launchedFor = launchedFor;
   }
 
-  /** Of a container that runs a single task. */
+  /** Returns the identity of a container that runs a single task. */
   static TaskIdentity ofOne(JobPhase phase, String attempt, double heapBytes) {
     return new TaskIdentity(phase, Objects.requireNonNull(attempt, "attempt"), heapBytes, null);
   }
 
-  /** Of one that runs several tasks one after the other, which its launch does not name. */
+  /**
+   * Returns the identity of a container that runs several tasks one after another, which its launch
+   * does not name.
+   */
   static TaskIdentity ofSeveral(JobPhase phase, double heapBytes) {
     return new TaskIdentity(phase, null, heapBytes, phase);
   }
 
-  /** Whether its container runs several tasks one after the other. */
+  /** Returns whether the container runs several tasks one after another. */
   public boolean isOfSeveral() {
     return launchedFor != null;
   }
 
   /**
-   * The same container with the task that it runs now; it must be one of several.
+   * Returns a copy with the current task; the container must be one of several tasks.
    *
-   * @param now null if none is known; one of another application is not believed
+   * @param now null if unknown; an attempt of another application is ignored
    */
   public TaskIdentity running(TezAttemptId now) {
     return now == null || !now.application().equals(launchedFor.job())
@@ -57,20 +60,20 @@ public final class TaskIdentity {
         : new TaskIdentity(now.phase(), now.toString(), heapBytes, launchedFor);
   }
 
-  /** Whose tasks are its peers. */
+  /** Returns the phase, whose tasks are the task's peers. */
   public JobPhase phase() {
     return phase;
   }
 
   /**
-   * The attempt by which its application knows it, such as {@code attempt_1_0001_m_000000_0}; null
-   * where it is not known which of several the container runs.
+   * Returns the application's id of the attempt, such as {@code attempt_1_0001_m_000000_0}; null if
+   * the current one of several is unknown.
    */
   public String attempt() {
     return attempt;
   }
 
-  /** The most its JVM's heap may have, in bytes; NaN if the launch does not tell. */
+  /** Returns the maximum heap of the JVM in bytes; NaN if the launch does not set it. */
   public double heapBytes() {
     return heapBytes;
   }

@@ -44,13 +44,13 @@ public final class TaskLaunchParser {
                   "org.apache.hadoop.mapreduce.v2.app.MRAppMaster",
                   "org.apache.tez.dag.app.DAGAppMaster")));
 
-  /** Of MapReduce after the host and the port of its master. */
+  /** MapReduce's attempt id, an argument after the host and the port of the Application Master. */
   private static final Pattern MAP_REDUCE_ATTEMPT =
       Pattern.compile("attempt_(\\d{1,19})_(\\d{1,10})_([mr])_\\d{1,10}_\\d{1,10}");
 
   private static final int PLACE_OF_ATTEMPT = 2;
 
-  /** A JVM takes its options after those in its command. */
+  /** Environment variable with JVM options that override those in the command. */
   private static final String LATER_OPTIONS = "_JAVA_OPTIONS";
 
   private static final Pattern HEAP =
@@ -63,11 +63,11 @@ public final class TaskLaunchParser {
   /**
    * Reads a container's launch.
    *
-   * @param application its id, such as {@code application_1_0001}
+   * @param application id of the application, such as {@code application_1_0001}
    * @param commands as the application gave them
    * @param environment as the application gave it
-   * @param priority of the container
-   * @return null if it runs no known task
+   * @param priority priority of the container
+   * @return null if it runs no known kind of task
    */
   public static TaskIdentity read(
       String application, List<String> commands, Map<String, String> environment, int priority) {
@@ -95,15 +95,14 @@ public final class TaskLaunchParser {
         : null;
   }
 
-  /** Whether a container runs the Application Master of such tasks. */
+  /** Returns whether a container runs the Application Master of such tasks. */
   public static boolean isMaster(List<String> commands, Map<String, String> environment) {
     JavaCommandLine command = JavaCommandLine.only(commands, environment);
     return command != null && MASTERS.contains(command.mainClass());
   }
 
   /**
-   * Which of its phase's tasks an attempt of MapReduce belongs to, so that the phase has at least
-   * one more; -1 if it is none of MapReduce's.
+   * Returns the number of an attempt's task within its phase, from 0; -1 if it is not MapReduce's.
    */
   public static int number(String attempt) {
     Matcher matcher = ATTEMPT.matcher(attempt);
@@ -111,7 +110,7 @@ public final class TaskLaunchParser {
   }
 
   /**
-   * Whether an attempt belongs to a job, such as {@code job_1_0001}, or one of Tez to an
+   * Returns whether an attempt belongs to a MapReduce job, such as {@code job_1_0001}, or to a Tez
    * application.
    */
   public static boolean isAttemptOf(String job, String attempt) {
@@ -119,7 +118,10 @@ public final class TaskLaunchParser {
     return attempt != null && attempt.startsWith(of + "_");
   }
 
-  /** The last one counts, as for the JVM. */
+  /**
+   * Returns the maximum heap in bytes; the last option counts, as for the JVM. NaN if there is
+   * none.
+   */
   private static double heapBytes(JavaCommandLine command, Map<String, String> environment) {
     List<String> options = new ArrayList<>();
     command.options().stream().map(ShellToken::text).forEach(options::add);

@@ -33,25 +33,27 @@ public final class TezAttemptId {
   }
 
   /**
-   * @param id may be anything
-   * @return null if it names none
+   * Parses an attempt id.
+   *
+   * @param id any text
+   * @return null if it is not an attempt id
    */
   public static TezAttemptId parse(String id) {
     Matcher fields = ID.matcher(id);
     return fields.matches() ? new TezAttemptId(id, fields.toMatchResult()) : null;
   }
 
-  /** Such as {@code application_1_0001}. */
+  /** Returns the application's id, such as {@code application_1_0001}. */
   public String application() {
     return "application_" + fields.group(1);
   }
 
-  /** Its number in the application; of two, the larger one is the later. */
+  /** Returns the number of the DAG in its application; later DAGs have larger numbers. */
   public int dag() {
     return number(2);
   }
 
-  /** Its place in its DAG: vertex, task and number, such as {@code 3_4_0}. */
+  /** Returns vertex, task and attempt number within the DAG, such as {@code 3_4_0}. */
   public String place() {
     return number(3) + "_" + number(4) + "_" + number(5);
   }
@@ -60,12 +62,12 @@ public final class TezAttemptId {
     return Integer.parseInt(fields.group(field));
   }
 
-  /** The tasks of its vertex, such as {@code application_1_0001/VERTEX_2_03}. */
+  /** Returns the attempt's vertex as a phase, such as {@code application_1_0001/VERTEX_2_03}. */
   public JobPhase phase() {
     return new JobPhase(application(), "VERTEX_" + fields.group(2) + "_" + fields.group(3));
   }
 
-  /** As Tez writes it. */
+  /** Returns the id as Tez writes it. */
   @Override
   public String toString() {
     return id;

@@ -35,27 +35,28 @@ public final class ApplicationMasterEndpoint {
     this.conf = Objects.requireNonNull(conf, "conf");
   }
 
-  /** Where it takes calls of clients. */
+  /** Returns the address for clients' calls. */
   public InetSocketAddress address() {
     return address;
   }
 
   /**
-   * Its web server, without a path, such as {@code http://host1:40000}: on the node where the
-   * ResourceManager started it, whatever it says; null if it has told of none.
+   * Returns the base URL of the web server, such as {@code http://host1:40000}. The host is always
+   * the one where the ResourceManager started the Application Master; null if it has registered no
+   * web server.
    */
   public URI web() {
     return web;
   }
 
-  /** The job's user, with a token for that master where security is on. */
+  /** Returns the job's user, with a token for this Application Master if security is on. */
   public UserGroupInformation caller() {
     return caller;
   }
 
   /**
-   * The ResourceManager's, with time-outs and the longest answer for such a call as {@code
-   * ipc.client.connect.timeout}, {@code ipc.client.rpc-timeout.ms} and {@code
+   * Returns the ResourceManager's configuration, with timeouts and the maximum response length of
+   * such a call in {@code ipc.client.connect.timeout}, {@code ipc.client.rpc-timeout.ms} and {@code
    * ipc.maximum.response.length}.
    */
   public Configuration conf() {

@@ -42,7 +42,7 @@ final class MapReduceMasterClient implements AutoCloseable {
         (MRClientProtocol) YarnRPC.create(conf).getProxy(MRClientProtocol.class, address, conf);
   }
 
-  /** By attempt. */
+  /** Returns the progress by attempt. */
   Map<String, Double> progress(JobPhase phase) throws IOException {
     GetTaskReportsRequest request = Records.newRecord(GetTaskReportsRequest.class);
     request.setJobId(TypeConverter.toYarn(JobID.forName(phase.job())));
@@ -50,7 +50,7 @@ final class MapReduceMasterClient implements AutoCloseable {
     Map<String, Double> progress = new HashMap<>();
     for (TaskReport task : master.getTaskReports(request).getTaskReportList()) {
       List<TaskAttemptId> running = task.getRunningAttemptsList();
-      // Of several attempts only the progress of the best is told.
+      // MapReduce reports only the best attempt's progress, so tasks with several are left out.
       if (running.size() == 1) {
         progress.put(
             TypeConverter.fromYarn(running.get(0)).toString(), (double) task.getProgress());

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Progress source for MapReduce: one call of the Application Master's client protocol tells of all
- * tasks of a phase. MapReduce's classes are needed for MapReduce's jobs only.
+ * Progress source for MapReduce: one call of the Application Master's client protocol returns all
+ * tasks of a phase. MapReduce's classes are needed only for MapReduce jobs.
  */
 public final class MapReduceProgressSource implements ProgressSource {
   @Override

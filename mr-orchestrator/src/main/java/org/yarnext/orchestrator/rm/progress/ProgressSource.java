@@ -23,14 +23,14 @@ import org.yarnext.orchestrator.policy.JobPhase;
  */
 public interface ProgressSource {
   /**
-   * Asks once.
+   * Asks an Application Master once.
    *
-   * @param phase of one job; not null. Those that run at the same time are asked for in turn
-   * @param running all attempts of the job that NodeManagers tell of, as its launch commands and
-   *     logs name them, those of its other phases included; not empty
-   * @param master whom to ask; not null
-   * @return 0 to 1 by attempt; empty if it is not known. What is not in {@code running} is left out
-   *     by the caller
+   * @param phase a phase of one job, not null; the phases of a job are asked for in turn
+   * @param running all running attempts of the job that NodeManagers report, including those of its
+   *     other phases; named as in launch commands and logs; not empty
+   * @param master the Application Master to ask; not null
+   * @return progress by attempt, 0 to 1; empty if unknown. The caller drops attempts that are not
+   *     in {@code running}
    */
   Map<String, Double> progress(
       JobPhase phase, Set<String> running, ApplicationMasterEndpoint master)

@@ -30,18 +30,18 @@ final class TezAttemptsParser {
   private TezAttemptsParser() {}
 
   /**
-   * Of those that run.
+   * Reads the progress of running attempts.
    *
-   * @return by attempt
-   * @throws IOException if it is none
+   * @return progress by attempt
+   * @throws IOException if the text has no attempts
    */
   static Map<String, Double> read(InputStream answer) throws IOException {
     try (JsonParser json = JSON.createParser(answer)) {
       expect(JsonToken.START_OBJECT, json.nextToken());
       while (json.nextToken() == JsonToken.FIELD_NAME) {
-        boolean isIt = json.getCurrentName().equals("attempts");
+        boolean isAttempts = json.getCurrentName().equals("attempts");
         JsonToken value = json.nextToken();
-        if (isIt) {
+        if (isAttempts) {
           expect(JsonToken.START_ARRAY, value);
           return attempts(json);
         }
@@ -69,7 +69,7 @@ final class TezAttemptsParser {
     return progress;
   }
 
-  /** Those that are no objects or arrays. */
+  /** Reads an object's fields; skips nested objects and arrays. */
   private static Map<String, String> fields(JsonParser json) throws IOException {
     Map<String, String> fields = new HashMap<>();
     while (json.nextToken() == JsonToken.FIELD_NAME) {

@@ -50,7 +50,7 @@ import org.apache.http.protocol.HttpContext;
  * was asked for, and its answer ends with its thread's interruption.
  */
 final class TezMasterClient implements AutoCloseable {
-  /** With the rest of the request less than the 64 kB that it takes. */
+  /** Maximum length of the attempts in a request, whose limit is 64 kB in all. */
   private static final int MAX_CHARS = 32 << 10;
 
   private static final int BYTES_AN_ATTEMPT = 512;
@@ -61,8 +61,8 @@ final class TezMasterClient implements AutoCloseable {
   private final ApplicationMasterEndpoint master;
   private final CloseableHttpClient client;
 
-  /** Unlike others, these end when the thread that waits for them is interrupted. */
-  private static final class EndingSockets extends PlainConnectionSocketFactory {
+  /** Makes sockets whose calls end when the waiting thread is interrupted. */
+  private static final class InterruptibleSocketFactory extends PlainConnectionSocketFactory {
     @Override
     public Socket createSocket(HttpContext context) throws IOException {
       return SocketChannel.open().socket();
@@ -76,7 +76,7 @@ final class TezMasterClient implements AutoCloseable {
     BasicHttpClientConnectionManager connection =
         new BasicHttpClientConnectionManager(
             RegistryBuilder.<ConnectionSocketFactory>create()
-                .register("http", new EndingSockets())
+                .register("http", new InterruptibleSocketFactory())
                 .build());
     connection.setSocketConfig(SocketConfig.custom().setSoTimeout(timeoutMs).build());
     connection.setConnectionConfig(
@@ -91,10 +91,10 @@ final class TezMasterClient implements AutoCloseable {
   }
 
   /**
-   * Of as many as fit into one call.
+   * Asks for the progress of as many attempts as fit into one request.
    *
-   * @param places of attempts in their DAG
-   * @return by running attempt
+   * @param places vertex, task and number of attempts in their DAG
+   * @return progress by running attempt
    */
   Map<String, Double> progress(int dag, Set<String> places) throws IOException {
     StringBuilder query = new StringBuilder();
@@ -119,7 +119,7 @@ final class TezMasterClient implements AutoCloseable {
     try (CloseableHttpResponse response = client.execute(get)) {
       int status = response.getStatusLine().getStatusCode();
       if (status == HttpStatus.SC_NOT_FOUND) {
-        // It runs no such DAG any more.
+        // The DAG has ended.
         return Collections.emptyMap();
       }
       if (status != HttpStatus.SC_OK || response.getEntity() == null) {
@@ -139,7 +139,7 @@ final class TezMasterClient implements AutoCloseable {
         .setConnectTimeout(
             conf.getInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, 0))
         .setSocketTimeout(conf.getInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, 0))
-        // Where this is not the proxy, the filter says so.
+        // If this host is not the proxy, the Application Master's filter answers with a redirect.
         .setLocalAddress(proxy != null && NetUtils.isLocalAddress(proxy) ? proxy : null)
         .build();
   }

@@ -21,8 +21,8 @@ import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
  * Progress source for Tez, over the Application Master's web service {@code attemptsInfo}: one call
- * tells of all running tasks of a DAG, whichever their vertices. A master runs one DAG at a time,
- * and so the latest that anything is known of.
+ * returns all running tasks of a DAG, of any vertex. An Application Master runs one DAG at a time,
+ * so only the latest known DAG is asked for.
  */
 public final class TezProgressSource implements ProgressSource {
   @Override
@@ -36,7 +36,7 @@ public final class TezProgressSource implements ProgressSource {
     if (dag < 0 || master.web() == null) {
       return Collections.emptyMap();
     }
-    // Which ones are asked for where there are too many must not change from call to call.
+    // The subset of too many attempts must not change from call to call.
     Set<String> places = new TreeSet<>();
     for (String each : running) {
       TezAttemptId attempt = TezAttemptId.parse(each);

@@ -16,7 +16,9 @@ public interface ProgressListener {
   ProgressListener NONE = (doneTasks, allTasks, nowMs) -> {};
 
   /**
-   * @param nowMs virtual time, since the workload's start
+   * Reports progress.
+   *
+   * @param nowMs virtual time since the workload's start, in ms
    */
   void progress(long doneTasks, long allTasks, long nowMs);
 }

@@ -28,15 +28,15 @@ public final class RandomStreams {
     this.seed = seed;
   }
 
-  /** A stream from its beginning. */
+  /** Returns a new stream for a purpose. */
   public Random stream(String purpose) {
     return stream(purpose, 0);
   }
 
   /**
-   * A stream of one among many of a kind, such as a node, from its beginning.
+   * Returns a new stream for one of many objects of a kind, such as a node.
    *
-   * @param number which
+   * @param number number of the object
    */
   public Random stream(String purpose, long number) {
     return new Random(mixed(mixed(seed + GOLDEN) ^ hash(purpose)) ^ mixed(number + 1));
@@ -50,7 +50,7 @@ public final class RandomStreams {
     return hash;
   }
 
-  /** The finaliser of SplitMix64 (Steele and others, OOPSLA'14). */
+  /** Returns the finalizer of SplitMix64 (Steele and others, OOPSLA'14). */
   private static long mixed(long z) {
     long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;

@@ -45,7 +45,7 @@ public final class SimulationEngine {
   }
 
   /**
-   * @param startMs what the clock shows first, in ms
+   * @param startMs initial time of the clock, in ms
    */
   public SimulationEngine(long startMs) {
     clock = new VirtualClock(startMs);
@@ -55,15 +55,15 @@ public final class SimulationEngine {
     return clock;
   }
 
-  /** In ms. */
+  /** Returns the virtual time in ms. */
   public long nowMs() {
     return clock.getTime();
   }
 
   /**
-   * Plans an event.
+   * Schedules an event.
    *
-   * @param atMs not before now
+   * @param atMs virtual time, not before now
    * @throws IllegalArgumentException if it is in the past
    */
   public void at(long atMs, Runnable event) {
@@ -74,18 +74,18 @@ public final class SimulationEngine {
   }
 
   /**
-   * Plans an event.
+   * Schedules an event.
    *
-   * @param delayMs from now; not negative
+   * @param delayMs delay from now; not negative
    */
   public void after(long delayMs, Runnable event) {
     at(Math.addExact(nowMs(), delayMs), event);
   }
 
   /**
-   * Plans an event that comes again as long as it answers true.
+   * Schedules an event that repeats as long as it returns true.
    *
-   * @param firstDelayMs from now to its first time; not negative
+   * @param firstDelayMs delay to the first time; not negative
    * @param intervalMs above 0
    */
   public void every(long firstDelayMs, long intervalMs, BooleanSupplier event) {
@@ -102,10 +102,10 @@ public final class SimulationEngine {
   }
 
   /**
-   * Runs events until none is left, one calls {@link #stop}, or the next lies beyond the limit.
+   * Runs events until none is left, one calls {@link #stop}, or the next is beyond the limit.
    *
    * @param limitMs the last virtual time at which events run
-   * @return whether it ended before the limit
+   * @return whether the run ended before the limit
    */
   public boolean run(long limitMs) {
     stopped = false;
@@ -121,12 +121,12 @@ public final class SimulationEngine {
     return true;
   }
 
-  /** Ends {@link #run} after the event that calls this. */
+  /** Ends {@link #run} after the current event. */
   public void stop() {
     stopped = true;
   }
 
-  /** How many events have run. */
+  /** Returns the number of events that have run. */
   public long eventsRun() {
     return eventsRun;
   }

@@ -21,7 +21,7 @@ public final class VirtualClock implements Clock {
     nowMs = startMs;
   }
 
-  /** In ms. */
+  /** Returns the virtual time in ms. */
   @Override
   public long getTime() {
     return nowMs;

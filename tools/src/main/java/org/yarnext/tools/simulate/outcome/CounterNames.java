@@ -13,10 +13,10 @@ package org.yarnext.tools.simulate.outcome;
 
 /** The names of counters that reports look for; a world that cannot count one has none of it. */
 public final class CounterNames {
-  /** For how long jobs had asks that nothing was granted for, summed over jobs, in ms. */
+  /** Time for which jobs had unserved requests, summed over jobs, in ms. */
   public static final String WAITING_MS = "waiting-ms";
 
-  /** The part of that time with less than half of the fair share in use. */
+  /** Part of {@link #WAITING_MS} with less than half of the fair share in use. */
   public static final String POOR_MS = "below-half-share-ms";
 
   private CounterNames() {}

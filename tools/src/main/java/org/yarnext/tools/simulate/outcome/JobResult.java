@@ -37,24 +37,24 @@ public final class JobResult {
   }
 
   /**
-   * When it was let in: as submitted, or later where a world bounds how many run at a time, in ms
-   * since the workload's start.
+   * Returns the time of admission, in ms since the workload's start: the submission, or later if
+   * the world limits the number of running jobs.
    */
   public long admittedMs() {
     return admittedMs;
   }
 
-  /** When its first task started, in ms since the workload's start; -1 if none did. */
+  /** Returns the start of the first task, in ms since the workload's start; -1 if none started. */
   public long firstStartMs() {
     return firstStartMs;
   }
 
-  /** When its last task ended; -1 if not all did. */
+  /** Returns the end of the last task, in ms since the workload's start; -1 if not all ended. */
   public long finishMs() {
     return finishMs;
   }
 
-  /** As the job's; unmodifiable. */
+  /** Returns the stages in the job's order; unmodifiable. */
   public List<StageResult> stages() {
     return stages;
   }
@@ -63,7 +63,10 @@ public final class JobResult {
     return finishMs >= 0;
   }
 
-  /** From when it was let in to the end of the last task, in ms; -1 if it did not finish. */
+  /**
+   * Returns the time from admission to the end of the last task, in ms; -1 if the job did not
+   * finish.
+   */
   public long runMs() {
     return finished() ? finishMs - admittedMs : -1;
   }

@@ -24,7 +24,7 @@ public final class LevelSeries {
   private double level;
 
   /**
-   * The level changes.
+   * Changes the level.
    *
    * @param atMs since the workload's start; not before the last change
    */
@@ -53,12 +53,14 @@ public final class LevelSeries {
     widthMs *= 2;
   }
 
-  /** Of one interval, in ms. */
+  /** Returns the length of an interval, in ms. */
   public long widthMs() {
     return widthMs;
   }
 
-  /** The average of each interval up to the last change; the last interval may be a part. */
+  /**
+   * Returns the average of each interval up to the last change; the last interval may be shorter.
+   */
   public double[] averages() {
     int count = (int) ((lastMs + widthMs - 1) / widthMs);
     double[] averages = new double[count];
@@ -68,7 +70,7 @@ public final class LevelSeries {
     return averages;
   }
 
-  /** From the start to the last change; 0 if there was none. */
+  /** Returns the average from the start to the last change; 0 if there was none. */
   public double average() {
     double area = 0;
     for (double a : areas) {

@@ -38,7 +38,7 @@ public final class OutcomeRecorder {
   private final Map<Integer, Integer> indexById = new HashMap<>();
   private final SortedMap<String, TaskClassResult> classes = new TreeMap<>();
 
-  /** Those of {@link #classes}, by job and stage. */
+  /** The results of {@link #classes}, by job and stage. */
   private final TaskClassResult[][] classOf;
 
   private final SortedMap<String, Long> counters = new TreeMap<>();
@@ -79,21 +79,21 @@ public final class OutcomeRecorder {
     }
   }
 
-  /** A job is let in later than the workload submits it; its time counts from now. */
+  /** Records that a job is admitted later than it was submitted; its run time starts now. */
   public void admitted(SimJob job, long nowMs) {
     admittedMs[indexById.get(job.id())] = nowMs;
   }
 
-  /** Tasks of the stage are asked for; later ones of the same stage need not be told. */
+  /** Records the first request of a stage; later calls for the stage have no effect. */
   public void asked(SimJob job, int stage, long nowMs) {
     long[] asked = askedMs[indexById.get(job.id())];
     asked[stage] = asked[stage] < 0 ? nowMs : asked[stage];
   }
 
   /**
-   * A task starts.
+   * Records the start of a task.
    *
-   * @param waitedMs since it was asked for
+   * @param waitedMs time since its request
    */
   public void started(
       SimJob job,
@@ -113,7 +113,7 @@ public final class OutcomeRecorder {
     used(grantedMb, grantedVcores, nowMs);
   }
 
-  /** A task has done its work. */
+  /** Records the end of a task. */
   public void ended(
       SimJob job, int stage, long ranMs, long grantedMb, int grantedVcores, long nowMs) {
     int j = indexById.get(job.id());
@@ -126,13 +126,16 @@ public final class OutcomeRecorder {
     used(-grantedMb, -grantedVcores, nowMs);
   }
 
-  /** A task was stopped, and is to run again. */
+  /** Records a preempted task, which will run again. */
   public void killed(SimJob job, int stage, long grantedMb, int grantedVcores, long nowMs) {
     classOf[indexById.get(job.id())][stage].killed++;
     used(-grantedMb, -grantedVcores, nowMs);
   }
 
-  /** What takes room besides tasks, such as application masters, starts, or ends if negative. */
+  /**
+   * Records resources used by others than tasks, such as Application Masters; negative when they
+   * end.
+   */
   public void used(long mb, int someVcores, long nowMs) {
     usedMb += mb;
     usedVcores += someVcores;
@@ -144,17 +147,17 @@ public final class OutcomeRecorder {
     counters.merge(counter, more, Long::sum);
   }
 
-  /** Whether all tasks of the stage have ended. */
+  /** Returns whether all tasks of the stage have ended. */
   public boolean finished(SimJob job, int stage) {
     return left[indexById.get(job.id())][stage] == 0;
   }
 
-  /** Tasks that have ended. */
+  /** Returns the number of tasks that have ended. */
   public long doneTasks() {
     return doneTasks;
   }
 
-  /** What has come of the run until now. To be called once, at its end. */
+  /** Returns the outcome of the run. Called once, at its end. */
   public RunOutcome outcome() {
     List<JobResult> jobs = new ArrayList<>();
     for (int j = 0; j < workload.jobs().size(); j++) {

@@ -27,7 +27,7 @@ public final class QuantileSketch {
   private double least = Double.POSITIVE_INFINITY;
   private double most;
 
-  /** One more; negative ones count as 0. */
+  /** Adds a value; negative values count as 0. */
   public void add(double value) {
     double v = Math.max(0, value);
     count++;
@@ -45,23 +45,23 @@ public final class QuantileSketch {
     return sum;
   }
 
-  /** 0 if there is none. */
+  /** Returns the mean; 0 if there are no values. */
   public double mean() {
     return count == 0 ? 0 : sum / count;
   }
 
-  /** 0 if there is none. */
+  /** Returns the minimum; 0 if there are no values. */
   public double least() {
     return count == 0 ? 0 : least;
   }
 
-  /** 0 if there is none. */
+  /** Returns the maximum; 0 if there are no values. */
   public double most() {
     return most;
   }
 
   /**
-   * The value that a share of them do not exceed; below 1 it is 0.
+   * Returns a quantile, approximately; 0 for quantiles below 1.
    *
    * @param share 0 to 1
    */

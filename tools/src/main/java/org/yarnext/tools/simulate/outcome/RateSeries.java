@@ -18,20 +18,20 @@ import java.util.Arrays;
  * outgrows them, pairs become one. Not thread-safe.
  */
 public final class RateSeries {
-  private static final int MOST = 4_096;
+  private static final int MAX_INTERVALS = 4_096;
 
-  private final long[] counts = new long[MOST];
+  private final long[] counts = new long[MAX_INTERVALS];
   private long widthMs = 1_000;
 
   /**
-   * It happened.
+   * Counts an event.
    *
    * @param atMs since the workload's start; 0 or more
    */
   void happened(long atMs) {
-    while (atMs >= widthMs * MOST) {
-      for (int i = 0; i < MOST; i++) {
-        counts[i] = 2 * i < MOST ? counts[2 * i] + counts[2 * i + 1] : 0;
+    while (atMs >= widthMs * MAX_INTERVALS) {
+      for (int i = 0; i < MAX_INTERVALS; i++) {
+        counts[i] = 2 * i < MAX_INTERVALS ? counts[2 * i] + counts[2 * i + 1] : 0;
       }
       widthMs *= 2;
     }
@@ -39,17 +39,17 @@ public final class RateSeries {
   }
 
   /**
-   * How often it happened each second, by windows of equal length; what is left over at the end is
-   * not counted.
+   * Returns the events per second in windows of equal length; a partial window at the end is left
+   * out.
    *
-   * @param fromMs where the first window begins; rounded up to an interval
-   * @param toMs where the last one ends at the latest
-   * @param leastWindowMs the least length of a window; rounded up to an interval
+   * @param fromMs start of the first window; rounded up to an interval
+   * @param toMs latest end of the last window
+   * @param minWindowMs minimum length of a window; rounded up to an interval
    */
-  public double[] perSecond(long fromMs, long toMs, long leastWindowMs) {
-    int length = (int) Math.max(1, (leastWindowMs + widthMs - 1) / widthMs);
+  public double[] perSecond(long fromMs, long toMs, long minWindowMs) {
+    int length = (int) Math.max(1, (minWindowMs + widthMs - 1) / widthMs);
     int first = (int) ((fromMs + widthMs - 1) / widthMs);
-    int end = (int) Math.min(MOST, toMs / widthMs);
+    int end = (int) Math.min(MAX_INTERVALS, toMs / widthMs);
     double[] windows = new double[Math.max(0, (end - first) / length)];
     for (int w = 0; w < windows.length; w++) {
       long sum = Arrays.stream(counts, first + w * length, first + (w + 1) * length).sum();

@@ -39,42 +39,45 @@ public final class RunOutcome {
     this.counters = Collections.unmodifiableSortedMap(counters);
   }
 
-  /** In the order of the workload; unmodifiable. */
+  /** Returns the jobs in the workload's order; unmodifiable. */
   public List<JobResult> jobs() {
     return jobs;
   }
 
-  /** By task class; unmodifiable. */
+  /** Returns the results by task class; unmodifiable. */
   public SortedMap<String, TaskClassResult> classes() {
     return classes;
   }
 
-  /** The share of the cluster's memory that tasks had been granted, 0 to 1, over time. */
+  /** Returns the share of the cluster's memory that was granted to tasks, 0 to 1, over time. */
   public LevelSeries memory() {
     return memory;
   }
 
-  /** The same of vcores; above 1 where a system does not count them. */
+  /**
+   * Returns the share of vcores that was granted, over time; above 1 if the system does not count
+   * vcores.
+   */
   public LevelSeries vcores() {
     return vcores;
   }
 
-  /** The tasks that ended, over time. */
+  /** Returns the ended tasks over time. */
   public RateSeries done() {
     return done;
   }
 
-  /** What else the world counted, by name; unmodifiable. */
+  /** Returns further counters of the world by name; unmodifiable. */
   public SortedMap<String, Long> counters() {
     return counters;
   }
 
-  /** How many jobs did not finish before the limit. */
+  /** Returns the number of jobs that did not finish before the limit. */
   public long unfinished() {
     return jobs.stream().filter(job -> !job.finished()).count();
   }
 
-  /** The average time of jobs that finished, in ms; 0 if none did. */
+  /** Returns the average run time of finished jobs, in ms; 0 if none finished. */
   public double averageJobMs() {
     return jobs.stream()
         .filter(JobResult::finished)
@@ -84,10 +87,10 @@ public final class RunOutcome {
   }
 
   /**
-   * How long the stages of a task class took on average, from the first ask to the last end, in ms;
-   * 0 if none finished.
+   * Returns the average time of the finished stages of a task class, from the first request to the
+   * last end, in ms; 0 if none finished.
    *
-   * @param taskClass their name
+   * @param taskClass name of the stages
    */
   public double averageStageMs(String taskClass) {
     return jobs.stream()
@@ -98,7 +101,7 @@ public final class RunOutcome {
         .orElse(0);
   }
 
-  /** From the first submission to the last end, in ms. */
+  /** Returns the time from the first submission to the last end, in ms. */
   public long makespanMs() {
     long last = jobs.stream().mapToLong(JobResult::finishMs).max().orElse(0);
     return Math.max(0, last - jobs.get(0).job().submitMs());

@@ -23,17 +23,19 @@ public final class StageResult {
     this.finishMs = finishMs;
   }
 
-  /** The task class. */
+  /** Returns the task class. */
   public String name() {
     return name;
   }
 
-  /** When its first task was asked for, in ms since the workload's start; -1 if never. */
+  /**
+   * Returns the time of the first request, in ms since the workload's start; -1 if there was none.
+   */
   public long askedMs() {
     return askedMs;
   }
 
-  /** When its last task ended; -1 if not all did. */
+  /** Returns the end of the last task, in ms since the workload's start; -1 if not all ended. */
   public long finishMs() {
     return finishMs;
   }

@@ -22,32 +22,32 @@ public final class TaskClassResult {
   long undersized;
   long killed;
 
-  /** From the ask to the start of each task that started, in ms. */
+  /** Returns the waits from request to start, in ms. */
   public QuantileSketch waitsMs() {
     return waits;
   }
 
-  /** Of each task that ended, in ms. */
+  /** Returns the run times of ended tasks, in ms. */
   public QuantileSketch runsMs() {
     return runs;
   }
 
-  /** Memory granted over memory asked for, in percent, of each start. */
+  /** Returns the granted memory as a percentage of the requested memory, of each start. */
   public QuantileSketch sizesPercent() {
     return sizes;
   }
 
-  /** Starts, those of killed tasks included. */
+  /** Returns the number of starts, including those of preempted tasks. */
   public long started() {
     return started;
   }
 
-  /** Starts with less memory than asked for. */
+  /** Returns the number of starts with less memory than requested. */
   public long undersized() {
     return undersized;
   }
 
-  /** Tasks that were stopped before their end. */
+  /** Returns the number of preempted tasks. */
   public long killed() {
     return killed;
   }

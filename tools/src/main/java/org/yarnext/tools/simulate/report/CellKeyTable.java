@@ -21,13 +21,13 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/**
- * Table of the keys that the cells of a study set, so that nobody takes theirs for the defaults.
- */
+/** Table of the keys that the cells of a study set, which differ from the defaults. */
 final class CellKeyTable {
   private CellKeyTable() {}
 
-  /** Those that all cells have in common, then those of single cells; empty if none is set. */
+  /**
+   * Returns the keys that are set in all cells, then those of single cells; empty if none is set.
+   */
   static List<String> lines(List<StudyCell> cells) {
     Map<String, String> common = new TreeMap<>(of(cells.get(0)));
     cells.forEach(cell -> common.entrySet().retainAll(of(cell).entrySet()));

@@ -129,9 +129,9 @@ public final class CsvReport {
   }
 
   /**
-   * Writes a line for each run with what was measured in it.
+   * Writes a line with the measures of each run.
    *
-   * @param format of numbers
+   * @param format format of the numbers
    */
   static <M extends Enum<M>> void measured(
       List<RunResult> rows,

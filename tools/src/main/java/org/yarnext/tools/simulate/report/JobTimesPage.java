@@ -36,8 +36,8 @@ final class JobTimesPage {
   private final Map<String, String> colours;
 
   /**
-   * @param paper what the paper found, one sentence each; may be empty
-   * @param sweep whether the distribution over a group's cells counts, and no single one
+   * @param paper findings of the paper, one sentence each; may be empty
+   * @param sweep whether only the distribution over a group's cells is of interest, not each cell
    */
   JobTimesPage(
       String title, List<String> paper, RunResults runs, JobTimeTable ratios, boolean sweep) {
@@ -50,9 +50,9 @@ final class JobTimesPage {
   }
 
   /**
-   * The whole page.
+   * Returns the page.
    *
-   * @param lines the numbers, as a terminal shows them
+   * @param lines the numbers as on a terminal
    */
   String page(List<String> lines) {
     HtmlPage page = new HtmlPage(title, paper);
@@ -65,14 +65,14 @@ final class JobTimesPage {
     List<String> figures = new ArrayList<>();
     if (sweep) {
       figures.add(distribution(group));
-      // One of many: that which has the most work, since it comes last.
+      // An example: the last cell, which has the most work.
       figures.addAll(overTime(cells.get(cells.size() - 1)));
       return figures;
     }
     figures.add(jobTimes(cells));
     figures.add(ratios(cells));
     for (StudyCell cell : cells) {
-      figures.add(byName(runs.first(cell)));
+      figures.add(jobTimesByName(runs.first(cell)));
       figures.addAll(overTime(cell));
     }
     return figures;
@@ -85,19 +85,23 @@ final class JobTimesPage {
         .collect(Collectors.toList());
   }
 
-  /** Over the cells of a group, as the paper's figure 6. */
+  /** Returns the distribution over the cells of a group, like the paper's figure 6. */
   private String distribution(String group) {
     Map<String, List<Double>> medians = new LinkedHashMap<>();
-    double most = 1;
+    double maxRatio = 1;
     for (String system : colours.keySet()) {
       if (!ratios.isBaseline(system)) {
         medians.put(system, ratios.medians(group, system));
-        most = Math.max(most, JobTimeTable.quantile(medians.get(system), 1));
+        maxRatio = Math.max(maxRatio, JobTimeTable.quantile(medians.get(system), 1));
       }
     }
     SvgChart chart =
         new SvgChart(
-                overBaseline(), "ratio", "% of cells with at most so much", Math.min(2, most), 100)
+                overBaseline(),
+                "ratio",
+                "% of cells with at most so much",
+                Math.min(2, maxRatio),
+                100)
             .numericX();
     medians.forEach(
         (system, values) -> {
@@ -112,7 +116,7 @@ final class JobTimesPage {
     return chart.toString();
   }
 
-  /** Whose times these are is told with the numbers, where it is not one system. */
+  /** Returns the label of the ratio; if there are several baselines, the numbers name them. */
   private String overBaseline() {
     boolean one = runs.systems().stream().map(ratios::baseline).distinct().count() == 1;
     return "Average job time over that of "
@@ -144,8 +148,8 @@ final class JobTimesPage {
             });
   }
 
-  /** Nothing if runs do not share job names. */
-  private String byName(Map<String, RunResult> first) {
+  /** Returns an empty text if the runs do not share job names. */
+  private String jobTimesByName(Map<String, RunResult> first) {
     List<String> names = new ArrayList<>(first.values().iterator().next().averageByName().keySet());
     if (names.size() < 2) {
       return "";

@@ -27,9 +27,10 @@ final class PaperTimeTable {
   private PaperTimeTable() {}
 
   /**
-   * The table and what stands over it; empty without numbers of what was run.
+   * Returns the table with its heading; empty if the paper has no numbers for the runs.
    *
-   * @param baseline the name of the paper's; where it was not run, that of the ratios stands for it
+   * @param baseline name of the paper's baseline; if it was not run, the baseline of the ratios
+   *     takes its place
    */
   static List<String> lines(
       List<PaperJobTime> numbers, String baseline, RunResults runs, JobTimeTable ratios) {
@@ -39,14 +40,15 @@ final class PaperTimeTable {
       return Collections.emptyList();
     }
     List<String> systems = runs.systems();
-    boolean there = systems.contains(baseline);
-    BaselineSelector to = there ? ratios.baselines().nearer(baseline, systems) : ratios.baselines();
+    boolean isBaselineRun = systems.contains(baseline);
+    BaselineSelector to =
+        isBaselineRun ? ratios.baselines().nearer(baseline, systems) : ratios.baselines();
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
         "The paper's numbers and ours, compared to "
             + to.told(systems)
-            + (there ? ":" : " (the paper's baseline is " + baseline + "):"));
+            + (isBaselineRun ? ":" : " (the paper's baseline is " + baseline + "):"));
     lines.addAll(TextTable.aligned(table(run, runs, new JobTimeTable(runs.rows(), to))));
     return lines;
   }

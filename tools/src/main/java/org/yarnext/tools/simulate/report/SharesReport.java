@@ -44,7 +44,7 @@ public final class SharesReport {
     this.rows = rows;
   }
 
-  /** For a terminal, without line breaks. */
+  /** Returns the lines for a terminal, without line breaks. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -110,8 +110,8 @@ public final class SharesReport {
   /**
    * Writes the files.
    *
-   * @param directory made if need be
-   * @return their names
+   * @param directory created if missing
+   * @return the names of the files
    */
   public List<String> write(Path directory) throws IOException {
     Files.createDirectories(directory);
@@ -167,16 +167,16 @@ public final class SharesReport {
     return out.append("</pre>\n</body></html>\n").toString();
   }
 
-  /** In which part of the set-ups a division has at most what. */
+  /** Returns a chart of the distribution of a value over the set-ups, for each method. */
   private String chart(
       String title, String unit, Function<ShareResult, Map<ShareMethod, Double>> what) {
-    double most =
+    double maxPercent =
         rows.stream()
             .flatMap(row -> what.apply(row).values().stream())
             .mapToDouble(value -> 100 * value)
             .max()
             .orElse(1);
-    SvgChart chart = new SvgChart(title, unit, "% of set-ups", most, 100).numericX();
+    SvgChart chart = new SvgChart(title, unit, "% of set-ups", maxPercent, 100).numericX();
     for (ShareMethod division : ShareMethod.values()) {
       double[] sorted = sorted(what, division);
       double[] x = new double[101];

@@ -33,7 +33,7 @@ final class SpeedupReport implements StudyReport {
   private final List<PaperSpeedup> paper;
 
   /**
-   * @param paper what it says; may be empty
+   * @param paper numbers of the paper; may be empty
    */
   SpeedupReport(SpeedupTable cuts, List<PaperSpeedup> paper) {
     this.cuts = cuts;

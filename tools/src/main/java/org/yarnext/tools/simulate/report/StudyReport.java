@@ -16,21 +16,21 @@ import java.util.List;
 
 /** Report of a study: on a terminal, as a page, and in a file of its own. */
 interface StudyReport {
-  /** For a terminal, without line breaks. */
+  /** Returns the lines for a terminal, without line breaks. */
   List<String> lines();
 
   /**
-   * The whole page, without scripts or anything from elsewhere.
+   * Returns the page, without scripts or external resources.
    *
-   * @param paper what the paper found, one sentence each; may be empty
+   * @param paper findings of the paper, one sentence each; may be empty
    */
   String page(String title, List<String> paper);
 
-  /** The name of the file of its own; null if it has none. */
+  /** Returns the name of the report's additional file; null if it has none. */
   default String file() {
     return null;
   }
 
-  /** Writes that file, as CSV. */
+  /** Writes the additional file, as CSV. */
   default void csv(PrintWriter out) {}
 }

@@ -38,7 +38,7 @@ public final class StudyReportFactory {
   /**
    * @param study null for a trace
    * @param rows not empty
-   * @param baselines what the systems are compared with
+   * @param baselines the baselines of the systems
    */
   public StudyReportFactory(Study study, List<RunResult> rows, BaselineSelector baselines) {
     this.study = study;
@@ -59,7 +59,7 @@ public final class StudyReportFactory {
     }
   }
 
-  /** For a terminal, without line breaks. */
+  /** Returns the lines for a terminal, without line breaks. */
   public List<String> lines() {
     return report.lines();
   }
@@ -67,8 +67,8 @@ public final class StudyReportFactory {
   /**
    * Writes the files.
    *
-   * @param directory made if need be
-   * @return their names
+   * @param directory created if missing
+   * @return the names of the files
    */
   public List<String> write(Path directory) throws IOException {
     Files.createDirectories(directory);

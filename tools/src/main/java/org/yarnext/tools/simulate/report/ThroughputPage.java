@@ -39,8 +39,8 @@ final class ThroughputPage {
   private final Map<String, String> colours;
 
   /**
-   * @param paper what the paper found, one sentence each; may be empty
-   * @param numbers the paper's; may be empty
+   * @param paper findings of the paper, one sentence each; may be empty
+   * @param numbers numbers of the paper; may be empty
    */
   ThroughputPage(String title, List<String> paper, GainTable gains, List<PaperGain> numbers) {
     this.title = title;
@@ -50,7 +50,7 @@ final class ThroughputPage {
     this.colours = HtmlPage.colours(gains.runs().systems());
   }
 
-  /** The whole page. */
+  /** Returns the page. */
   String page() {
     HtmlPage page = new HtmlPage(title, paper);
     gains.runs().groups().forEach(group -> page.group(group, figures(group)));
@@ -68,7 +68,7 @@ final class ThroughputPage {
     for (StudyCell cell : cells) {
       figures.add(throughputs(cell));
       figures.addAll(latencies(cell));
-      // Tasks and masters are of one size: vcores would show the same.
+      // Tasks and Application Masters have one size, so a figure of vcores would look the same.
       figures.add(UsageSeries.MEMORY.overTime(cell.label(), gains.runs().first(cell), colours));
     }
     return figures;
@@ -83,7 +83,7 @@ final class ThroughputPage {
         (cell, system) -> gains.mean(cells.get(cell), system, measure));
   }
 
-  /** As the paper's figures. */
+  /** Returns the box plot, like the paper's figures. */
   private String boxes(List<StudyCell> cells) {
     return BarChart.boxes(
         "Task throughput: 5 %, quartiles and 95 % of windows of 10 s",
@@ -93,7 +93,7 @@ final class ThroughputPage {
         (cell, system) -> gains.windows(cells.get(cell), system));
   }
 
-  /** What the boxes show, whole. */
+  /** Returns the full distribution of the throughput that the boxes summarize. */
   private String throughputs(StudyCell cell) {
     Map<String, double[]> windows = new LinkedHashMap<>();
     colours.keySet().forEach(system -> windows.put(system, gains.windows(cell, system)));
@@ -101,7 +101,7 @@ final class ThroughputPage {
         "Task throughput, " + cell.label(), "tasks a second", "% of windows of 10 s", windows);
   }
 
-  /** One figure for each kind of jobs. */
+  /** Returns a figure for each kind of job. */
   private List<String> latencies(StudyCell cell) {
     List<RunResult> first = gains.runs().of(cell, gains.baseline());
     List<String> figures = new ArrayList<>();
@@ -128,14 +128,14 @@ final class ThroughputPage {
     return figures;
   }
 
-  /** In steps of one percent, so that a page stays small. */
+  /** Returns a distribution in steps of one percent, which keeps the page small. */
   private String distribution(
       String name, String xLabel, String yLabel, Map<String, double[]> sorted) {
-    double most = 0;
+    double maxValue = 0;
     for (double[] values : sorted.values()) {
-      most = Math.max(most, GainTable.quantile(values, 1));
+      maxValue = Math.max(maxValue, GainTable.quantile(values, 1));
     }
-    SvgChart chart = new SvgChart(name, xLabel, yLabel, most, 100).numericX();
+    SvgChart chart = new SvgChart(name, xLabel, yLabel, maxValue, 100).numericX();
     sorted.forEach(
         (system, values) -> {
           double[] x = new double[101];

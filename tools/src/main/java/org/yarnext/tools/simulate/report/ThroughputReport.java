@@ -32,7 +32,7 @@ public final class ThroughputReport implements StudyReport {
   private final List<PaperGain> numbers;
 
   /**
-   * @param numbers the paper's; may be empty
+   * @param numbers numbers of the paper; may be empty
    */
   public ThroughputReport(GainTable gains, List<PaperGain> numbers) {
     this.gains = gains;
@@ -143,7 +143,7 @@ public final class ThroughputReport implements StudyReport {
     return table;
   }
 
-  /** All but the baseline, which gains nothing over itself. */
+  /** Returns the systems to show: all but the baseline, unless the paper has absolute numbers. */
   private List<String> others() {
     List<String> others = gains.runs().systems();
     others.removeIf(

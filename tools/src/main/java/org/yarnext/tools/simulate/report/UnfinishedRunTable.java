@@ -19,7 +19,9 @@ import org.yarnext.tools.simulate.study.measure.RunResult;
 final class UnfinishedRunTable {
   private UnfinishedRunTable() {}
 
-  /** One for each such run, and what that means; empty if there is none. */
+  /**
+   * Returns a line for each run with unfinished jobs, and an explanation; empty if there are none.
+   */
   static List<String> lines(List<RunResult> rows) {
     List<String> lines = new ArrayList<>();
     for (RunResult row : rows) {

@@ -19,14 +19,17 @@ import org.yarnext.federation.policy.share.UniformShares;
 
 /** The ways to determine shares that are compared, by the module's own classes. */
 public enum ShareMethod {
-  /** One scheduler that accounts for places, four containers at a time: (i) of section 4.2.1. */
+  /**
+   * Method (i) of section 4.2.1: one scheduler with data locality that places four containers at a
+   * time.
+   */
   CENTRALISED("centralised", new CentralisedShares(4)),
   GIF("gif", new GlobalFairness()),
-  /** Quotas are limits: (ii). */
+  /** Method (ii): quotas are limits. */
   UNIFORM("uniform", new UniformShares(false)),
-  /** The same, what a queue does not use being lent inside a sub-cluster, as YARN does. */
+  /** Method (ii), with lending of unused quota within a sub-cluster, as in YARN. */
   UNIFORM_LENDING("uniform-lending", new UniformShares(true)),
-  /** (iii). */
+  /** Method (iii). */
   LOAD_BASED("load-based", new LoadBasedShares(false)),
   LOAD_BASED_LENDING("load-based-lending", new LoadBasedShares(true));
 
@@ -38,7 +41,7 @@ public enum ShareMethod {
     this.policy = policy;
   }
 
-  /** A word without spaces. */
+  /** Returns the name, a word without spaces. */
   public String label() {
     return label;
   }

@@ -44,7 +44,7 @@ public final class ShareResult {
     }
   }
 
-  /** Divides one set-up in every way. */
+  /** Divides one set-up with every method. */
   static ShareResult of(ShareScenario setup) {
     return new ShareResult(setup);
   }
@@ -61,7 +61,7 @@ public final class ShareResult {
     return subClusters;
   }
 
-  /** The root included. */
+  /** Returns the number of queues, including the root. */
   public int queues() {
     return queues;
   }
@@ -78,12 +78,14 @@ public final class ShareResult {
     return spread;
   }
 
-  /** Of what all sub-clusters have, 0 to 1; unmodifiable. */
+  /**
+   * Returns the share of all sub-clusters' capacity that is used, 0 to 1, by method; unmodifiable.
+   */
   public Map<ShareMethod, Double> utilisation() {
     return Collections.unmodifiableMap(utilisation);
   }
 
-  /** The mean absolute error against the oracle, 0 or more; unmodifiable. */
+  /** Returns the mean absolute error against the oracle, 0 or more, by method; unmodifiable. */
   public Map<ShareMethod, Double> error() {
     return Collections.unmodifiableMap(error);
   }

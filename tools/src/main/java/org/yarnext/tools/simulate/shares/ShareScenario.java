@@ -47,9 +47,10 @@ public final class ShareScenario {
   }
 
   /**
-   * Makes one.
+   * Makes a random set-up.
    *
-   * @param nodes of a sub-cluster on average, half of them less or more; above 1
+   * @param nodes average number of nodes per sub-cluster; each has between half and one and a half
+   *     times as many; above 1
    */
   public static ShareScenario make(long seed, int nodes) {
     Random random = new RandomStreams(seed).stream("set-up");
@@ -73,7 +74,10 @@ public final class ShareScenario {
     return new ShareScenario(seed, all, depth, load, spread, view.build());
   }
 
-  /** Each inner queue has children until there are enough leaves, or it is deep enough. */
+  /**
+   * Makes a hierarchy: inner queues get children until there are enough leaves or the depth is
+   * reached.
+   */
   private static QueueTree queues(Random random, int depth, int leaves) {
     QueueTree.Builder tree = QueueTree.builder();
     List<Integer> level = new ArrayList<>();
@@ -125,7 +129,7 @@ public final class ShareScenario {
     }
   }
 
-  /** Which part of a queue's demand is in which sub-cluster. */
+  /** Returns the share of a queue's demand in each sub-cluster. */
   private static double[] places(Random random, double[] popularity, int draws) {
     double[] part = new double[popularity.length];
     double all = 0;
@@ -149,7 +153,7 @@ public final class ShareScenario {
     return part;
   }
 
-  /** What the queue is of the whole, by weights alone. */
+  /** Returns a leaf's share of the cluster by weights alone. */
   private static double part(QueueTree queues, int leaf) {
     double part = 1;
     for (int q = leaf; q != QueueTree.ROOT; q = queues.parent(q)) {
@@ -170,27 +174,27 @@ public final class ShareScenario {
     return seed;
   }
 
-  /** Of all sub-clusters. */
+  /** Returns the number of nodes of all sub-clusters. */
   public int nodes() {
     return nodes;
   }
 
-  /** Of the hierarchy, without the root. */
+  /** Returns the depth of the hierarchy, without the root. */
   public int depth() {
     return depth;
   }
 
-  /** What is wanted in parts of what there is, nearly. */
+  /** Returns the approximate ratio of demand to capacity. */
   public double load() {
     return load;
   }
 
-  /** In how many sub-clusters a queue has demand, at most. */
+  /** Returns the maximum number of sub-clusters in which a queue has demand. */
   public int spread() {
     return spread;
   }
 
-  /** In containers. */
+  /** Returns the demand and the capacity, in containers. */
   public ShareView view() {
     return view;
   }

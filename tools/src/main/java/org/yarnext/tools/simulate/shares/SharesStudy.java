@@ -21,29 +21,29 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 
 /** Figure 5 of Hydra: divides hundreds of generated set-ups in every way. Each is decided once. */
 public final class SharesStudy {
-  /** How it is asked for. */
+  /** Name of the study on the command line. */
   public static final String ID = "hydra-shares";
 
-  /** What it shows. */
+  /** Description of the study. */
   public static final String ABOUT =
       "Hydra figure 5: utilisation and fairness of ways to share a cluster among queues";
 
   public static final int SETUPS = 300;
 
-  /** The paper's sub-clusters have 2,000 to 3,000. */
+  /** Average nodes per sub-cluster; the paper's have 2,000 to 3,000. */
   public static final int NODES = 2_500;
 
   private SharesStudy() {}
 
   /**
-   * Runs it.
+   * Runs the study.
    *
-   * @param nodes of a sub-cluster on average; above 1
-   * @param setups how many; above 0
-   * @param firstSeed the others follow it
-   * @param threads how many are decided at a time; they do not change the answer
-   * @return one a set-up, in the order of the seeds
-   * @throws InterruptedException if this thread was
+   * @param nodes average number of nodes per sub-cluster; above 1
+   * @param setups number of set-ups; above 0
+   * @param firstSeed seed of the first set-up; the others follow
+   * @param threads number of concurrent set-ups; does not change the result
+   * @return a result per set-up, in the order of the seeds
+   * @throws InterruptedException if this thread was interrupted
    */
   public static List<ShareResult> run(int nodes, int setups, long firstSeed, int threads)
       throws InterruptedException {

@@ -1,2 +1,4 @@
-/** How ways to determine shares of queues compare over many generated set-ups (Hydra Figure 5). */
+/**
+ * Comparison of methods to determine queues' shares over many generated set-ups (Hydra Figure 5).
+ */
 package org.yarnext.tools.simulate.shares;

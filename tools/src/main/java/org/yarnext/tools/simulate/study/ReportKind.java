@@ -13,12 +13,12 @@ package org.yarnext.tools.simulate.study;
 
 /** Kind of a study's report. */
 public enum ReportKind {
-  /** Average job times over those of a baseline. */
+  /** Average job times relative to a baseline. */
   JOB_TIMES,
-  /** Tasks and jobs a second: clusters are kept busy for a fixed time. */
+  /** Tasks and jobs per second of clusters that are kept busy for a fixed time. */
   THROUGHPUT,
-  /** What federations decide, and where. */
+  /** Decisions of federations, and the locality of containers. */
   DECISIONS,
-  /** By how much each single job's time is cut. */
+  /** Reduction of each single job's time. */
   CUTS
 }

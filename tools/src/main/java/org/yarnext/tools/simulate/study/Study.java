@@ -20,58 +20,64 @@ import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /** A named set of cells, and the systems it is usually run on. */
 public interface Study {
-  /** How it is asked for; a word without spaces. */
+  /** Returns the name of the study on the command line; a word without spaces. */
   String id();
 
-  /** What it shows, in one sentence. */
+  /** Returns the description of the study, in one sentence. */
   String about();
 
   /**
-   * Its cells.
+   * Returns the cells.
    *
-   * @param nodes of its clusters; 0 for the paper's, where the study has one size
+   * @param nodes number of nodes of the clusters; 0 for the paper's, or the study's default
    */
   List<StudyCell> cells(int nodes);
 
-  /** The names of the systems it is run on unless others are asked for. */
+  /** Returns the names of the systems that run by default. */
   List<String> systems();
 
-  /** With how many seeds, unless otherwise asked for; above 0. */
+  /** Returns the default number of seeds; above 0. */
   int seeds();
 
-  /** What the paper found, one sentence each, to stand beside the results; may be empty. */
+  /** Returns findings of the paper to show beside the results, one sentence each; may be empty. */
   List<String> paper();
 
-  /** What its report is about. */
+  /** Returns the kind of report. */
   default ReportKind shown() {
     return ReportKind.JOB_TIMES;
   }
 
   /**
-   * Whether a group's cells are so many settings out of ranges, of which the distribution counts
-   * and no single one; else each is shown.
+   * Returns whether a group's cells are samples of a parameter space, of which the report shows the
+   * distribution; otherwise it shows each cell.
    */
   default boolean sweep() {
     return false;
   }
 
-  /** The paper's numbers of average job times; empty unless these are {@link #shown}. */
+  /**
+   * Returns the paper's average job times; empty unless the report {@link #shown} is about these.
+   */
   default List<PaperJobTime> times() {
     return Collections.emptyList();
   }
 
-  /** The name of the system that these numbers are over; null if there are none. */
+  /** Returns the system that the paper's job times are relative to; null if there are none. */
   default String paperBaseline() {
     return null;
   }
 
-  /** What the paper tells of cuts of job times; empty unless these are {@link #shown}. */
+  /**
+   * Returns the paper's reductions of job times; empty unless the report {@link #shown} is about
+   * these.
+   */
   default List<PaperSpeedup> cuts() {
     return Collections.emptyList();
   }
 
   /**
-   * The paper's numbers that can be told of one cell; empty unless throughput is {@link #shown}.
+   * Returns the paper's numbers that belong to one cell; empty unless the report {@link #shown} is
+   * about throughput.
    */
   default List<PaperGain> numbers() {
     return Collections.emptyList();

@@ -36,8 +36,8 @@ public final class StudyProgress {
   private long all;
 
   /**
-   * @param err where to; not null
-   * @param nanoClock monotonic nanoseconds
+   * @param err output; not null
+   * @param nanoClock monotonic clock in ns
    */
   public StudyProgress(PrintWriter err, boolean terminal, LongSupplier nanoClock) {
     this.err = err;
@@ -47,12 +47,12 @@ public final class StudyProgress {
     this.shownNs = startNs;
   }
 
-  /** So many runs are planned. */
+  /** Sets the number of runs. */
   synchronized void planned(int runs) {
     all = 1_000L * runs;
   }
 
-  /** So many more thousandths of a run are done. */
+  /** Adds progress, in thousandths of a run. */
   synchronized void more(int thousandths) {
     done += thousandths;
     long now = nanoClock.getAsLong();
@@ -84,9 +84,9 @@ public final class StudyProgress {
   }
 
   /**
-   * A run has ended.
+   * Reports the end of a run.
    *
-   * @param tookNs of real time
+   * @param tookNs real time of the run, in ns
    */
   synchronized void ended(RunResult row, long tookNs) {
     if (!terminal) {
@@ -104,7 +104,7 @@ public final class StudyProgress {
     }
   }
 
-  /** In monotonic nanoseconds. */
+  /** Returns the time of the monotonic clock, in ns. */
   long nanoTime() {
     return nanoClock.getAsLong();
   }

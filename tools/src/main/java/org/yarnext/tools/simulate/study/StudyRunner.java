@@ -32,7 +32,7 @@ public final class StudyRunner {
   private final StudyProgress progress;
 
   /**
-   * @param threads how many runs at a time; above 0
+   * @param threads number of concurrent runs; above 0
    */
   public StudyRunner(int threads, StudyProgress progress) {
     this.threads = threads;
@@ -40,12 +40,13 @@ public final class StudyRunner {
   }
 
   /**
-   * Runs all; of a system that must be alone only one run goes on at a time.
+   * Runs all cells with all systems and seeds. Runs of a system that must be alone do not overlap.
    *
-   * @param firstSeed the others follow it
-   * @param seeds how many; above 0
+   * @param firstSeed the first seed; the others follow
+   * @param seeds number of seeds; above 0
    * @throws SimulationException of the first run, in order, that failed
-   * @throws InterruptedException if this thread was; runs that go on are left to end
+   * @throws InterruptedException if this thread was interrupted; running simulations are left to
+   *     end
    */
   public List<RunResult> run(
       List<StudyCell> cells, List<SimulatedSystem> systems, long firstSeed, int seeds)

@@ -1,2 +1,2 @@
-/** Which workloads are run on which systems, and what is kept of each run. */
+/** Studies, which run workloads on systems, and the results that are kept of each run. */
 package org.yarnext.tools.simulate.study;

@@ -24,7 +24,7 @@ public final class ClusterTopology {
   private final List<SimNode> nodes;
 
   /**
-   * @param nodes with different hosts; not empty
+   * @param nodes nodes with different hosts; not empty
    */
   public ClusterTopology(List<SimNode> nodes) {
     Set<String> hosts = new HashSet<>();
@@ -39,7 +39,7 @@ public final class ClusterTopology {
     this.nodes = Collections.unmodifiableList(new ArrayList<>(nodes));
   }
 
-  /** So many equal nodes, 40 a rack. */
+  /** Returns a cluster of equal nodes, 40 in each rack. */
   public static ClusterTopology of(int count, long memoryMb, int vcores, double diskMbPerSecond) {
     List<SimNode> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -50,12 +50,12 @@ public final class ClusterTopology {
     return new ClusterTopology(nodes);
   }
 
-  /** Not empty; unmodifiable. */
+  /** Returns the nodes; not empty, unmodifiable. */
   public List<SimNode> nodes() {
     return nodes;
   }
 
-  /** In MB. */
+  /** Returns the memory of all nodes in MB. */
   public long memoryMb() {
     return nodes.stream().mapToLong(SimNode::memoryMb).sum();
   }

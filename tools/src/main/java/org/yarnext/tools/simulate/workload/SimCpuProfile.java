@@ -16,20 +16,20 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * CPU use of the tasks of a stage over their time, part by part, for worlds in which they share
- * them: which share of its run time a part takes with nobody else on the node, how many of its
- * threads can run at once, which share of the part they do and do not wait for disks and networks,
- * and how far its application says it is. Immutable.
+ * CPU use of a stage's tasks over time, in parts, for worlds in which tasks share CPUs. Each part
+ * has its share of the run time on an otherwise idle node, its number of concurrent threads, the
+ * share of the part in which they do not wait for disks and networks, and its share of the reported
+ * progress. Immutable.
  */
 public final class SimCpuProfile {
-  /** One thread that never waits, and whose progress is even. */
+  /** One thread that never waits, with even progress. */
   public static final SimCpuProfile EVEN = new SimCpuProfile().part("all", 1, 1, 1, 1);
 
   private static final double ROUNDING = 1e-9;
 
   private final List<Part> parts;
 
-  /** A part of a task's time. Immutable. */
+  /** A part of a task's run time. Immutable. */
   public static final class Part {
     private final String name;
     private final double time;
@@ -49,28 +49,31 @@ public final class SimCpuProfile {
       return name;
     }
 
-    /** Its share of the task's run time with nobody else on the node, 0 to 1. */
+    /** Returns the part's share of the task's run time on an otherwise idle node, 0 to 1. */
     public double time() {
       return time;
     }
 
-    /** Its share of the task's progress as its application tells it, 0 to 1. */
+    /** Returns the part's share of the progress that the application reports, 0 to 1. */
     public double progress() {
       return progress;
     }
 
-    /** How many threads run at once while it does not wait; 1 or more. */
+    /** Returns the number of threads that run while the part does not wait; 1 or more. */
     public int threads() {
       return threads;
     }
 
-    /** The share of its time in which they run, the rest being waits; 0 to 1. */
+    /**
+     * Returns the share of the part's time in which its threads run; they wait for the rest; 0 to
+     * 1.
+     */
     public double busy() {
       return busy;
     }
   }
 
-  /** Without parts yet. */
+  /** Creates a profile without parts. */
   public SimCpuProfile() {
     this(Collections.emptyList());
   }
@@ -80,13 +83,14 @@ public final class SimCpuProfile {
   }
 
   /**
-   * The same with one more part at the end.
+   * Returns a copy with another part at the end.
    *
-   * @param time share of the run time with nobody else on the node, above 0
-   * @param progress share of the progress that is told, 0 or more
-   * @param threads that run at once, 1 or more
+   * @param time share of the run time on an otherwise idle node, above 0
+   * @param progress share of the reported progress, 0 or more
+   * @param threads number of concurrent threads, 1 or more
    * @param busy share of the part in which they run, 0 to 1
-   * @throws IllegalArgumentException if one is outside, or the shares exceed 1
+   * @throws IllegalArgumentException if one is outside its range, or the sum of the shares exceeds
+   *     1
    */
   public SimCpuProfile part(String name, double time, double progress, int threads, double busy) {
     if (!(time > 0) || !(progress >= 0) || threads < 1 || !(busy >= 0 && busy <= 1)) {
@@ -102,7 +106,7 @@ public final class SimCpuProfile {
     return new SimCpuProfile(more);
   }
 
-  /** In the order of time; unmodifiable. */
+  /** Returns the parts in the order of time; unmodifiable. */
   public List<Part> parts() {
     return parts;
   }

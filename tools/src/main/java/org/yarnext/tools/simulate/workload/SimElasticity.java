@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * Elasticity of tasks, how they run with less memory: truly, and as the scheduler is told. The two
- * differ where mis-estimation is studied (YARN-ME section 6.2). Immutable.
+ * Run time of tasks with less memory: the true one, and the scheduler's estimate. The two differ in
+ * studies of mis-estimation (YARN-ME section 6.2). Immutable.
  */
 public final class SimElasticity {
   private final ElasticityModel trueModel;
@@ -27,7 +27,7 @@ public final class SimElasticity {
     this.told = Objects.requireNonNull(told, "told");
   }
 
-  /** The scheduler is told the truth. */
+  /** Returns an elasticity that the scheduler knows exactly. */
   public static SimElasticity known(ElasticityModel model) {
     return new SimElasticity(model, model);
   }
@@ -41,7 +41,7 @@ public final class SimElasticity {
   }
 
   /**
-   * How many times longer than with its ideal memory a task truly runs.
+   * Returns the true run time relative to that with the ideal memory.
    *
    * @param grantedMb above 0
    * @return 1 or more

@@ -27,11 +27,11 @@ public final class SimJob {
 
   /**
    * @param id 1 or more, unique in its workload
-   * @param name as submitted; runs of one job may share it
+   * @param name submitted name; runs of one job may share it
    * @param framework the application type, such as {@code MAPREDUCE}
-   * @param queue below root, such as {@code default}
-   * @param submitMs since the workload's start; 0 or more
-   * @param stages at least one; each waits for earlier ones only
+   * @param queue path below root, such as {@code default}
+   * @param submitMs time since the workload's start; 0 or more
+   * @param stages at least one; each waits only for earlier ones
    */
   public SimJob(
       int id,
@@ -62,7 +62,7 @@ public final class SimJob {
     this.stages = Collections.unmodifiableList(new ArrayList<>(stages));
   }
 
-  /** 1 or more, unique in its workload. */
+  /** Returns the id: 1 or more, unique in the workload. */
   public int id() {
     return id;
   }
@@ -71,7 +71,7 @@ public final class SimJob {
     return name;
   }
 
-  /** The application type. */
+  /** Returns the application type. */
   public String framework() {
     return framework;
   }
@@ -80,22 +80,22 @@ public final class SimJob {
     return user;
   }
 
-  /** Below root. */
+  /** Returns the queue's path below root. */
   public String queue() {
     return queue;
   }
 
-  /** Since the workload's start, in ms. */
+  /** Returns the submission time since the workload's start, in ms. */
   public long submitMs() {
     return submitMs;
   }
 
-  /** At least one; unmodifiable. */
+  /** Returns the stages; at least one, unmodifiable. */
   public List<SimStage> stages() {
     return stages;
   }
 
-  /** Of all stages. */
+  /** Returns the number of tasks of all stages. */
   public int tasks() {
     return stages.stream().mapToInt(stage -> stage.tasks().size()).sum();
   }

@@ -21,9 +21,9 @@ public final class SimNode {
 
   /**
    * @param rack such as {@code /rack-1}
-   * @param memoryMb for containers; above 0
-   * @param vcores for containers; above 0
-   * @param diskMbPerSecond what its disks can do that tasks spill to; 0 or more
+   * @param memoryMb memory for containers; above 0
+   * @param vcores vcores for containers; above 0
+   * @param diskMbPerSecond bandwidth of the disks that tasks spill to; 0 or more
    */
   public SimNode(String host, String rack, long memoryMb, int vcores, double diskMbPerSecond) {
     if (memoryMb <= 0 || vcores <= 0 || diskMbPerSecond < 0) {
@@ -45,12 +45,12 @@ public final class SimNode {
     return rack;
   }
 
-  /** For containers, in MB. */
+  /** Returns the memory for containers, in MB. */
   public long memoryMb() {
     return memoryMb;
   }
 
-  /** For containers. */
+  /** Returns the vcores for containers. */
   public int vcores() {
     return vcores;
   }

@@ -28,11 +28,11 @@ public final class SimStage {
 
   /**
    * @param name the task class, such as {@code map}
-   * @param priority of its requests, 0 or more; stages of one job have different ones
+   * @param priority priority of its requests, 0 or more; unique within a job
    * @param tasks at least one
-   * @param predecessors by the index of an earlier stage of the job, the share of its tasks, 0 to
-   *     1, that must be done before the first task of this one is asked for
-   * @param elasticity null if its tasks are never to run with less memory
+   * @param predecessors for the index of an earlier stage, the share of its tasks, 0 to 1, that
+   *     must have ended before this stage requests containers
+   * @param elasticity null if its tasks must never run with less memory
    */
   public SimStage(
       String name,
@@ -62,43 +62,46 @@ public final class SimStage {
     this.shape = shape;
   }
 
-  /** The same with tasks that use processors in another way. */
+  /** Returns a copy whose tasks have another CPU profile. */
   public SimStage shaped(SimCpuProfile other) {
     return new SimStage(name, priority, tasks, predecessors, elasticity, other);
   }
 
-  /** The task class. */
+  /** Returns the task class. */
   public String name() {
     return name;
   }
 
-  /** Of its requests to YARN. */
+  /** Returns the priority of the requests to YARN. */
   public int priority() {
     return priority;
   }
 
-  /** At least one; unmodifiable. */
+  /** Returns the tasks; at least one, unmodifiable. */
   public List<SimTask> tasks() {
     return tasks;
   }
 
-  /** Index of stage, share that must be done; in a fixed order, unmodifiable. */
+  /**
+   * Returns the required share of ended tasks by index of an earlier stage; in a fixed order,
+   * unmodifiable.
+   */
   public Map<Integer, Double> predecessors() {
     return predecessors;
   }
 
-  /** Null for none. */
+  /** Returns the elasticity; null for none. */
   public SimElasticity elasticity() {
     return elasticity;
   }
 
-  /** How its tasks use processors. */
+  /** Returns the CPU profile of the tasks. */
   public SimCpuProfile shape() {
     return shape;
   }
 
   /**
-   * How long a task of it truly runs, in ms; 1 or more.
+   * Returns the true run time of a task, in ms; 1 or more.
    *
    * @param grantedMb the memory of its container
    */

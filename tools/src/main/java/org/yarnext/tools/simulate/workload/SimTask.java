@@ -23,16 +23,16 @@ public final class SimTask {
   private final List<String> hosts;
 
   /**
-   * @param memoryMb asked for; above 0
-   * @param vcores asked for; above 0
-   * @param durationMs with its ideal memory; 0 or more
+   * @param memoryMb requested memory; above 0
+   * @param vcores requested vcores; above 0
+   * @param durationMs run time with the ideal memory; 0 or more
    */
   public SimTask(long memoryMb, int vcores, long durationMs) {
     this(memoryMb, vcores, durationMs, Collections.emptyList());
   }
 
   /**
-   * @param hosts where its data are, by name; not null, empty for anywhere
+   * @param hosts hosts of the input data; not null, empty for anywhere
    */
   public SimTask(long memoryMb, int vcores, long durationMs, List<String> hosts) {
     if (memoryMb <= 0 || vcores <= 0 || durationMs < 0) {
@@ -48,22 +48,22 @@ public final class SimTask {
             : Collections.unmodifiableList(new ArrayList<>(hosts));
   }
 
-  /** What it asks for, in MB; above 0. */
+  /** Returns the requested memory in MB; above 0. */
   public long memoryMb() {
     return memoryMb;
   }
 
-  /** Above 0. */
+  /** Returns the requested vcores; above 0. */
   public int vcores() {
     return vcores;
   }
 
-  /** How long it runs with its ideal memory, in ms; 0 or more. */
+  /** Returns the run time with the ideal memory, in ms; 0 or more. */
   public long durationMs() {
     return durationMs;
   }
 
-  /** Where its data are; empty for anywhere. Unmodifiable. */
+  /** Returns the hosts of the input data; empty for anywhere. Unmodifiable. */
   public List<String> hosts() {
     return hosts;
   }

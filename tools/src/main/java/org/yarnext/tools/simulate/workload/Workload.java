@@ -46,12 +46,12 @@ public final class Workload {
     return name;
   }
 
-  /** By submission, then by id; unmodifiable. */
+  /** Returns the jobs by submission, then by id; unmodifiable. */
   public List<SimJob> jobs() {
     return jobs;
   }
 
-  /** Of all jobs. */
+  /** Returns the number of tasks of all jobs. */
   public int tasks() {
     return jobs.stream().mapToInt(SimJob::tasks).sum();
   }

@@ -1,2 +1,2 @@
-/** What is simulated: jobs, their tasks, and the nodes. Immutable. */
+/** The simulated jobs, their tasks, and the nodes. Immutable. */
 package org.yarnext.tools.simulate.workload;

@@ -19,33 +19,33 @@ import org.yarnext.tools.simulate.workload.SimJob;
 /** Progress of a job: which stages may request their tasks, as others get done. Not thread-safe. */
 public final class JobProgress {
   private final SimJob job;
-  private final boolean[] begun;
+  private final boolean[] started;
   private final int[] done;
   private int left;
 
   public JobProgress(SimJob job) {
     this.job = job;
-    this.begun = new boolean[job.stages().size()];
+    this.started = new boolean[job.stages().size()];
     this.done = new int[job.stages().size()];
     this.left = job.tasks();
   }
 
-  /** The stages that may ask from now on and could not before, by index; each is told once. */
+  /** Returns the indices of the stages that have become ready since the last call. */
   public List<Integer> ready() {
     List<Integer> ready = new ArrayList<>();
-    for (int s = 0; s < begun.length; s++) {
-      if (!begun[s] && mayBegin(s)) {
-        begun[s] = true;
+    for (int s = 0; s < started.length; s++) {
+      if (!started[s] && mayStart(s)) {
+        started[s] = true;
         ready.add(s);
       }
     }
     return ready;
   }
 
-  private boolean mayBegin(int stage) {
+  private boolean mayStart(int stage) {
     for (Map.Entry<Integer, Double> before : job.stages().get(stage).predecessors().entrySet()) {
       int tasks = job.stages().get(before.getKey()).tasks().size();
-      // The share is a decimal fraction: 0.05 of 20 is 1.
+      // The share is a decimal fraction: 0.05 of 20 must be 1, despite rounding.
       if (done[before.getKey()] < Math.ceil(tasks * before.getValue() - 1e-9)) {
         return false;
       }
@@ -53,18 +53,18 @@ public final class JobProgress {
     return true;
   }
 
-  /** A task of the stage has done its work. */
+  /** Records the end of a task. */
   public void ended(int stage) {
     done[stage]++;
     left--;
   }
 
-  /** How many tasks of the stage have not done theirs. */
+  /** Returns how many tasks of the stage have not ended. */
   public int left(int stage) {
     return job.stages().get(stage).tasks().size() - done[stage];
   }
 
-  /** Whether all tasks have. */
+  /** Returns whether all tasks have ended. */
   public boolean finished() {
     return left == 0;
   }

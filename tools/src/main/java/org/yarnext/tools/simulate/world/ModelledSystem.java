@@ -23,7 +23,7 @@ public final class ModelledSystem implements SimulatedSystem {
   private final String comparedWith;
   private final Simulation simulation;
 
-  /** Runs work that fits; as {@link SimulatedSystem#run}. */
+  /** Runs a workload whose tasks fit; see {@link SimulatedSystem#run}. */
   public interface Simulation {
     RunOutcome run(
         Workload workload,
@@ -34,8 +34,6 @@ public final class ModelledSystem implements SimulatedSystem {
   }
 
   /**
-   * One system.
-   *
    * @param name see {@link SimulatedSystem#name}
    * @param stock whether it is stock YARN
    * @param comparedWith the name of the stock system of the same simulation

@@ -21,15 +21,16 @@ import org.yarnext.tools.simulate.workload.Workload;
  * two threads unless {@link #alone} says otherwise.
  */
 public interface SimulatedSystem {
-  /** How the system is called in tables; a word without spaces. */
+  /** Returns the system's name in tables; a word without spaces. */
   String name();
 
   /**
    * Runs a workload to its end, or to the settings' limit. The same arguments give the same
    * outcome.
    *
-   * @param progress told from time to time, on this thread
-   * @throws SimulationException if the system cannot run the workload at all, saying what to change
+   * @param progress called from time to time, on this thread
+   * @throws SimulationException if the system cannot run the workload; the message says what to
+   *     change
    */
   RunOutcome run(
       Workload workload,
@@ -38,26 +39,29 @@ public interface SimulatedSystem {
       long seed,
       ProgressListener progress);
 
-  /** Whether it is stock YARN, which others are compared with. */
+  /** Returns whether this is stock YARN, the baseline of others. */
   default boolean stock() {
     return false;
   }
 
   /**
-   * The name of the stock system that has the same model of nodes, masters and tasks. Systems with
-   * different ones cannot be compared.
+   * Returns the name of the stock system with the same model of nodes, Application Masters and
+   * tasks. Systems with different models cannot be compared.
    */
   String comparedWith();
 
   /**
-   * The name of the stock system that has the same scheduler, as it comes. Ratios are to the first
-   * of these in a run, if there is one.
+   * Returns the name of the unmodified stock system with the same scheduler. Ratios are relative to
+   * the first of these in a run, if there is one.
    */
   default String family() {
     return comparedWith();
   }
 
-  /** Whether no other run may go on in the same process, since its classes share static state. */
+  /**
+   * Returns whether runs must not overlap with others in this process, because classes share static
+   * state.
+   */
   default boolean alone() {
     return false;
   }

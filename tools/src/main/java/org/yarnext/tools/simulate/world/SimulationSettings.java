@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /** Settings of a simulation that all worlds share, besides workload and nodes. Immutable. */
 public final class SimulationSettings {
-  /** YARN's own defaults, steps of 100 MB, and a day at most. */
+  /** YARN's defaults, steps of 100 MB, and a limit of one day. */
   public static final SimulationSettings DEFAULT =
       new SimulationSettings(1_000, 1_000, 100, 100, 1, 86_400_000L, false, Collections.emptyMap());
 
@@ -53,43 +53,45 @@ public final class SimulationSettings {
   }
 
   /**
-   * @param nodeMs between two of one node; above 0
-   * @param masterMs between two of one application master; above 0
+   * Returns a copy with other heartbeat intervals, in ms.
+   *
+   * @param nodeMs interval of a node; above 0
+   * @param masterMs interval of an Application Master; above 0
    */
   public SimulationSettings withHeartbeats(long nodeMs, long masterMs) {
     return new SimulationSettings(
         nodeMs, masterMs, stepMb, masterMb, masterVcores, limitMs, siteFiles, hadoop);
   }
 
-  /** With the least allocation, and the step between allocations. */
+  /** Returns a copy with another minimum and step of allocations. */
   public SimulationSettings withStep(int mb) {
     return new SimulationSettings(
         nodeHeartbeatMs, masterHeartbeatMs, mb, masterMb, masterVcores, limitMs, siteFiles, hadoop);
   }
 
   /**
-   * With what an application master takes.
+   * Returns a copy with another size of Application Masters.
    *
-   * @param mb 0 for masters that take nothing, where a world can do that
+   * @param mb 0 for Application Masters outside the cluster, if the world supports that
    */
   public SimulationSettings withMaster(long mb, int vcores) {
     return new SimulationSettings(
         nodeHeartbeatMs, masterHeartbeatMs, stepMb, mb, vcores, limitMs, siteFiles, hadoop);
   }
 
-  /** With the virtual time at which a run ends that has not. */
+  /** Returns a copy with another limit of the virtual time. */
   public SimulationSettings withLimit(long ms) {
     return new SimulationSettings(
         nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, ms, siteFiles, hadoop);
   }
 
-  /** With the operator's site files, below the keys that are given here. */
+  /** Returns a copy with the operator's site files, which the given keys override. */
   public SimulationSettings withSiteFiles() {
     return new SimulationSettings(
         nodeHeartbeatMs, masterHeartbeatMs, stepMb, masterMb, masterVcores, limitMs, true, hadoop);
   }
 
-  /** With one of Hadoop's or yarnext's own keys, for the classes under simulation that read it. */
+  /** Returns a copy with a key of Hadoop or yarnext for the simulated classes that read it. */
   public SimulationSettings with(String key, String value) {
     Map<String, String> more = new TreeMap<>(hadoop);
     more.put(key, value);
@@ -104,42 +106,42 @@ public final class SimulationSettings {
         more);
   }
 
-  /** Between two of one node, in ms. */
+  /** Returns the heartbeat interval of a node, in ms. */
   public long nodeHeartbeatMs() {
     return nodeHeartbeatMs;
   }
 
-  /** Between two of one application master, in ms. */
+  /** Returns the heartbeat interval of an Application Master, in ms. */
   public long masterHeartbeatMs() {
     return masterHeartbeatMs;
   }
 
-  /** Of allocations, in MB; the least one too. */
+  /** Returns the step and minimum of allocations, in MB. */
   public int stepMb() {
     return stepMb;
   }
 
-  /** Of an application master, in MB. */
+  /** Returns the memory of an Application Master, in MB. */
   public long masterMb() {
     return masterMb;
   }
 
-  /** Of an application master. */
+  /** Returns the vcores of an Application Master. */
   public int masterVcores() {
     return masterVcores;
   }
 
-  /** When a run ends that has not, in virtual ms since the workload's start. */
+  /** Returns the limit of a run, in virtual ms since the workload's start. */
   public long limitMs() {
     return limitMs;
   }
 
-  /** Whether the operator's site files count. */
+  /** Returns whether the operator's site files are read. */
   public boolean siteFiles() {
     return siteFiles;
   }
 
-  /** Hadoop's and yarnext's own keys, sorted; unmodifiable. */
+  /** Returns the keys of Hadoop and yarnext, sorted; unmodifiable. */
   public Map<String, String> hadoop() {
     return hadoop;
   }

@@ -36,9 +36,9 @@ public final class SiteFileReader {
         }
       };
 
-  /** Finds the operator's files in directories alone: those in jars are for the jars' own tests. */
-  private static final class InDirectories extends ClassLoader {
-    InDirectories(ClassLoader parent) {
+  /** Finds files in directories only: site files in jars belong to those jars' tests. */
+  private static final class DirectoryOnlyClassLoader extends ClassLoader {
+    DirectoryOnlyClassLoader(ClassLoader parent) {
       super(parent);
     }
 
@@ -54,7 +54,7 @@ public final class SiteFileReader {
       }
       try {
         return Collections.list(getParent().getResources(name)).stream()
-            .filter(InDirectories::isInDirectory)
+            .filter(DirectoryOnlyClassLoader::isInDirectory)
             .findFirst()
             .orElse(null);
       } catch (IOException e) {
@@ -69,7 +69,7 @@ public final class SiteFileReader {
 
   private SiteFileReader() {}
 
-  /** The site files, if they are read, over YARN's defaults. */
+  /** Returns the site files, if enabled, over YARN's defaults. */
   public static Configuration withDefaults(SimulationSettings settings) {
     Configuration conf = base(settings);
     conf.addResource("core-default.xml");
@@ -77,15 +77,16 @@ public final class SiteFileReader {
     return over(conf, settings);
   }
 
-  /** The site files alone, if they are read. */
+  /** Returns only the site files, if enabled. */
   public static Configuration alone(SimulationSettings settings) {
     return over(base(settings), settings);
   }
 
   private static Configuration base(SimulationSettings settings) {
     Configuration conf = new Configuration(false);
-    // Schedulers look for files of their own with it.
-    conf.setClassLoader(settings.siteFiles() ? new InDirectories(conf.getClassLoader()) : WITHOUT);
+    // Schedulers find their own files with it.
+    conf.setClassLoader(
+        settings.siteFiles() ? new DirectoryOnlyClassLoader(conf.getClassLoader()) : WITHOUT);
     return conf;
   }
 

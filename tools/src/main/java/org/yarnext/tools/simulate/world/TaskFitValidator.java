@@ -24,9 +24,9 @@ public final class TaskFitValidator {
   private TaskFitValidator() {}
 
   /**
-   * Memory as YARN would grant it.
+   * Returns memory rounded up as by YARN.
    *
-   * @param stepMb of allocations; above 0
+   * @param stepMb step of allocations; above 0
    */
   public static long rounded(long mb, int stepMb) {
     return (mb + stepMb - 1) / stepMb * stepMb;
@@ -35,8 +35,8 @@ public final class TaskFitValidator {
   /**
    * Checks all tasks.
    *
-   * @param stepMb of allocations; above 0
-   * @throws SimulationException naming the first that fits nowhere
+   * @param stepMb step of allocations; above 0
+   * @throws SimulationException naming the first task that fits on no node
    */
   public static void check(Workload workload, ClusterTopology topology, int stepMb) {
     for (SimJob job : workload.jobs()) {

@@ -1,2 +1,2 @@
-/** What the simulated systems share. */
+/** Classes that all simulated systems share. */
 package org.yarnext.tools.simulate.world;

@@ -22,38 +22,38 @@ import java.util.List;
  * <p>Thread-safe. What is not there gives {@link java.nio.file.NoSuchFileException}.
  */
 public interface CgroupFiles {
-  /** The whole text of a file, trimmed. */
+  /** Returns the trimmed content of a file. */
   String read(Path file) throws IOException;
 
-  /** Gives the text to the kernel, which may refuse it or keep a rounded value. */
+  /** Writes a text to the kernel, which may refuse it or keep a rounded value. */
   void write(Path file, String text) throws IOException;
 
   /**
-   * The groups right below a group whose names begin like this, and that were made longer ago.
+   * Returns the child groups with this name prefix that are older than {@code ms}.
    *
-   * @param ms by the clock of the file system
+   * @param ms age in ms, by the clock of the file system
    */
   List<Path> olderThan(Path group, String prefix, long ms) throws IOException;
 
-  /** Makes one group below one that exists; none if there is one already. */
+  /** Makes a group below an existing one; does nothing if it exists. */
   void make(Path group) throws IOException;
 
-  /** Removes a group without processes and groups below it. */
+  /** Removes a group that has no processes and no child groups. */
   void remove(Path group) throws IOException;
 
   /**
-   * Lets a process of its own enter a group and end, as the first shell of a container does: the
-   * rights that this needs are others than those to write values.
+   * Starts a process that enters a group and ends, like the first shell of a container. Entering
+   * needs other rights than writing values.
    *
    * @param processes the group's file of processes
-   * @throws IOException if it may not
+   * @throws IOException if entering is not permitted
    */
   void enter(Path processes) throws IOException;
 
   /**
-   * Whether this process is in a group.
+   * Returns whether this process is in a group.
    *
-   * @param processes the group's file of processes; false if there is none, or it cannot be read
+   * @param processes the group's file of processes; false if there is none or it cannot be read
    */
   boolean holdsThisProcess(Path processes);
 

@@ -28,7 +28,7 @@ import java.util.Map;
  * Immutable.
  */
 public final class CgroupMounts {
-  /** Where the running kernel tells what is mounted. */
+  /** The running kernel's mount table. */
   public static final Path OF_THIS_PROCESS = Paths.get("/proc/self/mounts");
 
   private static final List<String> CONTROLLERS = Arrays.asList("cpu", "cpuacct", "memory");
@@ -72,7 +72,7 @@ public final class CgroupMounts {
     }
   }
 
-  /** Spaces and the like are written as a backslash and three octal digits. */
+  /** Replaces escapes of a backslash and three octal digits, such as those of spaces. */
   private static String unescaped(String path) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < path.length(); i++) {
@@ -86,27 +86,30 @@ public final class CgroupMounts {
     return text.toString();
   }
 
-  /** Where CPU is shared out; null if nowhere. */
+  /** Returns the mount of the CPU controller; null if there is none. */
   public Path cpu() {
     return mountOf("cpu");
   }
 
-  /** Where CPU time is counted, which version 2 does without a controller; null if nowhere. */
+  /**
+   * Returns the mount that counts CPU time, which version 2 does without a controller; null if
+   * there is none.
+   */
   public Path accounting() {
     return cpuIsVersion2() ? unified : version1.get("cpuacct");
   }
 
-  /** Where memory is bounded; null if nowhere. */
+  /** Returns the mount of the memory controller; null if there is none. */
   public Path memory() {
     return mountOf("memory");
   }
 
-  /** Whether CPU is reached through version 2. */
+  /** Returns whether version 2 controls CPU. */
   public boolean cpuIsVersion2() {
     return isVersion2("cpu");
   }
 
-  /** Whether memory is reached through version 2. */
+  /** Returns whether version 2 controls memory. */
   public boolean memoryIsVersion2() {
     return isVersion2("memory");
   }

@@ -20,38 +20,40 @@ import java.nio.file.Path;
  */
 public interface CpuController {
   /**
+   * Reads the CPU usage of a group.
+   *
    * @param cpu the group in the hierarchy of the cpu controller
    * @param accounting the group in the hierarchy of CPU accounting, which may be the same
    */
   CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException;
 
-  /** The file in a group that holds its share. */
+  /** Returns the name of the file that holds a group's share. */
   String shareFile();
 
   /**
-   * The text of a share: groups side by side that all want to run get CPU in proportion.
+   * Returns the text of a share. Sibling groups that all want to run get CPU in proportion to their
+   * shares.
    *
-   * @param millicores 1 or more; kept within what the kernel knows
+   * @param millicores 1 or more; clamped to the kernel's range
    */
   String share(long millicores);
 
-  /** The share in millicores, rounded. */
+  /** Returns a share in millicores, rounded. */
   long millicores(String share) throws IOException;
 
-  /** The file in a group that holds its quota. */
+  /** Returns the name of the file that holds a group's quota. */
   String quotaFile();
 
   /**
-   * The text of a quota.
+   * Returns the text of a quota.
    *
-   * @param millicores {@link KernelTextParser#UNLIMITED} for none
-   * @param periodMicros in which it is counted
+   * @param millicores the quota, or {@link KernelTextParser#UNLIMITED}
+   * @param periodMicros the period of the quota, in microseconds
    */
   String quota(long millicores, long periodMicros);
 
   /**
-   * The CPU time that goes with a quota, in microseconds a period; the kernel refuses less than
-   * 1,000.
+   * Returns a quota's CPU time in microseconds per period; at least 1,000, the kernel's minimum.
    *
    * @param millicores 1 to 100,000,000
    */
@@ -59,9 +61,9 @@ public interface CpuController {
     return Math.max(1000, millicores * periodMicros / 1000);
   }
 
-  /** Whether the text of a quota is that of none. */
+  /** Returns whether a quota's text means no quota. */
   boolean isUnbounded(String quota) throws IOException;
 
-  /** In which time the group's quota is counted, in microseconds. */
+  /** Returns the period of the group's quota, in microseconds. */
   long periodMicros(CgroupFiles files, Path cpu) throws IOException;
 }

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** CPU in cgroup version 1: controllers cpu and cpuacct, which may be mounted apart. */
 public final class CpuControllerV1 implements CpuController {
-  /** The file in a group that holds its share. */
+  /** The file that holds a group's share. */
   public static final String SHARE = "cpu.shares";
 
   private static final long SHARES_OF_A_CORE = 1024;
@@ -40,8 +40,8 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public String share(long millicores) {
-    long most = MOST * 1000 / SHARES_OF_A_CORE;
-    long shares = (Math.min(most, millicores) * SHARES_OF_A_CORE + 500) / 1000;
+    long maxMillicores = MOST * 1000 / SHARES_OF_A_CORE;
+    long shares = (Math.min(maxMillicores, millicores) * SHARES_OF_A_CORE + 500) / 1000;
     return Long.toString(Math.max(LEAST, shares));
   }
 

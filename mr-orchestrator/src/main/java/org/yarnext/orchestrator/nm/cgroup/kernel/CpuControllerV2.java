@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** CPU in cgroup version 2: controller cpu, with the kernel's default weight as that of a core. */
 public final class CpuControllerV2 implements CpuController {
-  /** The file in a group that holds its share. */
+  /** The file that holds a group's share. */
   public static final String SHARE = "cpu.weight";
 
   private static final long MILLICORES_A_WEIGHT = 10;
@@ -40,8 +40,9 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public String share(long millicores) {
-    long most = MOST * MILLICORES_A_WEIGHT;
-    long weight = (Math.min(most, millicores) + MILLICORES_A_WEIGHT / 2) / MILLICORES_A_WEIGHT;
+    long maxMillicores = MOST * MILLICORES_A_WEIGHT;
+    long weight =
+        (Math.min(maxMillicores, millicores) + MILLICORES_A_WEIGHT / 2) / MILLICORES_A_WEIGHT;
     return Long.toString(Math.max(1, weight));
   }
 

@@ -17,24 +17,24 @@ public final class CpuUsage {
   private final long throttledNanos;
   private final long waitedMicros;
 
-  /** See the methods of the same names for units and for what is unknown. */
+  /** Units and unknown values are those of the methods of the same names. */
   public CpuUsage(long usedNanos, long throttledNanos, long waitedMicros) {
     this.usedNanos = usedNanos;
     this.throttledNanos = throttledNanos;
     this.waitedMicros = waitedMicros;
   }
 
-  /** CPU time of all its processes, past ones included. */
+  /** Returns the CPU time of all processes, including ended ones, in nanoseconds. */
   public long usedNanos() {
     return usedNanos;
   }
 
-  /** How long it was kept from running by its quota; 0 without one. */
+  /** Returns how long the quota kept the group from running, in nanoseconds; 0 without a quota. */
   public long throttledNanos() {
     return throttledNanos;
   }
 
-  /** How long some process of it was ready and did not run; -1 if the kernel does not tell. */
+  /** Returns how long some process was ready but did not run, in microseconds; -1 if unknown. */
   public long waitedMicros() {
     return waitedMicros;
   }

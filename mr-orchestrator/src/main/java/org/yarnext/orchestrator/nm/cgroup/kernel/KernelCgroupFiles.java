@@ -40,7 +40,7 @@ public final class KernelCgroupFiles implements CgroupFiles {
 
   @Override
   public void write(Path file, String text) throws IOException {
-    // Never CREATE: a file that is not there is not the kernel's.
+    // Never CREATE: a missing file is not the kernel's.
     Files.write(
         file, text.getBytes(UTF_8), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
   }
@@ -55,7 +55,7 @@ public final class KernelCgroupFiles implements CgroupFiles {
         }
       }
     } catch (NoSuchFileException e) {
-      // Another process removed one meanwhile: the next start looks again.
+      // Another process removed a group meanwhile: the next start looks again.
       older.clear();
     }
     return older;
@@ -105,7 +105,7 @@ public final class KernelCgroupFiles implements CgroupFiles {
       String own = SELF.toRealPath().getFileName().toString();
       return Arrays.asList(read(processes).split("\\s+")).contains(own);
     } catch (IOException e) {
-      return false; // groups of threads do not tell their processes
+      return false; // threaded groups do not list their processes
     }
   }
 

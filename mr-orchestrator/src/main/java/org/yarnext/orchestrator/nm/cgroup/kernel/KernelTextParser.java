@@ -17,18 +17,18 @@ import java.util.Map;
 
 /** Parses the few forms in which the kernel writes numbers. Stateless. */
 public final class KernelTextParser {
-  /** No limit; larger than every amount of memory or time. */
+  /** No limit; larger than any amount of memory or time. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
-  /** Version 1 shows no limit as the largest number of whole pages. */
+  /** Version 1 shows "no limit" as the largest number of whole pages. */
   private static final long NO_LIMIT_OF_VERSION_1 = 1L << 62;
 
   private KernelTextParser() {}
 
   /**
-   * One number.
+   * Parses a number.
    *
-   * @throws IOException if the text is none
+   * @throws IOException if the text is not a number
    */
   public static long number(String text) throws IOException {
     try {
@@ -38,7 +38,9 @@ public final class KernelTextParser {
     }
   }
 
-  /** One number, or {@code max}, {@code -1} or version 1's largest for {@link #UNLIMITED}. */
+  /**
+   * Parses a limit; {@code max}, {@code -1} and version 1's largest number mean {@link #UNLIMITED}.
+   */
   public static long limit(String text) throws IOException {
     if (text.equals("max")) {
       return UNLIMITED;
@@ -47,7 +49,7 @@ public final class KernelTextParser {
     return value < 0 || value >= NO_LIMIT_OF_VERSION_1 ? UNLIMITED : value;
   }
 
-  /** Lines of a name and a number each; lines of another form are left out. */
+  /** Parses lines of a name and a number; skips other lines. */
   public static Map<String, Long> table(String text) {
     Map<String, Long> table = new HashMap<>();
     for (String line : text.split("\n")) {
@@ -64,9 +66,9 @@ public final class KernelTextParser {
   }
 
   /**
-   * A number of such a table.
+   * Returns a number of a table.
    *
-   * @throws IOException if it is not there
+   * @throws IOException if it is missing
    */
   public static long of(Map<String, Long> table, String name) throws IOException {
     Long value = table.get(name);
@@ -77,9 +79,9 @@ public final class KernelTextParser {
   }
 
   /**
-   * How long, in microseconds, some process waited for the resource, from a pressure file.
+   * Returns how long some process waited for the resource, in microseconds, from a pressure file.
    *
-   * @throws IOException if the text is not that of such a file
+   * @throws IOException if the text is not that of a pressure file
    */
   public static long waitedMicros(String text) throws IOException {
     for (String line : text.split("\n")) {

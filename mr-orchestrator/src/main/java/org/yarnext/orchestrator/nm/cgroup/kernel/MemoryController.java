@@ -21,16 +21,19 @@ import java.nio.file.Path;
 public interface MemoryController {
   MemoryUsage usage(CgroupFiles files, Path group) throws IOException;
 
-  /** The file that holds what a group never exceeds: above it, it loses a process. */
+  /**
+   * Returns the name of the hard limit's file: the kernel kills a process of a group that needs
+   * more.
+   */
   String limitFile();
 
   /**
-   * The file that holds from where on the kernel takes memory back: in version 2 always, and slows
-   * the group down if it cannot, in version 1 when memory of the machine gets short. Above it a
-   * group lives.
+   * Returns the name of the soft limit's file. Above it the kernel reclaims memory but kills
+   * nothing. Version 2 always reclaims, and slows the group down if it cannot; version 1 reclaims
+   * when the host runs short of memory.
    */
   String highFile();
 
-  /** The text of no limit. */
+  /** Returns the text that means no limit. */
   String unlimited();
 }

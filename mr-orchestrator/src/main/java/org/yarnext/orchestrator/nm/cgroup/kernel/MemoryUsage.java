@@ -35,32 +35,34 @@ public final class MemoryUsage {
     this.waitedMicros = waitedMicros;
   }
 
-  /** All that is charged to it, page cache included. */
+  /** Returns all memory charged to the group in bytes, including page cache. */
   public long currentBytes() {
     return currentBytes;
   }
 
-  /** The same without page cache that was not used lately, which the kernel drops first. */
+  /** Returns {@link #currentBytes} without inactive page cache, which the kernel drops first. */
   public long workingSetBytes() {
     return workingSetBytes;
   }
 
-  /** -1 if the kernel does not tell. */
+  /** Returns the used swap in bytes; -1 if unknown. */
   public long swapBytes() {
     return swapBytes;
   }
 
-  /** How often it wanted more than its limit since it was made. */
+  /** Returns how often the group reached its limit since it was made. */
   public long limitHits() {
     return limitHits;
   }
 
-  /** How many of its processes the kernel killed for want of memory; -1 if it does not tell. */
+  /**
+   * Returns how many of the group's processes the kernel killed for lack of memory; -1 if unknown.
+   */
   public long oomKills() {
     return oomKills;
   }
 
-  /** How long some process of it waited for memory; -1 if the kernel does not tell. */
+  /** Returns how long some process waited for memory, in microseconds; -1 if unknown. */
   public long waitedMicros() {
     return waitedMicros;
   }

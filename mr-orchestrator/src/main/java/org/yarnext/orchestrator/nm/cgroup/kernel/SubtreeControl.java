@@ -20,7 +20,7 @@ import java.util.List;
  * off for the groups below. Stateless.
  */
 public final class SubtreeControl {
-  /** Where it is written. */
+  /** The file that is written. */
   public static final String FILE = "cgroup.subtree_control";
 
   private static final String[] NEEDED = {"cpu", "memory"};
@@ -28,10 +28,10 @@ public final class SubtreeControl {
   private SubtreeControl() {}
 
   /**
-   * What to write so that those that are wanted, and are there, are on.
+   * Returns the text that switches on the wanted controllers that are available and off.
    *
-   * @param now those that are on, between spaces
-   * @param there those that the group has, between spaces
+   * @param now the controllers that are on, separated by spaces
+   * @param there the available controllers, separated by spaces
    * @return empty if nothing is to be written
    */
   public static String switchOn(String now, String there, String... wanted) {
@@ -44,7 +44,10 @@ public final class SubtreeControl {
     return String.join(" ", words);
   }
 
-  /** What to write so that those are off again that {@code original} did not have. */
+  /**
+   * Returns the text that switches off the controllers that were not on in {@code original}; may be
+   * empty.
+   */
   public static String switchOff(String now, String original) {
     List<String> words = new ArrayList<>();
     for (String controller : NEEDED) {

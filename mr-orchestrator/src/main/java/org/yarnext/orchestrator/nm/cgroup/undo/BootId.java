@@ -27,21 +27,21 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 public final class BootId {
   private static final String SINCE = "btime ";
 
-  /** Empty if it is not known. */
+  /** Empty if unknown. */
   final String id;
 
   private final long atMs;
 
   /**
-   * @param id another for each start of the machine; empty if it is not known
-   * @param atMs when it was, of the wall clock; 0 if it is not known
+   * @param id unique for each boot; empty if unknown
+   * @param atMs boot time in ms of the wall clock; 0 if unknown
    */
   public BootId(String id, long atMs) {
     this.id = id;
     this.atMs = atMs;
   }
 
-  /** The latest of this machine. */
+  /** Returns the latest boot of this machine. */
   public static BootId latest() {
     try {
       String id = text(Paths.get("/proc/sys/kernel/random/boot_id")).trim();
@@ -62,13 +62,15 @@ public final class BootId {
   }
 
   /**
-   * @param written the id of the start after which it was written; null if that is not known
+   * Returns whether this is another boot than that of a stored id; false if either is unknown.
+   *
+   * @param written the stored id; null if unknown
    */
   public boolean isAnother(String written) {
     return written != null && !written.isEmpty() && !id.isEmpty() && !written.equals(id);
   }
 
-  /** Whether a file was written last before it. */
+  /** Returns whether a file was last modified before this boot. */
   public boolean isAfter(Path file) throws IOException {
     return Files.getLastModifiedTime(file).toMillis() < atMs;
   }

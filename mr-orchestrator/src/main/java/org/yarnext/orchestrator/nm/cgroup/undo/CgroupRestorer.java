@@ -38,16 +38,16 @@ public final class CgroupRestorer {
   private final CgroupFiles files;
   private final CgroupUndoLog journal;
 
-  /** Held while groups are made, and while all are removed; never while a value is written. */
+  /** Held while groups are made and while all are removed; never while a value is written. */
   private final Object making = new Object();
 
-  /** Continues with the changes that are in the log, of an earlier process too. */
+  /** Continues with the changes in the log, including those of an earlier process. */
   public CgroupRestorer(CgroupFiles files, CgroupUndoLog journal) {
     this.files = files;
     this.journal = journal;
   }
 
-  /** Writes a value, unless it is there already. */
+  /** Writes a value, unless it is already set. */
   public synchronized void change(Path value, String text) throws IOException {
     String now = files.read(value);
     if (!ValueChange.same(value, now, text)) {
@@ -57,8 +57,8 @@ public final class CgroupRestorer {
   }
 
   /**
-   * Remembers in one go what is about to be changed, so that the changes need not each do so; what
-   * cannot be read is left to its own change.
+   * Stores the old values of several coming changes in one write, so that the changes need not each
+   * do so. Skips values that do not exist any more.
    */
   public synchronized void announce(Map<Path, String> texts) throws IOException {
     Map<Path, String> now = new LinkedHashMap<>();
@@ -69,26 +69,28 @@ public final class CgroupRestorer {
           now.put(each.getKey(), text);
         }
       } catch (NoSuchFileException e) {
-        continue; // its container has ended
+        continue; // the container has ended
       }
     }
     journal.changing(now, texts);
   }
 
-  /** Writes a value that belongs to its group from now on: it is not put back any more. */
+  /** Writes a value that belongs to its group from now on and is not restored any more. */
   public synchronized void settle(Path value, String text) throws IOException {
     files.write(value, text);
     journal.areBack(Collections.singleton(value));
   }
 
-  /** What a value holds, or held before it was changed here. */
+  /**
+   * Returns the content of a file before it was changed here, or its current content if it was not.
+   */
   public synchronized String original(Path value) throws IOException {
     String now = files.read(value);
     ValueChange changed = journal.changed(value);
     return changed != null && changed.isOurs(value, now) ? changed.original : now;
   }
 
-  /** Switches controllers on for the groups below a group of version 2. */
+  /** Switches controllers on for the children of a group of version 2. */
   public synchronized void switchOn(Path group, String... controllers) throws IOException {
     Path value = group.resolve(SubtreeControl.FILE);
     String now = files.read(value);
@@ -100,9 +102,10 @@ public final class CgroupRestorer {
     }
   }
 
-  /** Makes those groups that are not there yet, none below another. */
+  /** Makes the groups that do not exist yet; none may be below another. */
   public void make(Collection<Path> groups) throws IOException {
-    // Not for what else is changed: kernels may take long for that, and containers wait for this.
+    // A separate lock: other changes may take the kernel long, and container launches wait for
+    // this.
     synchronized (making) {
       List<Path> missing = new ArrayList<>(groups);
       missing.removeIf(files::exists);
@@ -113,30 +116,30 @@ public final class CgroupRestorer {
     }
   }
 
-  /** The groups that were made here, by an earlier process too, and are not removed yet. */
+  /** Returns the groups that were made by this or an earlier process and are not removed yet. */
   public Set<Path> made() {
     return journal.groups();
   }
 
-  /** Whether a value was changed here, by an earlier process too, and is not put back yet. */
+  /** Returns whether a value was changed by this or an earlier process and is not restored yet. */
   public boolean isChanged(Path value) {
     return journal.changed(value) != null;
   }
 
-  /** Whether a value of a group was changed here and is not put back yet. */
+  /** Returns whether any value of a group was changed here and is not restored yet. */
   public boolean isAnyChanged(Path group) {
     return journal.values().stream().anyMatch(value -> value.getParent().equals(group));
   }
 
-  /** Whether a group was made here. */
+  /** Returns whether this or an earlier process made the group. */
   public boolean isMade(Path group) {
     return journal.groups().contains(group);
   }
 
   /**
-   * Puts back the values of all files that are asked for, the latest changed first.
+   * Restores the matching values, the latest change first.
    *
-   * @return how many could not be put back and are kept for a later try
+   * @return the number of values that could not be restored and are kept for a later try
    */
   public synchronized int putBack(Predicate<Path> wanted) {
     int left = 0;
@@ -171,7 +174,10 @@ public final class CgroupRestorer {
     }
   }
 
-  /** Version 1 refuses a bound below what is in use; version 2 kills for it. */
+  /**
+   * Refuses a limit below the current usage, for which version 2 would kill a process. Version 1
+   * refuses by itself.
+   */
   private void refuseWhatKills(Path value, String bound) throws IOException {
     MemoryController version2 = new MemoryControllerV2();
     if (value.endsWith(version2.limitFile())) {
@@ -183,12 +189,13 @@ public final class CgroupRestorer {
   }
 
   /**
-   * Removes the groups that were made here and are asked for, the innermost first.
+   * Removes the matching groups that were made here, the innermost first.
    *
-   * @return how many could not be removed, because processes are in them, and are kept for later
+   * @return the number of groups that still have processes and are kept for a later try
    */
   public int remove(Predicate<Path> wanted) {
-    // Not synchronized: kernels may take long for it, and who makes a group must not wait for that.
+    // Not synchronized: removals may take the kernel long, and threads that make groups must not
+    // wait.
     int left = 0;
     List<Path> removed = new ArrayList<>();
     for (Path group : latestFirst(journal.groups())) {
@@ -208,19 +215,19 @@ public final class CgroupRestorer {
   }
 
   /**
-   * Puts back all values and removes all groups. What a group above others holds stays as long as
-   * one of those does.
+   * Restores all values and removes all groups. Values of a group with children stay as long as a
+   * child does.
    *
-   * @return how much is left, because processes are in groups
+   * @return the number of values and groups that are left because groups have processes
    */
   public synchronized int undo() {
     return undo(group -> false);
   }
 
   /**
-   * The same, but for groups that are still needed, and what is above them.
+   * Restores all values and removes all groups except those still needed and their parents.
    *
-   * @return how much is left besides those, because processes are in groups
+   * @return the number of other values and groups that are left because groups have processes
    */
   public synchronized int undo(Predicate<Path> needed) {
     int left = putBack(value -> !isAbove(value.getParent()));
@@ -231,10 +238,10 @@ public final class CgroupRestorer {
   }
 
   /**
-   * Lowers shares of groups above others, as far as they were changed here, to what those have
-   * together: they are fewer than they were. One that cannot be lowered stays as it is.
+   * Lowers the changed shares of groups above others to the sum of their children, which have
+   * become fewer. Shares that cannot be lowered stay.
    *
-   * @param wanted which of these files
+   * @param wanted selects the share files
    */
   public synchronized void lowerSharesAbove(Predicate<Path> wanted) {
     for (Path value : journal.values()) {
@@ -251,7 +258,10 @@ public final class CgroupRestorer {
     }
   }
 
-  /** What the innermost groups below that of a share hold of it; 0 if none does. */
+  /**
+   * Returns the sum of the shares of the innermost groups below the group of a share; 0 if there
+   * are none.
+   */
   private long together(Path share) throws IOException {
     long together = 0;
     for (Path group : journal.groups()) {
@@ -268,7 +278,7 @@ public final class CgroupRestorer {
         .anyMatch(each -> needed.test(each) && each.startsWith(group) && !each.equals(group));
   }
 
-  /** Whether groups that were made here are below it. */
+  /** Returns whether a group has descendants that were made here. */
   public boolean isAbove(Path group) {
     return journal.groups().stream()
         .anyMatch(each -> each.startsWith(group) && !each.equals(group));

@@ -44,12 +44,12 @@ public final class CgroupUndoLog {
   private final Path file;
   private final Content content;
 
-  /** Whether the file tells something else. */
+  /** Whether the memory differs from the file. */
   private boolean isUnsaved;
 
-  /** The file's form. */
+  /** Content of the file. */
   private static final class Content {
-    /** Absent in files of earlier versions. */
+    /** Boot id; absent in files of earlier versions. */
     @JsonProperty final String boot;
 
     @JsonProperty final Map<String, ValueChange> values;
@@ -75,10 +75,11 @@ public final class CgroupUndoLog {
   }
 
   /**
-   * Reads what an earlier process left; starts empty if there is no file, or the machine was
-   * started since.
+   * Reads the log of an earlier process. Starts empty if there is no file, or the machine was
+   * rebooted since.
    *
-   * @throws IOException if the file is corrupt; it has then been set aside and the message names it
+   * @throws IOException if the file is corrupt; it is then moved aside, and the message names the
+   *     new file
    */
   public CgroupUndoLog(Path file) throws IOException {
     this(file, BootId.latest());
@@ -95,7 +96,8 @@ public final class CgroupUndoLog {
       return boot.isAnother(content.boot) ? Content.empty(boot) : content.since(boot);
     } catch (IOException e) {
       if (boot.isAfter(file)) {
-        // It was not forced to the disk, and need not have been.
+        // The file was not forced to the disk before the reboot, which reset the kernel's values
+        // anyway.
         return Content.empty(boot);
       }
       Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
@@ -109,13 +111,13 @@ public final class CgroupUndoLog {
     }
   }
 
-  /** A value is about to be changed. */
+  /** Records a change that is about to be made. */
   public synchronized void changing(Path value, String now, String next) throws IOException {
     changing(Collections.singletonMap(value, now), Collections.singletonMap(value, next));
   }
 
   /**
-   * Values are about to be changed: the file is written once. To tell again of one of them costs
+   * Records changes that are about to be made, in one write of the file. Repeating an entry costs
    * nothing.
    */
   public synchronized void changing(Map<Path, String> now, Map<Path, String> next)
@@ -129,19 +131,21 @@ public final class CgroupUndoLog {
     if (before != null && before.written.equals(now) && before.intended.equals(next)) {
       return;
     }
-    // Somebody else has set it since: that is what is put back.
+    // Somebody else has set the value since, so that value is the one to restore.
     boolean known = before != null && before.isOurs(value, now);
     content.values.put(
         value.toString(), known ? before.intending(now, next) : new ValueChange(now, now, next));
     isUnsaved = true;
   }
 
-  /** Null if the value was not changed. */
+  /** Returns the change of a value; null if it was not changed. */
   public synchronized ValueChange changed(Path value) {
     return content.values.get(value.toString());
   }
 
-  /** Values hold what they held before. Does not fail: to put one back twice would do no harm. */
+  /**
+   * Removes values that were restored. Does not fail: restoring a value twice would be harmless.
+   */
   public synchronized void areBack(Collection<Path> values) {
     for (Path value : values) {
       isUnsaved |= content.values.remove(value.toString()) != null;
@@ -149,7 +153,7 @@ public final class CgroupUndoLog {
     saveOrKeep();
   }
 
-  /** Groups are about to be made. */
+  /** Records groups that are about to be made. */
   public synchronized void making(Collection<Path> groups) throws IOException {
     for (Path group : groups) {
       isUnsaved |= content.groups.add(group.toString());
@@ -157,7 +161,7 @@ public final class CgroupUndoLog {
     save();
   }
 
-  /** Groups are removed, and what was changed in them with them. Does not fail, likewise. */
+  /** Removes groups that were removed, with the changes of their values. Does not fail. */
   public synchronized void areRemoved(Collection<Path> groups) {
     for (Path group : groups) {
       isUnsaved |= content.groups.remove(group.toString());
@@ -178,12 +182,12 @@ public final class CgroupUndoLog {
     }
   }
 
-  /** The files that are changed now. */
+  /** Returns the files that are changed now. */
   public synchronized Set<Path> values() {
     return paths(content.values.keySet());
   }
 
-  /** The groups that were made, in that order. */
+  /** Returns the groups that were made, in that order. */
   public synchronized Set<Path> groups() {
     return paths(content.groups);
   }

@@ -22,13 +22,16 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
  * what it holds now is ours to restore. Immutable.
  */
 public final class ValueChange {
-  /** Memory is kept in whole pages, whose size differs; so much is the same amount. */
+  /**
+   * Largest page size in bytes. The kernel rounds memory to whole pages, so smaller differences are
+   * none.
+   */
   private static final long LARGEST_PAGE = 65_536;
 
   @JsonProperty final String original;
   @JsonProperty final String written;
 
-  /** Written after {@code written}, unless the process ended before that. */
+  /** The value written after {@code written}, unless the process ended before that. */
   @JsonProperty final String intended;
 
   @JsonCreator
@@ -45,12 +48,12 @@ public final class ValueChange {
     return new ValueChange(original, now, next);
   }
 
-  /** Whether nobody else has changed the file since. */
+  /** Returns whether nobody else has changed the file since. */
   public boolean isOurs(Path file, String now) {
     return same(file, now, original) || same(file, now, written) || same(file, now, intended);
   }
 
-  /** Whether two texts in a file are the same to the kernel. */
+  /** Returns whether two texts in a file mean the same to the kernel. */
   public static boolean same(Path file, String a, String b) {
     if (a.equals(b)) {
       return true;
@@ -58,14 +61,17 @@ public final class ValueChange {
     try {
       long x = KernelTextParser.limit(a);
       long y = KernelTextParser.limit(b);
-      // Shares and quotas are not rounded, however large.
+      // Shares and quotas are not rounded, however large they are.
       return x == y || (isMemory(file) && Math.abs(x - y) < LARGEST_PAGE);
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** Whether a file holds an amount of memory; in version 2 one group has those of all. */
+  /**
+   * Returns whether a file holds an amount of memory. A group of version 2 has the files of all
+   * resources.
+   */
   public static boolean isMemory(Path file) {
     return file.getFileName().toString().startsWith("memory.");
   }

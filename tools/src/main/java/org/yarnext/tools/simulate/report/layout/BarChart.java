@@ -24,49 +24,51 @@ public final class BarChart {
 
   private BarChart() {}
 
-  /** How high a bar is. */
+  /** Height of the bars. */
   public interface Height {
     /**
-     * @param label the label's index
+     * Returns a height.
+     *
+     * @param label index of the label
      */
     double of(int label, String system);
   }
 
   /**
-   * The figure.
+   * Returns a figure of bars.
    *
-   * @param unit of the heights; may be empty
+   * @param unit unit of the heights; may be empty
    * @param colours by system, in the order of the bars
    */
   public static String figure(
       String title, String unit, List<String> labels, Map<String, String> colours, Height height) {
     double[][] heights = new double[colours.size()][labels.size()];
-    double most = 0;
+    double maxHeight = 0;
     int s = 0;
     for (String system : colours.keySet()) {
       for (int l = 0; l < labels.size(); l++) {
         heights[s][l] = height.of(l, system);
-        most = Math.max(most, heights[s][l]);
+        maxHeight = Math.max(maxHeight, heights[s][l]);
       }
       s++;
     }
-    return new SvgChart(title, "", unit, labels.size(), most)
+    return new SvgChart(title, "", unit, labels.size(), maxHeight)
         .bars(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), heights)
         .toString();
   }
 
-  /** What a box shows. */
+  /** Values of the boxes. */
   public interface Values {
     /**
-     * Sorted; may be empty.
+     * Returns the sorted values of a box; may be empty.
      *
-     * @param label the label's index
+     * @param label index of the label
      */
     double[] of(int label, String system);
   }
 
   /**
-   * A figure of boxes from the lower to the upper quartile with the median in them, and whiskers
+   * Returns a figure of boxes from the lower to the upper quartile with the median, and whiskers
    * from the 5th to the 95th percentile.
    *
    * @param colours by system, in the order of the boxes
@@ -74,7 +76,7 @@ public final class BarChart {
   public static String boxes(
       String title, String unit, List<String> labels, Map<String, String> colours, Values values) {
     double[][][] boxes = new double[colours.size()][labels.size()][];
-    double most = 0;
+    double maxHeight = 0;
     int s = 0;
     for (String system : colours.keySet()) {
       for (int l = 0; l < labels.size(); l++) {
@@ -85,11 +87,12 @@ public final class BarChart {
                 : Arrays.stream(QUANTILES)
                     .map(share -> GainTable.quantile(sorted, share))
                     .toArray();
-        most = Math.max(most, GainTable.quantile(sorted, QUANTILES[QUANTILES.length - 1]));
+        maxHeight =
+            Math.max(maxHeight, GainTable.quantile(sorted, QUANTILES[QUANTILES.length - 1]));
       }
       s++;
     }
-    return new SvgChart(title, "", unit, labels.size(), most)
+    return new SvgChart(title, "", unit, labels.size(), maxHeight)
         .boxes(labels, new ArrayList<>(colours.keySet()), new ArrayList<>(colours.values()), boxes)
         .toString();
   }

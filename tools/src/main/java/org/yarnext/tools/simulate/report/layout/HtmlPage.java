@@ -31,9 +31,9 @@ public final class HtmlPage {
   private final StringBuilder out = new StringBuilder();
 
   /**
-   * Begins a page.
+   * Starts a page.
    *
-   * @param paper what the paper found, one sentence each; may be empty
+   * @param paper findings of the paper, one sentence each; may be empty
    */
   public HtmlPage(String title, List<String> paper) {
     out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>\n<title>")
@@ -48,7 +48,7 @@ public final class HtmlPage {
     }
   }
 
-  /** A colour for each system, in their order. */
+  /** Returns a colour for each system, in the given order. */
   public static Map<String, String> colours(Collection<String> systems) {
     Map<String, String> colours = new LinkedHashMap<>();
     for (String system : systems) {
@@ -57,20 +57,20 @@ public final class HtmlPage {
     return colours;
   }
 
-  /** The figures of one group of cells. */
+  /** Adds the figures of a group of cells. */
   public void group(String name, List<String> figures) {
     out.append("<h2>").append(SvgChart.escape(name)).append("</h2>\n");
     figures(figures);
   }
 
-  /** Figures without a heading. */
+  /** Adds figures without a heading. */
   public void figures(List<String> figures) {
     out.append("<div class='charts'>\n");
     figures.forEach(out::append);
     out.append("</div>\n");
   }
 
-  /** Ends the page with what a terminal shows. */
+  /** Ends the page with the lines of the terminal; returns it. */
   public String end(List<String> lines) {
     out.append("<h2>Numbers</h2>\n<pre>");
     for (String line : lines) {

@@ -21,9 +21,9 @@ public final class TextTable {
   private TextTable() {}
 
   /**
-   * The first column to the left, others to the right.
+   * Aligns the first column to the left and the others to the right.
    *
-   * @param lines of equal length
+   * @param lines lines of equal length
    */
   public static List<String> aligned(List<List<String>> lines) {
     List<String> aligned = new ArrayList<>();

@@ -40,7 +40,7 @@ public enum UsageSeries {
   abstract LevelSeries of(RunResult row);
 
   /**
-   * A curve for each run.
+   * Returns a chart with a curve for each run.
    *
    * @param runs by system
    * @param colours by system

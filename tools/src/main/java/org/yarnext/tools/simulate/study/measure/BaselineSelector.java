@@ -27,20 +27,23 @@ public final class BaselineSelector {
   private final Map<String, String> own;
 
   /**
-   * @param common the name of the one that all can be compared with
-   * @param own names of nearer ones by system; the common one is for those that are not in it
+   * @param common name of the baseline that all systems can be compared with
+   * @param own more specific baselines by system; systems without one use the common baseline
    */
   public BaselineSelector(String common, Map<String, String> own) {
     this.common = common;
     this.own = Collections.unmodifiableMap(new HashMap<>(own));
   }
 
-  /** One for all. */
+  /** Returns a selector with one baseline for all systems. */
   public static BaselineSelector all(String name) {
     return new BaselineSelector(name, Collections.emptyMap());
   }
 
-  /** The same, but that all which share a system's baseline are compared with that system. */
+  /**
+   * Returns a copy in which the systems that share a baseline with {@code name} are compared with
+   * {@code name}.
+   */
   public BaselineSelector nearer(String name, List<String> systems) {
     Map<String, String> changed = new HashMap<>(own);
     for (String system : systems) {
@@ -51,17 +54,20 @@ public final class BaselineSelector {
     return new BaselineSelector(common.equals(of(name)) ? name : common, changed);
   }
 
-  /** For what compares several systems with one another. */
+  /** Returns the baseline for comparisons of several systems with one another. */
   public String common() {
     return common;
   }
 
-  /** A system's own. */
+  /** Returns the baseline of a system. */
   public String of(String system) {
     return own.getOrDefault(system, common);
   }
 
-  /** Their names, and whose they are; as "fair, for capacity, elastic-capacity to capacity". */
+  /**
+   * Returns the baselines with their systems, as in "fair, for capacity, elastic-capacity to
+   * capacity".
+   */
   public String told(List<String> systems) {
     Map<String, List<String>> others =
         systems.stream()

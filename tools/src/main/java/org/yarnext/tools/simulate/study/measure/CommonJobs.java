@@ -24,7 +24,7 @@ final class CommonJobs {
   private final Map<String, BitSet> byRun = new HashMap<>();
 
   /**
-   * @param rows of a whole study
+   * @param rows the results of a whole study
    */
   CommonJobs(List<RunResult> rows) {
     for (RunResult row : rows) {
@@ -36,13 +36,14 @@ final class CommonJobs {
     return row.cell().group() + '\n' + row.cell().label() + '\n' + row.seed();
   }
 
-  /** The average time of these jobs, in ms; NaN if there is none. */
+  /** Returns the average time of the common jobs, in ms; NaN if there are none. */
   double averageMs(RunResult row) {
     return row.averageJobMs(byRun.get(key(row)));
   }
 
   /**
-   * The largest ratio of one of these jobs' times to its time in another run; NaN if there is none.
+   * Returns the maximum ratio of a common job's time to its time in another run; NaN if there are
+   * none.
    */
   double worst(RunResult row, RunResult base) {
     return row.worstJob(byRun.get(key(row)), base);

@@ -15,35 +15,35 @@ import java.util.function.ToDoubleFunction;
 
 /** Measure by which federations are compared. */
 public enum FederationMeasure {
-  /** What is granted, given back or ends, as section 7.1 counts decisions. */
+  /** Containers granted, returned or ended per second, the decisions of section 7.1. */
   DECISIONS(
       "decisions/s", "%.0f", row -> each(row, "decisions") / Math.max(1, each(row, "seconds"))),
-  /** Containers that reached their applications. */
+  /** Containers that reached their applications, per second. */
   CONTAINERS(
       "containers/s", "%.0f", row -> each(row, "containers") / Math.max(1, each(row, "seconds"))),
-  /** Of all memory, what is granted. */
+  /** Granted share of all memory. */
   USED("used %", "%.1f", row -> each(row, "used-ppm") / 1e4),
-  /** From the ask of a stage to each of its containers. */
+  /** Wait of a container since its stage was requested. */
   WAIT_MEDIAN("wait p50 s", "%.1f", row -> each(row, "wait-p50-ms") / 1e3),
   WAIT_MEAN("mean", "%.1f", row -> each(row, "wait-mean-ms") / 1e3),
   WAIT_99("p99", "%.1f", row -> each(row, "wait-p99-ms") / 1e3),
   /** Containers that are still waited for when the run ends. */
   WAITING("waiting", "%.0f", row -> each(row, "waiting")),
-  /** With these, as long as they have waited by then. */
+  /** Wait including those containers, up to the end of the run. */
   WAIT_ALL_MEAN("all: mean s", "%.1f", row -> each(row, "wait-all-mean-ms") / 1e3),
   WAIT_ALL_99("all: p99", "%.1f", row -> each(row, "wait-all-p99-ms") / 1e3),
-  /** On the node, of those that named one. */
+  /** Containers on their requested node, of those with one. */
   ON_NODE("on node %", "%.1f", row -> 100 * each(row, "near-HOST") / Math.max(1, named(row))),
-  /** On the node or in its rack. */
+  /** Containers on their requested node or in its rack. */
   IN_RACK(
       "in rack %",
       "%.1f",
       row -> 100 * (each(row, "near-HOST") + each(row, "near-RACK")) / Math.max(1, named(row))),
-  /** What leaves use too much or too little, in parts of what they should. */
+  /** Deviation of leaf queues' use from their fair share, relative to that share. */
   UNFAIRNESS("unfairness %", "%.1f", row -> each(row, "unfairness-ppm") / 1e4),
-  /** Asks that were moved from one sub-cluster to another. */
+  /** Requests that were moved from one sub-cluster to another. */
   MOVED("moved", "%.0f", row -> each(row, "relaxed") + each(row, "redistributed")),
-  /** Containers that nobody asked for any more. */
+  /** Containers that were no longer requested. */
   EXCESS("excess", "%.0f", row -> each(row, "excess")),
   /** Jobs that ended. */
   JOBS("jobs", "%.0f", row -> row.jobs() - row.unfinished());
@@ -66,17 +66,17 @@ public enum FederationMeasure {
     return each(row, "near-HOST") + each(row, "near-RACK") + each(row, "near-FAR");
   }
 
-  /** Of one run. */
+  /** Returns the value of one run. */
   public double of(RunResult row) {
     return inRow.applyAsDouble(row);
   }
 
-  /** Over a column, with the unit. */
+  /** Returns the column title with the unit. */
   public String title() {
     return title;
   }
 
-  /** For a number, as {@link String#format} takes it. */
+  /** Returns the format of a number for {@link String#format}. */
   public String format() {
     return format;
   }

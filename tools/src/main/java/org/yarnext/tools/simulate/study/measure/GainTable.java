@@ -21,7 +21,7 @@ public final class GainTable {
   private final String baseline;
 
   /**
-   * @param rows of a whole study
+   * @param rows the results of a whole study
    * @param baseline the name of a system in it
    */
   public GainTable(List<RunResult> rows, String baseline) {
@@ -34,19 +34,19 @@ public final class GainTable {
     return baseline;
   }
 
-  /** What it compares. */
+  /** Returns the results that are compared. */
   public RunResults runs() {
     return runs;
   }
 
-  /** The mean over the seeds. */
+  /** Returns the mean over the seeds. */
   public double mean(StudyCell cell, String system, ThroughputMeasure measure) {
     return runs.mean(cell, system, measure::of);
   }
 
   /**
-   * How far the mean is above the baseline's, in percent; NaN if the baseline's is 0. Latencies are
-   * those of the jobs that all systems finished.
+   * Returns by how many percent the mean is above the baseline's; NaN if the baseline's is 0.
+   * Latencies are those of the jobs that all systems finished.
    */
   public double percent(StudyCell cell, String system, ThroughputMeasure measure) {
     double base = compared(cell, baseline, measure);
@@ -59,14 +59,17 @@ public final class GainTable {
         : mean(cell, system, measure);
   }
 
-  /** What stands beside a number of the paper: a change in percent, or the mean itself. */
+  /**
+   * Returns the value to compare with a number of the paper: a change in percent, or the mean
+   * itself.
+   */
   public double beside(PaperGain number, StudyCell cell, String system) {
     return number.measure().relative()
         ? percent(cell, system, number.measure())
         : mean(cell, system, number.measure());
   }
 
-  /** Tasks that ended each second, by windows of all seeds, sorted. */
+  /** Returns the tasks that ended per second, in windows of all seeds, sorted. */
   public double[] windows(StudyCell cell, String system) {
     return runs.of(cell, system).stream()
         .flatMapToDouble(row -> Arrays.stream(ThroughputMeasure.tasksPerSecond(row)))
@@ -75,7 +78,7 @@ public final class GainTable {
   }
 
   /**
-   * The value that a share of sorted ones do not exceed; 0 if there is none.
+   * Returns a quantile of sorted values; 0 if there are none.
    *
    * @param share 0 to 1
    */

@@ -29,14 +29,14 @@ public final class JobTimeTable {
   private final BaselineSelector baselines;
   private final Map<StudyCell, Map<String, List<Double>>> byCell;
 
-  /** Over the common baseline, whatever their own. */
+  /** Ratios to the common baseline, even for systems with their own. */
   private final Map<StudyCell, Map<String, List<Double>>> toCommon;
 
-  /** Of the single job that is furthest behind, over its time with the own baseline. */
+  /** Maximum ratio of a single job's time to its time with the system's own baseline. */
   private final Map<StudyCell, Map<String, List<Double>>> worstJobs;
 
   /**
-   * @param rows of a whole study
+   * @param rows the results of a whole study
    * @param baselines names of systems in it
    */
   public JobTimeTable(List<RunResult> rows, BaselineSelector baselines) {
@@ -69,7 +69,7 @@ public final class JobTimeTable {
     return ratios;
   }
 
-  /** Of a run of a system in the same cell and with the same seed. */
+  /** Returns the key of a system's run in the same cell with the same seed. */
   private static String key(RunResult row, String system) {
     return row.cell().group() + '\n' + row.cell().label() + '\n' + row.seed() + '\n' + system;
   }
@@ -78,22 +78,22 @@ public final class JobTimeTable {
     return baselines;
   }
 
-  /** What a system is compared with. */
+  /** Returns the baseline of a system. */
   public String baseline(String system) {
     return baselines.of(system);
   }
 
-  /** Whether a system is what it would be compared with. */
+  /** Returns whether a system is its own baseline. */
   public boolean isBaseline(String system) {
     return system.equals(baseline(system));
   }
 
-  /** The median over the seeds of a cell; NaN if there is none. */
+  /** Returns the median ratio over the seeds of a cell; NaN if there is none. */
   public double median(StudyCell cell, String system) {
     return median(of(byCell, cell, system));
   }
 
-  /** The largest over the seeds of a cell; NaN if there is none. */
+  /** Returns the maximum ratio over the seeds of a cell; NaN if there is none. */
   public double worst(StudyCell cell, String system) {
     return quantile(of(byCell, cell, system), 1);
   }
@@ -105,17 +105,20 @@ public final class JobTimeTable {
         .getOrDefault(system, Collections.emptyList());
   }
 
-  /** Of single jobs, the largest over the seeds of a cell; NaN if there is none. */
+  /** Returns the maximum ratio of a single job over the seeds of a cell; NaN if there is none. */
   public double worstJob(StudyCell cell, String system) {
     return quantile(of(worstJobs, cell, system), 1);
   }
 
-  /** The largest over all cells of a group and all seeds; NaN if there is none. */
+  /** Returns the maximum ratio over all cells of a group and all seeds; NaN if there is none. */
   public double worst(String group, String system) {
     return worst(byCell, group, system);
   }
 
-  /** Of single jobs, the largest over all cells of a group and all seeds; NaN if there is none. */
+  /**
+   * Returns the maximum ratio of a single job over all cells of a group and all seeds; NaN if there
+   * is none.
+   */
   public double worstJob(String group, String system) {
     return worst(worstJobs, group, system);
   }
@@ -131,8 +134,8 @@ public final class JobTimeTable {
   }
 
   /**
-   * The share of a group's cells in which the median of one system is below that of another, both
-   * over the common baseline, 0 to 1; NaN if there is no cell with both.
+   * Returns the share of a group's cells in which the median of one system is below that of
+   * another, both relative to the common baseline, 0 to 1; NaN if no cell has both.
    */
   public double below(String group, String system, String other) {
     return toCommon.keySet().stream()
@@ -145,7 +148,7 @@ public final class JobTimeTable {
         .orElse(Double.NaN);
   }
 
-  /** The medians of a group's cells, sorted; empty if there is none. */
+  /** Returns the medians of a group's cells, sorted; empty if there are none. */
   public List<Double> medians(String group, String system) {
     List<Double> medians = new ArrayList<>();
     for (StudyCell cell : byCell.keySet()) {
@@ -158,13 +161,13 @@ public final class JobTimeTable {
     return medians;
   }
 
-  /** The one in the middle, or the mean of the two that are; NaN of none. */
+  /** Returns the median; NaN if there are no values. */
   public static double median(List<Double> values) {
     return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /**
-   * The value that a share of some do not exceed; NaN of none.
+   * Returns a quantile; NaN if there are no values.
    *
    * @param share 0 to 1
    */

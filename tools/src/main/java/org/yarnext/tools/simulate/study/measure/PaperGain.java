@@ -18,8 +18,9 @@ public final class PaperGain {
   private final double value;
 
   /**
-   * @param cell the label of the cell that it belongs to
-   * @param value in percent of change over the baseline, or as {@link ThroughputMeasure} says
+   * @param cell the label of the cell that the number belongs to
+   * @param value change relative to the baseline in percent, or in the unit of the {@link
+   *     ThroughputMeasure}
    */
   public PaperGain(String cell, ThroughputMeasure measure, double value) {
     this.cell = cell;
@@ -27,7 +28,7 @@ public final class PaperGain {
     this.value = value;
   }
 
-  /** The label of its cell. */
+  /** Returns the label of the cell. */
   public String cell() {
     return cell;
   }
@@ -36,7 +37,9 @@ public final class PaperGain {
     return measure;
   }
 
-  /** In percent of change over the baseline, or as the measure says. */
+  /**
+   * Returns the change relative to the baseline in percent, or a value in the unit of the measure.
+   */
   public double value() {
     return value;
   }

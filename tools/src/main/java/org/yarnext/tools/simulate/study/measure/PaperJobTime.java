@@ -14,16 +14,16 @@ package org.yarnext.tools.simulate.study.measure;
 import java.util.Objects;
 
 /**
- * A number of a paper about average job times, and how ours that stands beside it is worked out.
- * All are in percent. Immutable.
+ * A paper's number about average job times, with the computation of our value beside it. All are in
+ * percent. Immutable.
  */
 public final class PaperJobTime {
-  /** Label of cells in which the scheduler is told the truth. */
+  /** Label of cells in which the scheduler knows the true values. */
   public static final String NO_ERROR = "none";
 
-  /** What it tells. */
+  /** Quantity of the number. */
   public enum What {
-    /** By how much less time the average job takes. */
+    /** Reduction of the average job time, in percent. */
     CUT("% less time of the average job") {
       @Override
       double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system) {
@@ -31,7 +31,7 @@ public final class PaperJobTime {
         return cell == null ? Double.NaN : 100 * (1 - ratios.median(cell, system));
       }
     },
-    /** The same of the maps of the average job. */
+    /** Reduction of the average time of the map phase, in percent. */
     MAPS_CUT("% less time of the average map phase") {
       @Override
       double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system) {
@@ -49,7 +49,7 @@ public final class PaperJobTime {
             .orElse(Double.NaN);
       }
     },
-    /** How much less is cut than where nothing is wrong. */
+    /** Difference to the reduction without estimation errors, in percentage points. */
     CUT_LOST("points less cut than without error") {
       @Override
       double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system) {
@@ -60,7 +60,7 @@ public final class PaperJobTime {
             : 100 * (ratios.median(cell, system) - ratios.median(without, system));
       }
     },
-    /** In how many of a group's cells the ratio is low. */
+    /** Share of a group's cells with a low ratio. */
     AT_MOST_70("% of cells with a ratio of at most 0.7") {
       @Override
       double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system) {
@@ -71,7 +71,7 @@ public final class PaperJobTime {
                 .orElse(Double.NaN);
       }
     },
-    /** In how many of a group's cells it is ahead of the upper bound without elasticity. */
+    /** Share of a group's cells with a lower job time than the upper bound without elasticity. */
     AHEAD_OF_MEGANODE("% of cells in which it is ahead of the Meganode") {
       @Override
       double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system) {
@@ -98,8 +98,9 @@ public final class PaperJobTime {
   private final String value;
 
   /**
-   * @param cell the label of the cell that it belongs to; null for a number of its whole group
-   * @param value as the paper has it, such as "40 to 60"
+   * @param cell the label of the cell that the number belongs to; null for a number of a whole
+   *     group
+   * @param value as in the paper, such as "40 to 60"
    */
   public PaperJobTime(What what, String group, String cell, String value) {
     this.what = Objects.requireNonNull(what, "what");
@@ -108,7 +109,7 @@ public final class PaperJobTime {
     this.value = Objects.requireNonNull(value, "value");
   }
 
-  /** Null if it was not run. */
+  /** Returns null if the cell was not run. */
   private StudyCell cell(RunResults runs, String label) {
     return runs.cells(group).stream()
         .filter(one -> one.label().equals(label))
@@ -116,22 +117,22 @@ public final class PaperJobTime {
         .orElse(null);
   }
 
-  /** Whether any of the cells was run that it is about. */
+  /** Returns whether a cell that the number belongs to was run. */
   public boolean isIn(RunResults runs) {
     return cell == null ? !runs.cells(group).isEmpty() : cell(runs, cell) != null;
   }
 
-  /** What it is about, and what it tells. */
+  /** Returns the description of the number. */
   public String text() {
     return group + (cell == null ? "" : ", " + cell) + ": " + what.text;
   }
 
-  /** As the paper has it. */
+  /** Returns the paper's value. */
   public String value() {
     return value;
   }
 
-  /** Ours; NaN if it cannot be told of what was run. */
+  /** Returns our value; NaN if the runs do not allow it. */
   public double ours(RunResults runs, JobTimeTable ratios, String system) {
     return what.of(this, runs, ratios, system);
   }

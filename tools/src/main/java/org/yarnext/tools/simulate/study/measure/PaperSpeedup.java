@@ -18,9 +18,9 @@ public final class PaperSpeedup {
   private final double most;
 
   /**
-   * @param system the name of ours that is the same
-   * @param average over the jobs, in percent of their times on stock
-   * @param most of the job that gains most, likewise
+   * @param system name of our equivalent system
+   * @param average average reduction over the jobs, in percent of their times on stock
+   * @param most reduction of the job that gains most, likewise
    */
   public PaperSpeedup(String system, double average, double most) {
     this.system = system;
@@ -32,12 +32,12 @@ public final class PaperSpeedup {
     return system;
   }
 
-  /** Over the jobs, in percent of their times on stock. */
+  /** Returns the average reduction over the jobs, in percent of their times on stock. */
   public double average() {
     return average;
   }
 
-  /** Of the job that gains most, in percent. */
+  /** Returns the reduction of the job that gains most, in percent. */
   public double most() {
     return most;
   }

@@ -23,16 +23,16 @@ import org.yarnext.tools.simulate.outcome.RateSeries;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
-/** Result of one run, as far as it is kept. Immutable. */
+/** Result of one run, without its raw data. Immutable. */
 public final class RunResult {
-  private static final int MOST_NAMES = 16;
+  private static final int MAX_NAMES = 16;
 
   private final StudyCell cell;
   private final String system;
   private final long seed;
   private final long[] jobMs;
 
-  /** In the order of the workload; -1 of those that did not finish. */
+  /** Job times in the order of the workload; -1 for unfinished jobs. */
   private final long[] inOrder;
 
   private final long unfinished;
@@ -78,7 +78,7 @@ public final class RunResult {
     this.counters = outcome.counters();
   }
 
-  /** By job name, where runs of few jobs share names; else empty. */
+  /** Returns the averages by job name if there are few names; otherwise empty. */
   private static SortedMap<String, Double> averages(RunOutcome outcome) {
     SortedMap<String, long[]> sums = new TreeMap<>();
     for (JobResult job : outcome.jobs()) {
@@ -89,7 +89,7 @@ public final class RunResult {
       }
     }
     SortedMap<String, Double> averages = new TreeMap<>();
-    if (sums.size() <= MOST_NAMES) {
+    if (sums.size() <= MAX_NAMES) {
       sums.forEach((name, sum) -> averages.put(name, sum[1] == 0 ? 0 : (double) sum[0] / sum[1]));
     }
     return Collections.unmodifiableSortedMap(averages);
@@ -125,17 +125,17 @@ public final class RunResult {
     return jobMs.length + (int) unfinished;
   }
 
-  /** How many did not finish before the limit. */
+  /** Returns the number of jobs that did not finish before the limit. */
   public long unfinished() {
     return unfinished;
   }
 
-  /** Of jobs that finished, in ms. */
+  /** Returns the average time of finished jobs, in ms. */
   public double averageJobMs() {
     return averageJobMs;
   }
 
-  /** The places of the finished jobs in the workload; a copy. */
+  /** Returns the indices of the finished jobs in the workload; a copy. */
   BitSet finished() {
     BitSet finished = new BitSet(inOrder.length);
     for (int j = 0; j < inOrder.length; j++) {
@@ -144,14 +144,17 @@ public final class RunResult {
     return finished;
   }
 
-  /** The average over the jobs at these places, all finished, in ms; NaN over none. */
+  /**
+   * Returns the average time of the jobs with these indices, which must be finished, in ms; NaN if
+   * empty.
+   */
   double averageJobMs(BitSet jobs) {
     return jobs.stream().mapToLong(j -> inOrder[j]).average().orElse(Double.NaN);
   }
 
   /**
-   * The largest ratio of a time of the jobs at these places to that in another run, in both of
-   * which all of them finished; NaN over none.
+   * Returns the maximum ratio of a job's time to its time in another run, over the jobs with these
+   * indices, which both runs finished; NaN if empty.
    */
   double worstJob(BitSet jobs, RunResult base) {
     return jobs.stream()
@@ -162,7 +165,7 @@ public final class RunResult {
   }
 
   /**
-   * The time that a share of the finished jobs do not exceed, in ms; 0 if none finished.
+   * Returns a quantile of the finished jobs' times, in ms; 0 if none finished.
    *
    * @param share 0 to 1
    */
@@ -170,58 +173,64 @@ public final class RunResult {
     return (long) GainTable.quantile(Arrays.stream(jobMs).asDoubleStream().toArray(), share);
   }
 
-  /** From the first submission to the last end, in ms. */
+  /** Returns the time from the first submission to the last end, in ms. */
   public long makespanMs() {
     return makespanMs;
   }
 
-  /** By task class; unmodifiable. */
+  /** Returns the results by task class; unmodifiable. */
   public SortedMap<String, TaskClassResult> classes() {
     return classes;
   }
 
-  /** How long stages of a task class took on average, from the first ask to the last end, in ms. */
+  /**
+   * Returns the average time of a task class's stages, from the first request to the last end, in
+   * ms.
+   */
   public double averageStageMs(String taskClass) {
     return averageStageMs.get(taskClass);
   }
 
-  /** The average job time by job name in ms, or empty; unmodifiable. */
+  /** Returns the average job time by job name in ms; may be empty; unmodifiable. */
   public SortedMap<String, Double> averageByName() {
     return averageByName;
   }
 
-  /** The share of memory granted, over time. */
+  /** Returns the granted share of memory over time. */
   public LevelSeries memory() {
     return memory;
   }
 
-  /** The share of vcores granted, over time. */
+  /** Returns the granted share of vcores over time. */
   public LevelSeries vcores() {
     return vcores;
   }
 
-  /** The tasks that ended, over time. */
+  /** Returns the ended tasks over time. */
   public RateSeries done() {
     return done;
   }
 
-  /** When each finished job ended, sorted, in ms since the workload's start. */
+  /** Returns the end of each finished job, sorted, in ms since the workload's start. */
   public long[] sortedFinishMs() {
     return Arrays.copyOf(finishMs, finishMs.length);
   }
 
-  /** Of finished jobs of a name, where runs of few jobs share names; sorted, in ms; or empty. */
+  /**
+   * Returns the times of a name's finished jobs, sorted, in ms; empty if the workload has many
+   * names.
+   */
   public long[] sortedJobMs(String name) {
     long[] known = jobMsByName.getOrDefault(name, new long[0]);
     return Arrays.copyOf(known, known.length);
   }
 
-  /** What the world counted; unmodifiable. */
+  /** Returns the counters of the world; unmodifiable. */
   public SortedMap<String, Long> counters() {
     return counters;
   }
 
-  /** Of all finished jobs, sorted, in ms. */
+  /** Returns the times of all finished jobs, sorted, in ms. */
   public long[] sortedJobMs() {
     return Arrays.copyOf(jobMs, jobMs.length);
   }

@@ -24,13 +24,13 @@ public final class RunResults {
   private final List<RunResult> rows;
 
   /**
-   * @param rows of a whole study
+   * @param rows the results of a whole study
    */
   public RunResults(List<RunResult> rows) {
     this.rows = Collections.unmodifiableList(new ArrayList<>(rows));
   }
 
-  /** All of them, unmodifiable. */
+  /** Returns all results, unmodifiable. */
   public List<RunResult> rows() {
     return rows;
   }
@@ -47,19 +47,19 @@ public final class RunResults {
     return cells().stream().map(StudyCell::group).distinct().collect(Collectors.toList());
   }
 
-  /** Those of a group. */
+  /** Returns the cells of a group. */
   public List<StudyCell> cells(String group) {
     return cells().stream().filter(cell -> cell.group().equals(group)).collect(Collectors.toList());
   }
 
-  /** The runs of a system in a cell, one a seed. */
+  /** Returns the runs of a system in a cell, one per seed. */
   public List<RunResult> of(StudyCell cell, String system) {
     return rows.stream()
         .filter(row -> row.cell() == cell && row.system().equals(system))
         .collect(Collectors.toList());
   }
 
-  /** The run of the first seed of a cell by system, in their order, of those that were run. */
+  /** Returns the run with the first seed of each system in a cell, in the order of the systems. */
   public Map<String, RunResult> first(StudyCell cell) {
     Map<String, RunResult> first = new LinkedHashMap<>();
     for (RunResult row : rows) {
@@ -70,7 +70,7 @@ public final class RunResults {
     return first;
   }
 
-  /** The mean over the seeds; 0 if there is no run. */
+  /** Returns the mean over the seeds; 0 if there is no run. */
   public double mean(StudyCell cell, String system, ToDoubleFunction<RunResult> measure) {
     return of(cell, system).stream().mapToDouble(measure).average().orElse(0);
   }

@@ -26,7 +26,7 @@ public final class SpeedupTable {
   private final String baseline;
 
   /**
-   * @param rows of a whole study
+   * @param rows the results of a whole study
    * @param baseline the name of a system in it
    */
   public SpeedupTable(List<RunResult> rows, String baseline) {
@@ -38,19 +38,19 @@ public final class SpeedupTable {
     return baseline;
   }
 
-  /** What it compares. */
+  /** Returns the results that are compared. */
   public RunResults runs() {
     return runs;
   }
 
-  /** The names of a cell's jobs, sorted. */
+  /** Returns the names of a cell's jobs, sorted. */
   public Set<String> jobs(StudyCell cell) {
     Set<String> jobs = new TreeSet<>();
     runs.of(cell, baseline).forEach(row -> jobs.addAll(row.averageByName().keySet()));
     return jobs;
   }
 
-  /** The mean over the seeds, in s; 0 if it never finished. */
+  /** Returns the mean over the seeds, in s; 0 if the job never finished. */
   public double seconds(StudyCell cell, String system, String job) {
     return runs.of(cell, system).stream()
         .mapToDouble(row -> row.averageByName().getOrDefault(job, 0.0) / 1e3)
@@ -60,8 +60,8 @@ public final class SpeedupTable {
   }
 
   /**
-   * Its time over the baseline's, the median over the seeds in which both finished all runs of it;
-   * NaN if there is none.
+   * Returns the ratio of a job's time to the baseline's, the median over the seeds in which both
+   * finished all runs of the job; NaN if there is none.
    */
   public double ratio(StudyCell cell, String system, String job) {
     List<Double> ratios = new ArrayList<>();
@@ -79,8 +79,8 @@ public final class SpeedupTable {
   }
 
   /**
-   * By how much each job of a group is cut, in percent; below 0 for one that takes longer. Without
-   * those that any system did not finish with a seed.
+   * Returns the reduction of each job's time in a group, in percent; negative for an increase.
+   * Leaves out jobs that a system did not finish with some seed.
    */
   public List<Double> percents(String group, String system) {
     List<Double> percents = new ArrayList<>();
@@ -94,17 +94,17 @@ public final class SpeedupTable {
     return percents;
   }
 
-  /** Whether all systems finished all runs of a job, with each seed. */
+  /** Returns whether all systems finished all runs of a job, with each seed. */
   private boolean isCommon(StudyCell cell, String job) {
-    int most = 0;
-    int least = Integer.MAX_VALUE;
+    int maxFinished = 0;
+    int minFinished = Integer.MAX_VALUE;
     for (String system : runs.systems()) {
       for (RunResult row : runs.of(cell, system)) {
         int finished = row.sortedJobMs(job).length;
-        most = Math.max(most, finished);
-        least = Math.min(least, finished);
+        maxFinished = Math.max(maxFinished, finished);
+        minFinished = Math.min(minFinished, finished);
       }
     }
-    return most > 0 && least == most;
+    return maxFinished > 0 && minFinished == maxFinished;
   }
 }

@@ -26,9 +26,9 @@ public final class StudyCell {
   private final SimulationSettings settings;
 
   /**
-   * @param group what cells that belong into one figure share
-   * @param label tells it from others of its group
-   * @param workload makes it by seed, on any thread
+   * @param group name of the figure that the cell belongs to
+   * @param label name of the cell within the group
+   * @param workload makes the workload from a seed; thread-safe
    */
   public StudyCell(
       String group,
@@ -44,20 +44,20 @@ public final class StudyCell {
   }
 
   /**
-   * The same workload on the same cluster with other settings.
+   * Returns a copy with other settings.
    *
-   * @param more to tell it from this one
+   * @param more suffix of the copy's label
    */
   public StudyCell like(String more, SimulationSettings others) {
     return new StudyCell(group, label + ", " + more, workload, topology, others);
   }
 
-  /** What cells of one figure share. */
+  /** Returns the name of the figure that the cell belongs to. */
   public String group() {
     return group;
   }
 
-  /** Which of its group it is. */
+  /** Returns the cell's name within its group. */
   public String label() {
     return label;
   }
@@ -74,7 +74,7 @@ public final class StudyCell {
     return settings;
   }
 
-  /** As tables call it. */
+  /** Returns the name for tables. */
   @Override
   public String toString() {
     return group + ", " + label;

@@ -17,14 +17,14 @@ import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
 /** Measure of runs that keep a cluster busy for a fixed time, as Mercury's section 7. */
 public enum ThroughputMeasure {
-  /** Tasks that end each second. */
+  /** Tasks that end per second. */
   TASKS("task throughput", true) {
     @Override
     double value(RunResult row) {
       return Arrays.stream(tasksPerSecond(row)).average().orElse(0);
     }
   },
-  /** Jobs that end each minute. */
+  /** Jobs that end per minute. */
   JOBS("job throughput", true) {
     @Override
     double value(RunResult row) {
@@ -34,14 +34,14 @@ public enum ThroughputMeasure {
       return to <= from ? 0 : ended * 60_000.0 / (to - from);
     }
   },
-  /** From the submission of a job to its end, in seconds, on average. */
+  /** Average time from a job's submission to its end, in seconds. */
   LATENCY("job latency", true) {
     @Override
     double value(RunResult row) {
       return row.averageJobMs() / 1e3;
     }
   },
-  /** Containers stopped for guaranteed ones, a node. */
+  /** Containers preempted for guaranteed ones, per node. */
   KILLED("containers stopped a node", false) {
     @Override
     double value(RunResult row) {
@@ -49,7 +49,7 @@ public enum ThroughputMeasure {
           / (double) row.cell().topology().nodes().size();
     }
   },
-  /** The part of the cores that opportunistic containers had, in percent. */
+  /** Share of the cores used by opportunistic containers, in percent. */
   OPPORTUNISTIC("cores that opportunistic containers had, %", false) {
     @Override
     double value(RunResult row) {
@@ -57,7 +57,7 @@ public enum ThroughputMeasure {
       return 100 * row.counters().getOrDefault("opportunistic-vcore-ms", 0L) / all;
     }
   },
-  /** Containers shed from queues over tasks that started, in percent. */
+  /** Containers shed from queues relative to started tasks, in percent. */
   SHED("containers dequeued over tasks started, %", false) {
     @Override
     double value(RunResult row) {
@@ -79,22 +79,22 @@ public enum ThroughputMeasure {
 
   abstract double value(RunResult row);
 
-  /** What it is, for people. */
+  /** Returns the name for people. */
   public String text() {
     return text;
   }
 
-  /** Whether the paper tells it as a gain over the baseline, in percent. */
+  /** Returns whether the paper states the measure as a gain over the baseline, in percent. */
   public boolean relative() {
     return relative;
   }
 
-  /** Of one run; throughput without the time in which the cluster fills up. */
+  /** Returns the value of one run; throughput excludes the warm-up. */
   public double of(RunResult row) {
     return value(row);
   }
 
-  /** Tasks that ended each second, in windows of ten seconds, once the cluster has filled up. */
+  /** Returns the ended tasks per second, in windows of ten seconds after the warm-up. */
   public static double[] tasksPerSecond(RunResult row) {
     return row.done().perSecond(warmUpMs(row), endMs(row), WINDOW_MS);
   }
@@ -107,7 +107,7 @@ public enum ThroughputMeasure {
     return Math.min(WARM_UP_MS, endMs(row) / 10);
   }
 
-  /** As the paper's number and ours are shown. */
+  /** Formats a value of the paper or of a run. */
   public String shown(double value) {
     return relative
         ? String.format(Locale.ROOT, "%+.1f %%", value)

@@ -50,7 +50,7 @@ public enum HydraStudy implements Study {
           "a median of 2 to 3 s from ask to grant, 10 s at the 99th percentile");
     }
   },
-  /** What placement gains where data are unevenly spread. */
+  /** Gain of placement with unevenly spread data. */
   PLACEMENT("section 4.1: loads, and how unevenly data are spread, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
@@ -70,7 +70,7 @@ public enum HydraStudy implements Study {
       return cells;
     }
   },
-  /** What becomes of jobs while a sub-cluster cannot be reached. */
+  /** Jobs while a sub-cluster cannot be reached. */
   LOSS("section 4.1: a sub-cluster of 20 that cannot be reached for three minutes, 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
@@ -92,7 +92,7 @@ public enum HydraStudy implements Study {
       return Arrays.asList("stock-federation", "hydra");
     }
   },
-  /** What each part of it brings. */
+  /** Contribution of each policy. */
   PARTS("sections 4.1 and 4.2: without one of its policies at a time, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
@@ -119,7 +119,7 @@ public enum HydraStudy implements Study {
       return Arrays.asList("stock-federation", "hydra");
     }
   },
-  /** What moving sooner or later costs in places, and brings in waits. */
+  /** Trade-off of relaxation: locality against waits. */
   RELAXATION("section 4.1: when asks that wait move to other sub-clusters, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
@@ -146,7 +146,7 @@ public enum HydraStudy implements Study {
       return Arrays.asList("stock-federation", "hydra");
     }
   },
-  /** What waiting for hosts and racks costs in time, and brings in places. */
+  /** Trade-off of delays for hosts and racks: locality against time. */
   NEARNESS("section 4.1: how long asks wait for their hosts and racks, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
@@ -167,7 +167,7 @@ public enum HydraStudy implements Study {
       return cells;
     }
 
-    /** The first three words are how long on hosts, how long in racks, and when to move. */
+    /** Takes the delays for hosts, for racks and of relaxation from the first three words. */
     private StudyCell near(String when, int nodes, SimulationSettings settings) {
       String[] words = when.split("[ ,]+");
       return cell(
@@ -197,7 +197,7 @@ public enum HydraStudy implements Study {
   private static final int CORES = 32;
   private static final double MEAN_MS = 45_000;
 
-  /** Reports come every 5 s, as docs/design/federation.md advises. */
+  /** Reports every 5 s, as docs/design/federation.md recommends. */
   private static final SimulationSettings SETTINGS =
       SimulationSettings.DEFAULT
           .withStep(1_024)
@@ -207,7 +207,7 @@ public enum HydraStudy implements Study {
           .with("yarn.federation.state-store.heartbeat-interval-secs", "5")
           .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
 
-  /** The best that the paper knows of, for a sub-cluster of 2,500 nodes. */
+  /** Decisions per second and node: the paper's maximum for a sub-cluster of 2,500 nodes. */
   private static final double RATE_A_NODE = 5_000.0 / 2_500;
 
   private final String shows;
@@ -216,7 +216,7 @@ public enum HydraStudy implements Study {
     this.shows = shows;
   }
 
-  /** A ResourceManager of a smaller cluster decides less often, in proportion. */
+  /** Returns a cell; the ResourceManager's decision rate scales with the size of the cluster. */
   private static StudyCell cell(
       String group, int nodes, double load, double skew, long runMs, SimulationSettings settings) {
     ClusterTopology topology = ClusterTopology.of(nodes, NODE_MB, CORES, 1_000);

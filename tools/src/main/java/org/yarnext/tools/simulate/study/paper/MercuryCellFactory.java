@@ -24,16 +24,16 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** Makes the cells that several of Mercury's studies have. */
 final class MercuryCellFactory {
-  /** How many jobs run at a time, which the paper found best. */
+  /** Number of concurrent jobs, which the paper found best. */
   static final int JOBS = 150;
 
   private static final JobClass SHORT = new JobClass("1.2 s", 1, 1_200);
 
-  /** Figure 10's tasks. */
+  /** Tasks of figure 10. */
   static final List<JobClass> TWO_LENGTHS =
       Arrays.asList(new JobClass("2 s", 0.8, 2_000), new JobClass("50 s", 0.2, 50_000));
 
-  /** 59 % of the tasks run for less than 10 s, as in Figure 1; the rest of it is not told. */
+  /** Run times of figure 1: 59 % below 10 s; the paper does not state the rest. */
   static final List<JobClass> PRODUCTION =
       Arrays.asList(
           new JobClass("1 s", 0.15, 1_000),
@@ -47,7 +47,7 @@ final class MercuryCellFactory {
 
   private static final String[] SHORT_MOSTLY = {"<10sec-70%-Q", "hybrid-GQ(10s,70%)"};
 
-  /** The paper's names of policies, and Mercury's. */
+  /** Names of the policies in the paper and in Mercury. */
   private static final String[][] POLICIES = {
     {"only-Q", "only-Q"}, HALF, {"<5sec-Q", "shorter-than(5s)"}, SHORT_MOSTLY
   };
@@ -56,7 +56,7 @@ final class MercuryCellFactory {
 
   private MercuryCellFactory() {}
 
-  /** Tasks of one length. */
+  /** Returns a cell with tasks of one length. */
   static StudyCell tasks(
       MercuryCluster cluster,
       Heartbeats heartbeats,
@@ -71,13 +71,13 @@ final class MercuryCellFactory {
         settings);
   }
 
-  /** The tasks of section 7.2. */
+  /** Returns a cell with the tasks of section 7.2. */
   static StudyCell shortTasks(
       MercuryCluster cluster, Heartbeats heartbeats, String label, SimulationSettings settings) {
     return tasks(cluster, heartbeats, label, SHORT, settings);
   }
 
-  /** Opportunistic jobs beside the guaranteed ones of Table 1. */
+  /** Returns a cell with opportunistic jobs beside the guaranteed ones of Table 1. */
   static StudyCell beside(MercuryCluster cluster, String label, SimulationSettings settings) {
     return new StudyCell(
         Heartbeats.ALONE.label,
@@ -88,8 +88,9 @@ final class MercuryCellFactory {
   }
 
   /**
-   * The live comparison: eight nodes of two slots, four jobs of 200 tasks of 1.2 s at a time, shell
-   * containers, masters outside of the cluster that call twice a second.
+   * Returns the cell of the live comparison: eight nodes with two slots, four concurrent jobs of
+   * 200 tasks of 1.2 s, shell containers, and Application Masters outside the cluster with a
+   * heartbeat of 0.5 s.
    *
    * @param nodes 0 for eight
    */
@@ -115,7 +116,7 @@ final class MercuryCellFactory {
         settings);
   }
 
-  /** One for each policy and kind of heartbeats. */
+  /** Returns a cell for each policy and kind of heartbeat. */
   static List<StudyCell> policies(int nodes, List<JobClass> classes) {
     MercuryCluster cluster = new MercuryCluster(nodes);
     List<StudyCell> cells = new ArrayList<>();
@@ -138,7 +139,10 @@ final class MercuryCellFactory {
         cluster.settings(heartbeats, JOBS).with("yarn.mercury.hybrid.policy", policy[1]));
   }
 
-  /** Policies that leave tasks guaranteed, and what may spare the others' containers. */
+  /**
+   * Returns cells with policies that keep tasks guaranteed, and with settings that reduce
+   * preemption.
+   */
   static List<StudyCell> settings(int nodes, List<JobClass> classes) {
     MercuryCluster cluster = new MercuryCluster(nodes);
     List<StudyCell> cells = new ArrayList<>();
@@ -173,6 +177,8 @@ final class MercuryCellFactory {
   }
 
   /**
+   * Returns settings with a static ceiling.
+   *
    * @param percent of a node's memory and cores
    */
   static SimulationSettings withCeiling(SimulationSettings settings, int percent) {
@@ -182,7 +188,7 @@ final class MercuryCellFactory {
         .with("yarn.mercury.policing.max-vcores-percent", String.valueOf(percent));
   }
 
-  /** By what guaranteed containers had. */
+  /** Returns settings with a ceiling by the history of guaranteed containers. */
   static SimulationSettings withHistoryCeiling(SimulationSettings settings) {
     return settings.with(POLICING, "history");
   }

@@ -34,18 +34,18 @@ final class MercuryCluster {
   private static final long START_MS = 2_000;
   private static final int CANDIDATES = 50;
 
-  /** How the ResourceManager hears of nodes, and what it places at a heartbeat. */
+  /** When the ResourceManager hears from nodes, and how much it places at a heartbeat. */
   enum Heartbeats {
-    /** As the paper has them: every 3 s, and nodes are filled at each. */
+    /** As in the paper: every 3 s, and each heartbeat fills the node. */
     ALONE("heartbeats alone", "false", "100"),
     /**
-     * Every 3 s, with few placed at each: the paper's YARN 2.4.1 placed one container a heartbeat
-     * that is not near its data, and as many as fit that are.
+     * Every 3 s, with few containers each: the paper's YARN 2.4.1 placed one container per
+     * heartbeat without locality, and any number with it.
      */
     FEW("heartbeats of 4 containers", "false", "4"),
-    /** As 3.4.2 comes: also at each container's end, and one container is placed at each. */
+    /** Defaults of 3.4.2: also at each container's end, with one container per heartbeat. */
     STOCK("3.4.2 as it comes", "true", "1"),
-    /** 3.4.2 with as many containers placed at each as fit. */
+    /** As 3.4.2, with any number of containers per heartbeat. */
     MANY("3.4.2, many a heartbeat", "true", "100");
 
     final String label;
@@ -68,21 +68,21 @@ final class MercuryCluster {
   private final int nodes;
 
   /**
-   * @param nodes 0 for the paper's
+   * @param nodes 0 for the paper's number
    */
   MercuryCluster(int nodes) {
     this.nodes = nodes == 0 ? NODES : nodes;
   }
 
-  /** As many as {@code count} are of the paper's cluster; 1 at least. */
+  /** Scales a number of the paper's cluster to this one; at least 1. */
   int scaled(int count) {
     return Math.max(1, (int) Math.round((double) count * nodes / NODES));
   }
 
   /**
-   * How many jobs run at a time where so many do on the paper's cluster. Stock's NodeManagers place
-   * one container a node and call: a cluster with fewer nodes than candidates has as many jobs as
-   * one with just so many, else these calls and not the cluster would bound what runs.
+   * Scales the number of concurrent jobs. Stock NodeManagers place one container per node and call,
+   * so a cluster with fewer nodes than candidates gets as many jobs as one with as many nodes as
+   * candidates; otherwise these calls, and not the cluster, would limit the load.
    */
   int atOnce(int jobs) {
     return Math.max(1, (int) Math.round((double) jobs * Math.max(nodes, CANDIDATES) / NODES));
@@ -102,7 +102,7 @@ final class MercuryCluster {
         CANDIDATES);
   }
 
-  /** With so many of the least loaded nodes known and chosen from, or all if there are fewer. */
+  /** Returns settings with {@code k} candidate nodes, or all nodes if there are fewer. */
   SimulationSettings candidates(SimulationSettings settings, int k) {
     String text = String.valueOf(Math.min(k, nodes));
     return settings
@@ -115,34 +115,35 @@ final class MercuryCluster {
   }
 
   /**
-   * Jobs of several kinds.
+   * Returns jobs of several kinds.
    *
-   * @param meanMs of all tasks
-   * @param times as many jobs as could end if all cores were busy
+   * @param meanMs mean run time of all tasks
+   * @param times number of jobs relative to those that all cores could finish
    */
   LongFunction<Workload> jobs(List<JobClass> classes, double meanMs, double times) {
-    double most = (double) nodes * CORES * RUN_MS / (meanMs + START_MS) / TASKS;
-    int count = (int) Math.ceil(most * times) + atOnce(400);
+    double maxJobs = (double) nodes * CORES * RUN_MS / (meanMs + START_MS) / TASKS;
+    int count = (int) Math.ceil(maxJobs * times) + atOnce(400);
     return GridmixWorkload.of(count, TASKS, TASK_MB, classes)::make;
   }
 
   /**
-   * Guaranteed jobs at random that keep a part of the cores busy, and always opportunistic ones.
+   * Returns guaranteed jobs with random arrivals that keep a share of the cores busy, and a backlog
+   * of opportunistic jobs.
    */
   LongFunction<Workload> guaranteedBeside(double load, long guaranteedMs, long opportunisticMs) {
-    double everyMs = (guaranteedMs + START_MS) * TASKS / (load * nodes * CORES);
+    double intervalMs = (guaranteedMs + START_MS) * TASKS / (load * nodes * CORES);
     GridmixWorkload guaranteed =
         GridmixWorkload.of(
-                (int) Math.ceil(1.2 * RUN_MS / everyMs) + 1,
+                (int) Math.ceil(1.2 * RUN_MS / intervalMs) + 1,
                 TASKS,
                 TASK_MB,
                 Collections.singletonList(new JobClass("guaranteed", 1, guaranteedMs)))
             .in("guaranteed")
-            .every(everyMs);
-    double most = (double) nodes * CORES * RUN_MS / (opportunisticMs + START_MS) / TASKS;
+            .every(intervalMs);
+    double maxJobs = (double) nodes * CORES * RUN_MS / (opportunisticMs + START_MS) / TASKS;
     GridmixWorkload opportunistic =
         GridmixWorkload.of(
-                (int) Math.ceil(most) + atOnce(400),
+                (int) Math.ceil(maxJobs) + atOnce(400),
                 TASKS,
                 TASK_MB,
                 Collections.singletonList(new JobClass("opportunistic", 1, opportunisticMs)))

@@ -167,7 +167,9 @@ public enum MercuryStudy implements Study {
       return Arrays.asList("stock-central", "mercury-central", "mercury-distributed");
     }
   },
-  /** Not of the paper: what else an operator may set where guaranteed containers stop others. */
+  /**
+   * Not in the paper: settings with which operators can reduce preemption by guaranteed containers.
+   */
   PRODUCTION_SETTINGS(
       "figure 11's policies with more jobs, guaranteed ones after losses, ceilings") {
     @Override
@@ -180,7 +182,7 @@ public enum MercuryStudy implements Study {
       return Arrays.asList("stock-guaranteed", "mercury-central", "mercury-distributed");
     }
   },
-  /** What the gain over guaranteed containers depends on. */
+  /** Factors that determine the gain over guaranteed containers. */
   BASELINE(
       "what the gain over stock's guaranteed containers depends on: heartbeats, start times, queues") {
     @Override
@@ -226,7 +228,7 @@ public enum MercuryStudy implements Study {
       return cells;
     }
   },
-  /** Not of the paper: to see how near the model is. */
+  /** Not in the paper: comparison of the model with a live run. */
   LIVE(
       "on MiniYARNCluster (docs/benchmarks/mercury.md), which in the order of systems had 4.76, 9.40, 10.74,"
           + " 11.13 and 10.32 tasks a second") {
@@ -238,7 +240,7 @@ public enum MercuryStudy implements Study {
     }
   };
 
-  /** Jobs at a time, enough that the cores that are free never want for tasks. */
+  /** Number of concurrent jobs, enough that free cores never run out of tasks. */
   private static final int OPPORTUNISTIC = 240;
 
   private static final String REORDERED = "avg+2 sigma, reorder";

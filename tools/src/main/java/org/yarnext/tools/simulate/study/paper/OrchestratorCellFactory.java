@@ -45,10 +45,11 @@ final class OrchestratorCellFactory {
   }
 
   /**
-   * "Two map/reduce slots per node" may be two for both or two for each, so there are both; and
-   * four where nodes tell of eight vcores, YARN's default, of which memory leaves half unasked for.
+   * Returns all clusters. "Two map/reduce slots per node" may mean two in all or two of each kind,
+   * so there are both; and four slots on nodes with eight vcores, YARN's default, half of which the
+   * memory leaves unused.
    *
-   * @param nodes 0 for the paper's
+   * @param nodes 0 for the paper's number
    */
   static List<OrchestratorCellFactory> all(int nodes) {
     List<OrchestratorCellFactory> all = new ArrayList<>();
@@ -64,7 +65,7 @@ final class OrchestratorCellFactory {
     return all;
   }
 
-  /** All six jobs beside large hogs with other keys than the default ones. */
+  /** Returns cells with all six jobs beside large hogs, with default and other keys. */
   static List<StudyCell> keys(int nodes) {
     OrchestratorCellFactory cluster = cluster(4, 8, Load.ALL_LARGE, nodes);
     SimulationSettings eager =
@@ -94,14 +95,14 @@ final class OrchestratorCellFactory {
     return new StudyCell(what, "six jobs", jobs::all, topology, with);
   }
 
-  /** What makes tasks of one phase differ. */
+  /** Reason why tasks of one phase differ. */
   private enum Load {
     EVEN("even", 0, false, 0, 1),
     SKEW("skew", SIGMA, false, 0, 1),
     SLOW("slow nodes", 0, true, 0, 1),
-    /** Each asks for one vcore and has four threads. */
+    /** Each hog requests one vcore and has four threads. */
     HOGS("hogs", 0, false, 1, 1),
-    /** Each asks for as many vcores as it has threads. */
+    /** Each hog requests as many vcores as it has threads. */
     LARGE_HOGS("large hogs", 0, false, 4, 1),
     ALL("skew, slow nodes, hogs", SIGMA, true, 1, 1),
     ALL_LARGE("skew, slow nodes, large hogs", SIGMA, true, 4, 1),
@@ -142,7 +143,7 @@ final class OrchestratorCellFactory {
         settings);
   }
 
-  /** A cell for each job. */
+  /** Returns a cell for each job. */
   List<StudyCell> alone() {
     List<StudyCell> cells = new ArrayList<>();
     for (String job : OrchestratorWorkload.NAMES) {
@@ -151,7 +152,7 @@ final class OrchestratorCellFactory {
     return cells;
   }
 
-  /** All six jobs at once. */
+  /** Returns the cell with all six jobs at once. */
   StudyCell together() {
     return together(group, settings);
   }

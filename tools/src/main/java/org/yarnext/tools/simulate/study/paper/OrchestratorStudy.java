@@ -50,7 +50,7 @@ public enum OrchestratorStudy implements Study {
           new PaperSpeedup("regression-cpu", 26.5, 38.2));
     }
   },
-  /** What more eager settings bring. */
+  /** Effect of more eager settings. */
   KEYS("the six jobs beside large hogs, with other settings of who is noticed and how often") {
     @Override
     List<StudyCell> cells(OrchestratorCellFactory cluster) {
@@ -74,7 +74,7 @@ public enum OrchestratorStudy implements Study {
     this.shows = shows;
   }
 
-  /** On one kind of cluster. */
+  /** Returns the cells of one kind of cluster. */
   abstract List<StudyCell> cells(OrchestratorCellFactory cluster);
 
   @Override

@@ -21,7 +21,7 @@ import org.yarnext.tools.simulate.study.Study;
 public final class StudyRegistry {
   private StudyRegistry() {}
 
-  /** In the order in which they are shown; unmodifiable. */
+  /** Returns all studies in the order in which they are shown; unmodifiable. */
   public static List<Study> all() {
     List<Study> all = new ArrayList<>(Arrays.asList(YarnMeStudy.values()));
     all.addAll(Arrays.asList(MercuryStudy.values()));
@@ -30,7 +30,7 @@ public final class StudyRegistry {
     return Collections.unmodifiableList(all);
   }
 
-  /** Null if there is none of that name. */
+  /** Returns the study of that name; null if there is none. */
   public static Study find(String id) {
     for (Study study : all()) {
       if (study.id().equals(id)) {

@@ -34,13 +34,16 @@ public final class YarnMeCellFactory {
   private static final long NODE_MB = 10_000;
   private static final int VCORES = 16;
 
-  /** What section 5.1 leaves to containers. */
+  /** Vcores for containers in section 5.1. */
   private static final int VCORES_OF_THE_MIX = 14;
 
-  /** The paper's simulations do not limit disks. */
+  /** Disk bandwidth without effect: the paper's simulations do not limit disks. */
   private static final double PLENTY = 1_000_000;
 
-  /** As in section 6.1: heartbeats alone, nodes are filled at each, and tasks get 10 % at least. */
+  /**
+   * Settings of section 6.1: periodic heartbeats only, each fills the node, and tasks get at least
+   * 10 %.
+   */
   private static final SimulationSettings PAPER =
       SimulationSettings.DEFAULT
           .withStep(YarnMeRandomWorkload.STEP_MB)
@@ -63,46 +66,46 @@ public final class YarnMeCellFactory {
   }
 
   /**
-   * A random trace of section 6.1; ranges begin at 1 GB, one task and 50 s.
+   * Returns a random trace of section 6.1; the ranges start at 1 GB, one task and 50 s.
    *
-   * @param uniform whether values are uniform, else exponential
-   * @param penalty of a task that spills all
+   * @param uniform true for uniform values, false for exponential ones
+   * @param penalty slowdown of a task that spills everything
    */
-  StudyCell cell(boolean uniform, int mostMb, int mostTasks, int mostSeconds, double penalty) {
+  StudyCell cell(boolean uniform, int maxMb, int maxTasks, int maxSeconds, double penalty) {
     YarnMeRandomWorkload trace =
         new YarnMeRandomWorkload(
             uniform,
             nodes,
-            new YarnMeRandomWorkload.Range(1_000, mostMb),
-            new YarnMeRandomWorkload.Range(1, mostTasks),
-            new YarnMeRandomWorkload.Range(50, mostSeconds),
+            new YarnMeRandomWorkload.Range(1_000, maxMb),
+            new YarnMeRandomWorkload.Range(1, maxTasks),
+            new YarnMeRandomWorkload.Range(50, maxSeconds),
             penalty);
     String label =
         String.format(
             Locale.ROOT,
             "%d nodes, to %.0f GB, %d tasks, %d s",
             nodes,
-            mostMb / 1e3,
-            mostTasks,
-            mostSeconds);
+            maxMb / 1e3,
+            maxTasks,
+            maxSeconds);
     return new StudyCell(group(uniform, penalty), label, trace::make, topology(VCORES), PAPER);
   }
 
-  /** What random traces of one kind share. */
+  /** Returns the group of random traces of one kind. */
   static String group(boolean uniform, double penalty) {
     return String.format(Locale.ROOT, "%s %.1fx", uniform ? "uniform" : "exponential", penalty);
   }
 
-  /** Of a mix. */
+  /** Returns the label of a mix. */
   static String label(double factor) {
     return String.format(Locale.ROOT, "14 jobs, run times x %.2f", factor);
   }
 
   /**
-   * The trace of figure 6b.
+   * Returns the trace of figure 6b.
    *
-   * @param heartbeatMs of nodes; where it is not the second that YARN comes with, as in the paper,
-   *     one more follows each end of a container, as from stock's NodeManagers
+   * @param heartbeatMs the nodes' heartbeat interval. If it is not YARN's default of one second, as
+   *     in the paper, nodes also send a heartbeat at each container's end, as stock NodeManagers do
    */
   StudyCell scaled(int heartbeatMs) {
     StudyCell usual = cell(true, 10_000, 100, 500, 3);
@@ -120,7 +123,7 @@ public final class YarnMeCellFactory {
   }
 
   /**
-   * The traces of figure 7.
+   * Returns the traces of figure 7.
    *
    * @param error null for none
    */
@@ -140,9 +143,9 @@ public final class YarnMeCellFactory {
   }
 
   /**
-   * The mix of section 5.2, whose masters run in the cluster.
+   * Returns the mix of section 5.2, whose Application Masters run in the cluster.
    *
-   * @param factor how long tasks run over what we assume, since the paper does not tell
+   * @param factor factor of our assumed run times, which the paper does not state
    */
   StudyCell mix(double factor) {
     return new StudyCell(
@@ -154,8 +157,8 @@ public final class YarnMeCellFactory {
   }
 
   /**
-   * The cluster of the live comparison: heartbeats of a quarter of a second, sizes in steps of 128
-   * MB, masters outside of the cluster; all else as YARN and yarnext come.
+   * Returns the cluster of the live comparison: heartbeats of 250 ms, sizes in steps of 128 MB, and
+   * Application Masters outside the cluster; otherwise defaults of YARN and yarnext.
    */
   StudyCell live() {
     SimulationSettings settings =

@@ -26,7 +26,7 @@ import org.yarnext.tools.simulate.workload.synthetic.EstimateErrorModel;
 
 /** The numbers of YARN-ME's sections 5 and 6, over its YARN, which reserves nodes. */
 final class YarnMePaperResults {
-  /** The system that is the paper's baseline. */
+  /** Name of our system that is the paper's baseline. */
   static final String YARN = "fair-reserving";
 
   private YarnMePaperResults() {}

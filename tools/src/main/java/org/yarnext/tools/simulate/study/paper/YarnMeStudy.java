@@ -61,7 +61,7 @@ enum YarnMeStudy implements Study {
           "uniform: in 40 to 60 % of the traces YARN-ME beats the Meganode");
     }
   },
-  /** Section 6.2: where utilisation is very low, there is nothing to gain, nor to lose. */
+  /** Section 6.2: at very low utilization there is nothing to gain or lose. */
   LIGHT {
     @Override
     public String about() {
@@ -138,10 +138,10 @@ enum YarnMeStudy implements Study {
       List<StudyCell> cells = new ArrayList<>();
       for (int size : nodes == 0 ? new int[] {100, 300, 1_000, 3_000} : new int[] {nodes}) {
         YarnMeCellFactory cluster = new YarnMeCellFactory(size);
-        if (size <= MOST_FOR_1_S) {
+        if (size <= MAX_FOR_1_S) {
           cells.add(cluster.scaled(1_000));
         }
-        if (size <= MOST_FOR_10_S) {
+        if (size <= MAX_FOR_10_S) {
           cells.add(cluster.scaled(10_000));
           cells.add(cluster.scaled(30_000));
         }
@@ -183,7 +183,7 @@ enum YarnMeStudy implements Study {
           "penalty: gains at most 4 % lower");
     }
   },
-  /** Not of the paper: to see how near the model is. */
+  /** Not in the paper: comparison of the model with a live run. */
   LIVE {
     @Override
     public String about() {
@@ -206,14 +206,14 @@ enum YarnMeStudy implements Study {
     }
   };
 
-  /** How long tasks of the mix run, over what we assume. */
+  /** Run times of the mix's tasks, relative to our assumption. */
   static final double[] FACTORS = {1, 0.5, 0.25};
 
-  /** So many nodes, and as many jobs, take minutes with a heartbeat a second; more, many hours. */
-  private static final int MOST_FOR_1_S = 300;
+  /** Maximum number of nodes and jobs that take minutes with a 1 s heartbeat; more take hours. */
+  private static final int MAX_FOR_1_S = 300;
 
-  /** The same with heartbeats of 10 s and 30 s. */
-  private static final int MOST_FOR_10_S = 1_000;
+  /** Maximum number with heartbeats of 10 s and 30 s. */
+  private static final int MAX_FOR_10_S = 1_000;
 
   @Override
   public List<String> systems() {

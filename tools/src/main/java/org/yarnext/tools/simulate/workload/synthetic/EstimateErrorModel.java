@@ -24,17 +24,17 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Makes truth and what the scheduler is told differ by a uniformly random fraction (YARN-ME section
+ * Adds a uniformly random error between true values and the scheduler's estimates (YARN-ME section
  * 6.2, Figure 7). Immutable.
  */
 public final class EstimateErrorModel {
-  /** What differs, and which way. */
+  /** The quantity with the error. */
   public enum Of {
-    /** Each task truly runs longer than told, by the fraction. */
+    /** Each task truly runs longer than estimated, by the fraction. */
     DURATION,
-    /** The tasks of each job truly need more memory than told and asked for. */
+    /** The tasks of each job truly need more memory than estimated and requested. */
     MEMORY,
-    /** The tasks of each job are told to take a larger penalty than they truly do. */
+    /** The estimated penalty of each job's tasks is larger than the true one. */
     PENALTY
   }
 
@@ -43,8 +43,8 @@ public final class EstimateErrorModel {
   private final double most;
 
   /**
-   * @param least the least fraction, above -1
-   * @param most the largest fraction, not below the least
+   * @param least minimum fraction, above -1
+   * @param most maximum fraction, at least the minimum
    */
   public EstimateErrorModel(Of of, double least, double most) {
     if (!(least > -1) || !(most >= least)) {
@@ -55,7 +55,7 @@ public final class EstimateErrorModel {
     this.most = most;
   }
 
-  /** The workload with the error in it; jobs without elasticity stay as they are. */
+  /** Returns the workload with the error; jobs without elasticity are unchanged. */
   public Workload in(Workload workload, long seed) {
     RandomStreams streams = new RandomStreams(seed);
     List<SimJob> jobs = new ArrayList<>();
@@ -103,7 +103,7 @@ public final class EstimateErrorModel {
     }
   }
 
-  /** What a penalty that is larger by a fraction makes of the time lost. */
+  /** Returns the factor on the lost time if the penalty is larger by a fraction. */
   private static double excess(ElasticityModel model, double fraction) {
     double penalty = model.runTimeMs(1) / model.runTimeMs(model.idealMemoryMb());
     return penalty <= 1 ? 1 : Math.max(0, penalty * (1 + fraction) - 1) / (penalty - 1);

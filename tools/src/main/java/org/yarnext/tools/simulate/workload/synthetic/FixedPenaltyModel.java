@@ -26,7 +26,7 @@ public final class FixedPenaltyModel implements ElasticityModel {
   /**
    * @param idealMb above 0
    * @param idealMs run time of a well-sized task, above 0
-   * @param penalty run time over that if all is spilled; 1 or more
+   * @param penalty slowdown of a task that spills everything; 1 or more
    */
   public FixedPenaltyModel(long idealMb, double idealMs, double penalty) {
     if (idealMb <= 0 || !(idealMs > 0) || !(penalty >= 1)) {

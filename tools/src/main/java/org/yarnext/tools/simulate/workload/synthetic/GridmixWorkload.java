@@ -29,18 +29,18 @@ import org.yarnext.tools.simulate.workload.Workload;
 public final class GridmixWorkload {
   private static final int PRIORITY = 10;
 
-  /** Into how many steps run times of a class are cut; tasks of one step are one object. */
+  /** Number of different run times in a class; equal tasks share one object. */
   private static final int STEPS = 32;
 
-  /** Jobs of one kind. Immutable. */
+  /** A kind of job. Immutable. */
   public static final class JobClass {
     final String name;
     final double share;
     final long meanMs;
 
     /**
-     * @param share of all jobs, 0 to 1
-     * @param meanMs of its tasks' run times; above 0
+     * @param share share of all jobs, 0 to 1
+     * @param meanMs mean run time of the tasks; above 0
      */
     public JobClass(String name, double share, long meanMs) {
       if (!(share >= 0 && share <= 1) || meanMs <= 0) {
@@ -51,12 +51,12 @@ public final class GridmixWorkload {
       this.meanMs = meanMs;
     }
 
-    /** Of all jobs, 0 to 1. */
+    /** Returns the share of all jobs, 0 to 1. */
     public double share() {
       return share;
     }
 
-    /** Of its tasks' run times, in ms. */
+    /** Returns the mean run time of the tasks, in ms. */
     public long meanMs() {
       return meanMs;
     }
@@ -66,25 +66,25 @@ public final class GridmixWorkload {
   private final int jobs;
   private final int tasks;
   private final long taskMb;
-  private final double everyMs;
+  private final double intervalMs;
   private final List<JobClass> classes;
 
   private GridmixWorkload(
-      String queue, int jobs, int tasks, long taskMb, double everyMs, List<JobClass> classes) {
+      String queue, int jobs, int tasks, long taskMb, double intervalMs, List<JobClass> classes) {
     this.queue = queue;
     this.jobs = jobs;
     this.tasks = tasks;
     this.taskMb = taskMb;
-    this.everyMs = everyMs;
+    this.intervalMs = intervalMs;
     this.classes = classes;
   }
 
   /**
-   * Jobs that are all there at the start; a world may let in some at a time.
+   * Returns jobs that are all submitted at the start; a world may limit how many run.
    *
-   * @param tasks of each job
-   * @param taskMb of each task, with one core
-   * @param classes shares that sum up to 1
+   * @param tasks tasks per job
+   * @param taskMb memory of each task, which has one core
+   * @param classes classes whose shares add up to 1
    */
   public static GridmixWorkload of(int jobs, int tasks, long taskMb, List<JobClass> classes) {
     double sum = classes.stream().mapToDouble(c -> c.share).sum();
@@ -96,15 +96,16 @@ public final class GridmixWorkload {
         "default", jobs, tasks, taskMb, 0, Collections.unmodifiableList(new ArrayList<>(classes)));
   }
 
-  /** The same in another queue. */
+  /** Returns a copy in another queue. */
   public GridmixWorkload in(String newQueue) {
-    return new GridmixWorkload(newQueue, jobs, tasks, taskMb, everyMs, classes);
+    return new GridmixWorkload(newQueue, jobs, tasks, taskMb, intervalMs, classes);
   }
 
   /**
-   * The same that come one by one.
+   * Returns a copy whose jobs arrive one by one.
    *
-   * @param meanMs between two, half of it less or more; above 0
+   * @param meanMs mean time between two arrivals, each between half and one and a half times as
+   *     long; above 0
    */
   public GridmixWorkload every(double meanMs) {
     return new GridmixWorkload(queue, jobs, tasks, taskMb, meanMs, classes);
@@ -114,7 +115,7 @@ public final class GridmixWorkload {
     return new Workload("gridmix", made(seed, 1));
   }
 
-  /** These and others; ids go on where these end. */
+  /** Returns the workload of these jobs and others, whose ids follow. */
   public Workload with(GridmixWorkload others, long seed) {
     List<SimJob> both = made(seed, 1);
     both.addAll(others.made(seed, jobs + 1));
@@ -130,7 +131,7 @@ public final class GridmixWorkload {
     List<SimJob> made = new ArrayList<>(jobs);
     double atMs = 0;
     for (int j = 0; j < jobs; j++) {
-      atMs += everyMs * (0.5 + arrivals.nextDouble());
+      atMs += intervalMs * (0.5 + arrivals.nextDouble());
       int which = draw(kinds);
       Random random = streams.stream("durations-" + queue, j);
       List<SimTask> drawn = new ArrayList<>(tasks);

@@ -34,10 +34,10 @@ public final class HydraWorkload {
   private static final int OTHER_PRIORITY = 10;
   private static final long TASK_MB = 4_096;
 
-  /** Of the tasks with data, so many without follow. */
+  /** One task without input data follows for this many tasks with data. */
   private static final int OTHER_SHARE = 5;
 
-  /** What a container has besides its task's run time, for the load to be what is asked for. */
+  /** Overhead of a container besides its task's run time, which counts for the load. */
   private static final long OVERHEAD_MS = 3_000;
 
   private static final double LEVEL = 1.25;
@@ -52,12 +52,12 @@ public final class HydraWorkload {
   private final long runMs;
 
   /**
-   * @param areas into how many equal parts the nodes are cut that a tenant's data may be in
-   * @param tenants how many queues there are, each with jobs
-   * @param load what is offered in parts of all cores
-   * @param skew how differently popular areas are, 0 for equally
-   * @param meanMs of tasks, about
-   * @param runMs until when jobs come
+   * @param areas number of equal parts of the cluster that a tenant's data may be in
+   * @param tenants number of queues, each with jobs
+   * @param load offered load as a share of all cores
+   * @param skew skew of the areas' popularity, 0 for none
+   * @param meanMs approximate mean run time of tasks
+   * @param runMs time until which jobs arrive
    */
   public HydraWorkload(
       ClusterTopology topology,
@@ -80,7 +80,7 @@ public final class HydraWorkload {
     this.runMs = runMs;
   }
 
-  /** Not empty. */
+  /** Makes the workload; not empty. */
   public Workload make(long seed) {
     return new Making(seed).jobs();
   }
@@ -152,7 +152,7 @@ public final class HydraWorkload {
           id, "t" + tenant, "TEZ", "user", String.format("t%03d", tenant), submitMs, stages);
     }
 
-    /** Tasks of the same run time and host are one object. */
+    /** Tasks with the same run time and host share one object. */
     private SimTask task(int level, int node) {
       if (tasks[level][node] == null) {
         SimNode on = topology.nodes().get(node);
@@ -186,7 +186,7 @@ public final class HydraWorkload {
     return (int) Math.min(LEVELS - 4, level);
   }
 
-  /** Of one job's tasks: up to three steps more or less. */
+  /** Varies the run time of a job's task by up to three steps. */
   private static int varied(int level, Random random) {
     return Math.max(0, Math.min(LEVELS - 1, level + random.nextInt(7) - 3));
   }

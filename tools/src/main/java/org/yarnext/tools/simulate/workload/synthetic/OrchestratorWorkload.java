@@ -35,7 +35,7 @@ import org.yarnext.tools.simulate.workload.Workload;
  * one for sorting and spilling, a third for each part of a reducer. Immutable.
  */
 public final class OrchestratorWorkload {
-  /** Their names, in the paper's order. */
+  /** Names of the jobs, in the paper's order. */
   public static final List<String> NAMES =
       Collections.unmodifiableList(
           Arrays.asList("Sort", "Wcount", "PiEst", "DistGrep", "Twitter", "Kmeans"));
@@ -49,7 +49,7 @@ public final class OrchestratorWorkload {
   private final double skew;
   private final double length;
 
-  /** What a kind of task is like. */
+  /** Characteristics of a kind of task. */
   private static final class Kind {
     private final int tasks;
     private final long ms;
@@ -63,11 +63,11 @@ public final class OrchestratorWorkload {
   }
 
   /**
-   * @param nodes in proportion to which there are tasks; 24 for the paper's
-   * @param taskMb of each task's container
-   * @param skew 0 for tasks that differ by a tenth at most; else the sigma of the logarithm of how
-   *     much reducers have to do, and one map in twenty has 1 + 4 * skew times as much as others
-   * @param length how many times longer maps run, and fewer there are
+   * @param nodes number of nodes, which the number of tasks is proportional to; 24 in the paper
+   * @param taskMb memory of each task's container
+   * @param skew 0 for tasks that differ by at most a tenth; else the sigma of the log-normal size
+   *     of reducers, while one map in twenty is 1 + 4 * skew times as large as others
+   * @param length factor by which maps are longer and fewer
    */
   public OrchestratorWorkload(int nodes, long taskMb, double skew, double length) {
     this.nodes = nodes;
@@ -76,7 +76,7 @@ public final class OrchestratorWorkload {
     this.length = length;
   }
 
-  /** All six at once. */
+  /** Makes the workload of all six jobs at once. */
   public Workload all(long seed) {
     List<SimJob> jobs = new ArrayList<>();
     NAMES.forEach(name -> jobs.add(job(name, jobs.size() + 1, seed)));
@@ -84,7 +84,7 @@ public final class OrchestratorWorkload {
   }
 
   /**
-   * One of them alone.
+   * Makes the workload of one job.
    *
    * @param name one of {@link #NAMES}
    */
@@ -166,7 +166,7 @@ public final class OrchestratorWorkload {
         .part("spill", spill, 1.0 / 3, spillThreads, spillBusy);
   }
 
-  /** What is left of the time is its start. */
+  /** Returns the profile of a reducer; the rest of its time is its start. */
   private static SimCpuProfile reduce(
       double copy, double copyBusy, double merge, double reduce, double busy) {
     return new SimCpuProfile()

@@ -20,8 +20,8 @@ final class ScaledElasticityModel implements ElasticityModel {
   private final double excessFactor;
 
   /**
-   * @param memoryFactor its memory over the base's, for one and the same run time; above 0
-   * @param excessFactor the time that it takes longer with little memory over the base's; 0 or more
+   * @param memoryFactor memory relative to the base's, for the same run time; above 0
+   * @param excessFactor extra run time with little memory, relative to the base's; 0 or more
    */
   ScaledElasticityModel(ElasticityModel base, double memoryFactor, double excessFactor) {
     this.base = base;

@@ -33,7 +33,7 @@ public enum YarnMeApplication {
       new Phase(false, 5, 2432, 1.3),
       new Phase(true, 3, 3840, 3.3));
 
-  /** The order of arrival of section 5.2: one, one and three at once, the others one by one. */
+  /** Order of arrival in section 5.2: five applications at once, then the others one by one. */
   public static final List<YarnMeApplication> ORDER =
       Collections.unmodifiableList(
           Arrays.asList(
@@ -52,7 +52,7 @@ public enum YarnMeApplication {
               RECOMMENDER,
               WORDCOUNT));
 
-  /** How many of them arrive together. */
+  /** Number of applications that arrive together. */
   public static final int AT_ONCE = 5;
 
   public final List<Phase> phases;
@@ -61,15 +61,15 @@ public enum YarnMeApplication {
     this.phases = Collections.unmodifiableList(Arrays.asList(phases));
   }
 
-  /** The maps or the reducers of one MapReduce job. */
+  /** The maps or the reducers of a MapReduce job. */
   public static final class Phase {
     public final boolean reduces;
     public final int tasks;
 
-    /** What each asks for, in MB: the paper's, in steps of 128. */
+    /** Requested memory of a task in MB: the paper's, in steps of 128. */
     public final int memoryMb;
 
-    /** Run time of a task with the least memory over that with what it asks for. */
+    /** Run time with the minimum memory, relative to that with the requested memory. */
     public final double penalty;
 
     Phase(boolean reduces, int tasks, int memoryMb, double penalty) {

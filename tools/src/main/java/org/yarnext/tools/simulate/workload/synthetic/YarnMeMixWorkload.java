@@ -40,7 +40,7 @@ public final class YarnMeMixWorkload {
   private static final int AT_ONCE = 5;
   private static final double SPREAD = 0.1;
 
-  /** One MapReduce job of an application, as a line of Table 1 has it. */
+  /** A MapReduce job of an application: a line of Table 1. */
   private static final class Part {
     final int maps;
     final int reduces;
@@ -71,7 +71,7 @@ public final class YarnMeMixWorkload {
     }
   }
 
-  /** The applications of Table 1, each a chain of MapReduce jobs. */
+  /** The applications of Table 1; each is a chain of MapReduce jobs. */
   private enum Application {
     PAGERANK(
         new Part(1381, 275, 1.3, 1.22, 1_700, 3_700, 40_000, 150_000),
@@ -91,9 +91,9 @@ public final class YarnMeMixWorkload {
   private YarnMeMixWorkload() {}
 
   /**
-   * Three runs of PageRank, three of the recommender and eight of WordCount.
+   * Makes three runs of PageRank, three of the recommender and eight of WordCount.
    *
-   * @param factor how long tasks run over what we assume; above 0
+   * @param factor factor on our assumed run times; above 0
    */
   public static Workload make(long seed, double factor) {
     RandomStreams streams = new RandomStreams(seed);
@@ -126,7 +126,7 @@ public final class YarnMeMixWorkload {
       int before = stages.size() - 1;
       Map<Integer, Double> all =
           before < 0 ? Collections.emptyMap() : Collections.singletonMap(before, 1.0);
-      // Each of the chain's jobs has asks of its own, which the priority tells.
+      // The priority separates the requests of the chain's jobs.
       int chained = stages.size() / 2;
       long mapMs = Math.round(part.mapMs * factor);
       long reduceMs = Math.round(part.reduceMs * factor);

@@ -29,7 +29,7 @@ import org.yarnext.tools.simulate.workload.Workload;
  * mean a quarter into the range, drawn again beyond its end. Immutable.
  */
 public final class YarnMeRandomWorkload {
-  /** Of memory, in MB. */
+  /** Step of the memory, in MB. */
   public static final int STEP_MB = 100;
 
   private static final int ARRIVALS_MS = 1_000_000;
@@ -42,40 +42,40 @@ public final class YarnMeRandomWorkload {
   private final Range seconds;
   private final double penalty;
 
-  /** From and to, both included. */
+  /** A range with both ends included. */
   public static final class Range {
-    final int least;
-    final int most;
+    final int min;
+    final int max;
 
-    public Range(int least, int most) {
-      if (least < 1 || most < least) {
-        throw new IllegalArgumentException("a range from " + least + " to " + most);
+    public Range(int min, int max) {
+      if (min < 1 || max < min) {
+        throw new IllegalArgumentException("a range from " + min + " to " + max);
       }
-      this.least = least;
-      this.most = most;
+      this.min = min;
+      this.max = max;
     }
 
     int draw(Random random, boolean uniform) {
       if (uniform) {
-        return least + random.nextInt(most - least + 1);
+        return min + random.nextInt(max - min + 1);
       }
       double drawn;
       do {
-        drawn = -Math.log(1 - random.nextDouble()) * (most - least) / 4;
-      } while (drawn > most - least);
-      return (int) Math.round(least + drawn);
+        drawn = -Math.log(1 - random.nextDouble()) * (max - min) / 4;
+      } while (drawn > max - min);
+      return (int) Math.round(min + drawn);
     }
 
     @Override
     public String toString() {
-      return least + "-" + most;
+      return min + "-" + max;
     }
   }
 
   /**
-   * @param uniform whether values are uniform, else exponential
-   * @param memoryMb of a task; drawn in steps of 100 MB
-   * @param penalty run time of a task that spills all over that of one that spills nothing
+   * @param uniform true for uniform values, false for exponential ones
+   * @param memoryMb memory of a task; drawn in steps of 100 MB
+   * @param penalty slowdown of a task that spills everything
    */
   public YarnMeRandomWorkload(
       boolean uniform, int jobs, Range memoryMb, Range tasks, Range seconds, double penalty) {
@@ -93,7 +93,7 @@ public final class YarnMeRandomWorkload {
     Random sizes = streams.stream("memory");
     Random counts = streams.stream("tasks");
     Random durations = streams.stream("durations");
-    Range steps = new Range(memoryMb.least / STEP_MB, memoryMb.most / STEP_MB);
+    Range steps = new Range(memoryMb.min / STEP_MB, memoryMb.max / STEP_MB);
     List<SimJob> made = new ArrayList<>();
     for (int id = 1; id <= jobs; id++) {
       long mb = (long) steps.draw(sizes, uniform) * STEP_MB;

@@ -1,2 +1,2 @@
-/** The papers' workloads, made by seed, and errors put into what schedulers are told of them. */
+/** The papers' workloads, made from a seed, and errors in the estimates that schedulers get. */
 package org.yarnext.tools.simulate.workload.synthetic;

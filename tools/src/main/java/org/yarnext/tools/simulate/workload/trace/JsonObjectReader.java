@@ -44,19 +44,20 @@ final class JsonObjectReader {
     return objects;
   }
 
-  /** A value as text; the default if it is not there. */
-  static String text(Map<String, Object> object, String key, String otherwise) {
+  /** Returns a value as text; the default if it is missing. */
+  static String text(Map<String, Object> object, String key, String defaultValue) {
     Object value = object.get(key);
-    return value == null ? otherwise : String.valueOf(value);
+    return value == null ? defaultValue : String.valueOf(value);
   }
 
   /**
-   * A value as a whole number, which may be written as text.
+   * Returns a value as a whole number, which may be written as text.
    *
-   * @throws ToolException if it is none, naming it
+   * @throws ToolException if it is not a whole number; the message names it
    */
-  static long number(Map<String, Object> object, String key, long otherwise) throws ToolException {
-    String text = text(object, key, String.valueOf(otherwise));
+  static long number(Map<String, Object> object, String key, long defaultValue)
+      throws ToolException {
+    String text = text(object, key, String.valueOf(defaultValue));
     try {
       return Long.parseLong(text.trim());
     } catch (NumberFormatException e) {
@@ -65,9 +66,9 @@ final class JsonObjectReader {
   }
 
   /**
-   * A list of objects.
+   * Returns a list of objects.
    *
-   * @throws ToolException if there is none, naming it
+   * @throws ToolException if it is missing or empty; the message names it
    */
   @SuppressWarnings("unchecked")
   static List<Map<String, Object>> list(Map<String, Object> object, String key)

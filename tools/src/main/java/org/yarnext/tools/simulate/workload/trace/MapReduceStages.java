@@ -26,10 +26,10 @@ final class MapReduceStages {
   private MapReduceStages() {}
 
   /**
-   * Reducers wait for all maps.
+   * Returns the stages of a MapReduce job, whose reducers wait for all maps.
    *
-   * @param maps may be empty, if there are reducers
-   * @param reduces may be empty, if there are maps
+   * @param maps may be empty if there are reducers
+   * @param reduces may be empty if there are maps
    */
   static List<SimStage> of(List<SimTask> maps, List<SimTask> reduces) {
     List<SimStage> stages = new ArrayList<>();
@@ -48,7 +48,7 @@ final class MapReduceStages {
     return stages;
   }
 
-  /** A queue's path below root. */
+  /** Returns a queue's path below root. */
   static String queue(String path) {
     return path.startsWith(ROOT) ? path.substring(ROOT.length()) : path;
   }

@@ -22,17 +22,17 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Makes tasks of a recorded workload elastic as an operator's profiles say, taken as the truth.
- * What was recorded took as long as the memory of then made it, so that with the ideal memory it is
- * shorter.
+ * Makes tasks of a recorded workload elastic according to an operator's profiles, which are taken
+ * as the truth. Recorded run times depend on the memory of that run, so tasks are shorter with
+ * their ideal memory.
  */
 public final class ProfileTransformer {
   private ProfileTransformer() {}
 
   /**
-   * The workload with elasticity where a profile is for a job's task class.
+   * Returns the workload with elasticity for the task classes that have a profile.
    *
-   * @param workload with tasks that ran in the memory that they ask for
+   * @param workload a workload whose tasks ran with the memory that they request
    */
   public static Workload with(Profiles profiles, Workload workload) {
     List<SimJob> jobs = new ArrayList<>();

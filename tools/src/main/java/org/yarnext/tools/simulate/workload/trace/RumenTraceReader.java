@@ -49,11 +49,11 @@ public final class RumenTraceReader {
   /**
    * Reads jobs.
    *
-   * @param file on any of Hadoop's file systems, possibly compressed
-   * @param defaultMb what a task asks for whose job does not say, in MB
-   * @param defaultVcores the same of vcores
-   * @param warnings told what is left out
-   * @throws ToolException if no job in it has a timed task, or one asks for what is no number
+   * @param file a file on any of Hadoop's file systems, possibly compressed
+   * @param defaultMb memory of tasks whose job does not state it, in MB
+   * @param defaultVcores vcores of such tasks
+   * @param warnings receives what is left out
+   * @throws ToolException if no job has a timed task, or a request is not a number
    */
   public static Workload jobs(
       String file, long defaultMb, int defaultVcores, Configuration conf, Consumer<String> warnings)
@@ -62,8 +62,8 @@ public final class RumenTraceReader {
     long left = 0;
     try (JobTraceReader reader = new JobTraceReader(new Path(file), conf)) {
       for (LoggedJob job = reader.getNext(); job != null; job = reader.getNext()) {
-        // Rumen has -1 where the history has no submission. Counted as a time, it would be long
-        // before all others'.
+        // Rumen writes -1 if the history has no submission. Taken as a time, it would be long
+        // before all others.
         if (job.getSubmitTime() >= 0) {
           logged.add(job);
         } else {
@@ -103,7 +103,7 @@ public final class RumenTraceReader {
             .orElse(0);
     List<SimTask> maps =
         tasks(job.getMapTasks(), mapMb, mapVcores, a -> a.getFinishTime() - a.getStartTime());
-    // A reducer that began before the last map ended waited for it: here it begins after it.
+    // A reducer waits for the last map, so the part before that does not count.
     List<SimTask> reduces =
         tasks(
             job.getReduceTasks(),
@@ -125,13 +125,14 @@ public final class RumenTraceReader {
   }
 
   /**
-   * What MapReduce works out from the job's configuration, which Rumen keeps. Its own jobMapMB and
-   * jobReduceMB are the heap, and are all there is in a trace without configuration.
+   * Returns the memory that MapReduce computes from the job's configuration, which Rumen keeps.
+   * Rumen's own jobMapMB and jobReduceMB are the heap; they are used if the trace has no
+   * configuration.
    */
-  private static long memoryMb(LoggedJob job, TaskType type, int heapMb, long otherwise) {
+  private static long memoryMb(LoggedJob job, TaskType type, int heapMb, long defaultValue) {
     String key = type == TaskType.MAP ? MRJobConfig.MAP_MEMORY_MB : MRJobConfig.REDUCE_MEMORY_MB;
     if (property(job, key) == null) {
-      return heapMb > 0 ? heapMb : otherwise;
+      return heapMb > 0 ? heapMb : defaultValue;
     }
     JobConf conf = new JobConf(false);
     Properties properties = job.getJobProperties().getValue();
@@ -139,17 +140,17 @@ public final class RumenTraceReader {
     return conf.getMemoryRequired(type);
   }
 
-  /** Null if the job was not configured with it. */
+  /** Returns null if the job's configuration does not have the key. */
   private static String property(LoggedJob job, String key) {
     JobProperties properties = job.getJobProperties();
     return properties == null ? null : properties.getValue().getProperty(key);
   }
 
-  /** As the job was configured. */
-  private static int vcores(LoggedJob job, String key, int otherwise) throws ToolException {
+  /** Returns the configured vcores. */
+  private static int vcores(LoggedJob job, String key, int defaultValue) throws ToolException {
     String text = property(job, key);
     if (text == null) {
-      return otherwise;
+      return defaultValue;
     }
     try {
       int vcores = Integer.parseInt(text.trim());
@@ -157,7 +158,7 @@ public final class RumenTraceReader {
         return vcores;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new ToolException(
         "Job " + job.getJobID() + " has " + key + "=" + text + ": make it 1 or more.");
@@ -176,7 +177,10 @@ public final class RumenTraceReader {
     return tasks;
   }
 
-  /** Null if none has a start and an end. */
+  /**
+   * Returns the attempt with a start and an end, preferably a successful one; null if there is
+   * none.
+   */
   private static LoggedTaskAttempt attempt(LoggedTask task) {
     LoggedTaskAttempt best = null;
     for (LoggedTaskAttempt attempt : task.getAttempts()) {
@@ -203,9 +207,9 @@ public final class RumenTraceReader {
   }
 
   /**
-   * Reads the topology that TraceBuilder writes beside the jobs; all nodes are of one size.
+   * Reads the topology that TraceBuilder writes beside the jobs; all nodes have the same size.
    *
-   * @throws ToolException if there is no node in it
+   * @throws ToolException if it has no node
    */
   public static ClusterTopology nodes(
       String file, long memoryMb, int vcores, double diskMbPerSecond, Configuration conf)

@@ -39,22 +39,22 @@ public final class SlsTraceReader {
   /**
    * Reads jobs.
    *
-   * @param defaultMb what a task asks for that does not say, in MB
-   * @param defaultVcores the same of vcores
-   * @throws ToolException naming what is wrong in the trace
+   * @param defaultMb memory of tasks that do not state it, in MB
+   * @param defaultVcores vcores of such tasks
+   * @throws ToolException naming the error in the trace
    */
   public static Workload jobs(Path file, long defaultMb, int defaultVcores)
       throws IOException, ToolException {
-    List<Map<String, Object>> told = new ArrayList<>();
+    List<Map<String, Object>> jobObjects = new ArrayList<>();
     long firstMs = Long.MAX_VALUE;
     for (Map<String, Object> json : JsonObjectReader.objects(file)) {
       if (json.containsKey("job.tasks")) {
-        told.add(json);
+        jobObjects.add(json);
         firstMs = Math.min(firstMs, startMs(json));
       }
     }
     List<SimJob> jobs = new ArrayList<>();
-    for (Map<String, Object> json : told) {
+    for (Map<String, Object> json : jobObjects) {
       long count = Math.max(1, JsonObjectReader.number(json, "job.count", 1));
       for (int i = 0; i < count; i++) {
         jobs.add(job(jobs.size() + 1, json, firstMs, defaultMb, defaultVcores));
@@ -67,13 +67,13 @@ public final class SlsTraceReader {
     return new Workload(String.valueOf(file.getFileName()), jobs);
   }
 
-  /** As the trace has it, which may be a time of day. */
+  /** Returns the start in the trace, which may be a time of day. */
   private static long startMs(Map<String, Object> json) throws ToolException {
     return Math.max(0, JsonObjectReader.number(json, "job.start.ms", 0));
   }
 
   /**
-   * @param firstMs when the first job of the trace starts
+   * @param firstMs start of the trace's first job
    */
   private static SimJob job(
       int id, Map<String, Object> json, long firstMs, long defaultMb, int defaultVcores)
@@ -108,7 +108,7 @@ public final class SlsTraceReader {
         MapReduceStages.of(maps, reduces));
   }
 
-  /** When the last map ended that tells it; -1 if none does. */
+  /** Returns the latest stated end of a map, or -1. */
   private static long mapsEndMs(Map<String, Object> json) throws ToolException {
     long lastMs = -1;
     for (Map<String, Object> task : JsonObjectReader.list(json, "job.tasks")) {
@@ -120,14 +120,14 @@ public final class SlsTraceReader {
     return lastMs;
   }
 
-  /** As it is told; -1 if it is not, but start and end perhaps. */
+  /** Returns the stated duration; -1 if the trace has only a start and an end, or nothing. */
   private static long durationMs(Map<String, Object> json) throws ToolException {
     return JsonObjectReader.number(
         json, "container.duration.ms", JsonObjectReader.number(json, "duration.ms", -1));
   }
 
   /**
-   * @param readyMs when it could begin its work; -1 if that is not known
+   * @param readyMs when the task could begin its work; -1 if unknown
    */
   private static SimTask task(
       String job, Map<String, Object> json, long readyMs, long defaultMb, int defaultVcores)
@@ -136,7 +136,7 @@ public final class SlsTraceReader {
     if (ms < 0) {
       long startMs = JsonObjectReader.number(json, "container.start.ms", -1);
       long endMs = JsonObjectReader.number(json, "container.end.ms", -1);
-      // A reducer that began before the last map ended waited for it: here it begins after it.
+      // A reducer waits for the last map, so the part before that does not count.
       ms = readyMs > startMs && endMs >= startMs ? Math.max(1, endMs - readyMs) : endMs - startMs;
       if (startMs < 0 || ms < 0) {
         throw new ToolException(
@@ -170,13 +170,13 @@ public final class SlsTraceReader {
   }
 
   /**
-   * Reads the nodes that a trace of jobs tells of, as their simulator does: as many as {@code
-   * num.nodes} says, in turn on {@code num.racks} racks, and the hosts of tasks.
+   * Reads the nodes of a trace of jobs, as its own simulator does: {@code num.nodes} nodes, in turn
+   * on {@code num.racks} racks, and the hosts of tasks.
    *
-   * @param memoryMb of each node
-   * @param vcores of each node
-   * @return null if it tells of none
-   * @throws ToolException naming what is wrong in the trace
+   * @param memoryMb memory of each node
+   * @param vcores vcores of each node
+   * @return null if the trace has no nodes
+   * @throws ToolException naming the error in the trace
    */
   public static ClusterTopology ownNodes(
       Path file, long memoryMb, int vcores, double diskMbPerSecond)
@@ -211,9 +211,9 @@ public final class SlsTraceReader {
   /**
    * Reads a file of nodes.
    *
-   * @param defaultMb of a node that does not say
-   * @param defaultVcores of a node that does not say
-   * @throws ToolException naming what is wrong
+   * @param defaultMb memory of nodes that do not state it
+   * @param defaultVcores vcores of such nodes
+   * @throws ToolException naming the error
    */
   public static ClusterTopology nodes(
       Path file, long defaultMb, int defaultVcores, double diskMbPerSecond)

@@ -85,7 +85,7 @@ final class FederatedApplication {
     return job;
   }
 
-  /** Its place in the order of submission. */
+  /** Returns the position in the order of submission. */
   int sequence() {
     return sequence;
   }
@@ -94,7 +94,7 @@ final class FederatedApplication {
     return ledgers;
   }
 
-  /** Tells of the tasks that it asked for and has not started, or of its master. */
+  /** Records the tasks that wait at the end of the run, or the wait of the Application Master. */
   void tellWaiting(FederationStatistics tally) {
     if (own == null && simulation.master() != null) {
       tally.waiting(1, simulation.nowMs() - job.submitMs());
@@ -107,14 +107,15 @@ final class FederatedApplication {
   private SubClusterApplication tenant(SimulatedSubCluster subCluster) {
     if (tenants[subCluster.index] == null) {
       tenants[subCluster.index] = new SubClusterApplication(this, subCluster, leaf);
-      tenants[subCluster.index].heardMs = simulation.nowMs();
+      tenants[subCluster.index].lastAnswerMs = simulation.nowMs();
     }
     return tenants[subCluster.index];
   }
 
-  // ---- its life --------------------------------------------------------------------------------
+  // ---- life cycle
+  // --------------------------------------------------------------------------------
 
-  /** Asks for its master's container at home, if masters take any. */
+  /** Requests the Application Master's container in the home sub-cluster, if it needs one. */
   void submit() {
     PendingTaskSet master = simulation.master();
     if (master == null) {
@@ -127,7 +128,10 @@ final class FederatedApplication {
         key -> master);
   }
 
-  /** A container is there for it; its master's own is started at once, others when it hears. */
+  /**
+   * Handles a grant. The Application Master starts at once; other containers wait for its next
+   * heartbeat.
+   */
   void grantedIn(SubClusterApplication tenant) {
     PendingTaskSet master = simulation.master();
     if (own == null && master != null) {
@@ -172,7 +176,9 @@ final class FederatedApplication {
     return true;
   }
 
-  /** As YARN's, calls to one that cannot be reached wait, and are all made when it is back. */
+  /**
+   * Sends requests. As in YARN, calls to an unreachable sub-cluster are queued until it is back.
+   */
   private void call(SubClusterApplication to, List<RequestEntry> asks) {
     to.queued.addAll(asks);
     if (to.subCluster.isLost()) {
@@ -200,22 +206,23 @@ final class FederatedApplication {
     return SplitView.of(open, home.name, simulation::owners, simulation.nowMs());
   }
 
-  /** The names of the sub-clusters that have not answered it for too long. */
+  /** Returns the names of the sub-clusters whose answers have timed out. */
   private Set<String> timedOut() {
     Set<String> names = new HashSet<>();
     for (SubClusterApplication tenant : tenants) {
-      if (tenant != null && simulation.nowMs() - tenant.heardMs > simulation.model().timeOutMs) {
+      if (tenant != null
+          && simulation.nowMs() - tenant.lastAnswerMs > simulation.model().timeOutMs) {
         names.add(tenant.subCluster.name);
       }
     }
     return names;
   }
 
-  // ---- what it hears ---------------------------------------------------------------------------
+  // ---- answers ---------------------------------------------------------------------------
 
   private void take(Answer answer) {
     SimulatedSubCluster from = answer.from.subCluster;
-    answer.from.heardMs = simulation.nowMs();
+    answer.from.lastAnswerMs = simulation.nowMs();
     headroomMb[from.index] = answer.headroomMb;
     load[from.index] = answer.load;
     for (SubClusterContainer container : answer.granted) {
@@ -233,7 +240,7 @@ final class FederatedApplication {
     ledgers.answered(from.name, answer.call);
   }
 
-  /** A task has done its work. */
+  /** Records the end of a task. */
   void taskEnded(int stage) {
     progress.ended(stage);
     if (progress.finished()) {

@@ -26,7 +26,7 @@ import org.yarnext.tools.simulate.world.SiteFileReader;
  * follows, and the federation's, read and refused as the daemons do. Immutable.
  */
 final class FederationSettings {
-  /** Own keys begin so. */
+  /** Prefix of the simulator's own keys. */
   static final String PREFIX = "yarnext.simulate.";
 
   static final String CAPACITY = "yarn.scheduler.capacity.";
@@ -43,40 +43,42 @@ final class FederationSettings {
   /** 1 or more. */
   final int subClusters;
 
-  /** How many decisions a ResourceManager makes a second; 0 for any number. */
+  /** Decisions per second of a ResourceManager; 0 for no limit. */
   final double managerRate;
 
-  /** From the start of a container to that of its task, in ms. */
+  /** Time from the start of a container to that of its task, in ms. */
   final long startMs;
 
-  /** From the start of a master's container to its first call, in ms. */
+  /** Time from the start of an Application Master's container to its first call, in ms. */
   final long masterStartMs;
 
-  /** How many opportunities a request misses before it takes a node in a rack that is named. */
+  /** Missed opportunities before a request accepts a node in a requested rack. */
   final int nodeLocalityDelay;
 
-  /** How many more before it takes any node; -1 for what depends on how much is asked where. */
+  /**
+   * Further missed opportunities before it accepts any node; -1 to derive them from the request.
+   */
   final int rackAdditionalDelay;
 
-  /** Whether a grant in a rack begins the count anew, as one on a host does. */
+  /** Whether a grant in a rack resets the count, as one on a host does. */
   final boolean rackFullReset;
 
-  /** How many containers go to nodes that were not asked for at one heartbeat. */
+  /** Maximum number of containers without locality per heartbeat. */
   final int farAtOnce;
 
-  /** How often ResourceManagers report to the state store, in ms. */
+  /** Interval of the ResourceManagers' reports to the state store, in ms. */
   final long reportMs;
 
-  /** What is left out of averages at the beginning, while the cluster fills up, in ms. */
+  /** Warm-up that is excluded from averages, in ms. */
   final long warmUpMs;
 
-  /** The sub-cluster that cannot be reached for a while, from 0; none if there is no such. */
+  /** Index of the sub-cluster that is unreachable for a while; an unused index for none. */
   final int lost;
 
   final long lostFromMs;
   final long lostToMs;
 
-  /** After how long without an answer a sub-cluster counts as lost, in ms. */
+  /** Time without an answer after which a sub-cluster counts as lost, in ms. */
   final long timeOutMs;
 
   final FederationConfiguration keys;
@@ -124,7 +126,7 @@ final class FederationSettings {
     rules = dividesAsks() ? keys.splitRules() : new SplitRules(SplitRules.Relaxation.NONE, 0, 1, 0);
   }
 
-  /** Ours on, unless the settings say otherwise; the rest as in the site files. */
+  /** Returns the site files with our policies switched on, overridden by the settings. */
   private static Configuration configuration(SimulationSettings settings) {
     Configuration conf = SiteFileReader.alone(settings);
     conf.set(FederationConfiguration.HOME_MODE.name(), "on");
@@ -141,18 +143,18 @@ final class FederationSettings {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new SimulationException(
         PREFIX + name + "=" + conf.get(PREFIX + name) + " is no whole number from 0: correct it");
   }
 
-  /** Whether nobody can reach the sub-cluster now; its containers run on. */
+  /** Returns whether the sub-cluster is unreachable now; its containers keep running. */
   boolean isLost(int subCluster, long nowMs) {
     return subCluster == lost && nowMs >= lostFromMs && nowMs < lostToMs;
   }
 
-  /** Whether our policy divides asks. */
+  /** Returns whether our policy splits the requests. */
   boolean dividesAsks() {
     return kind.ours() && keys.splitMode().acts();
   }

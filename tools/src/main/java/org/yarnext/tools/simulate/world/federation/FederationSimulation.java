@@ -90,7 +90,7 @@ final class FederationSimulation {
     return model.settings.masterVcores();
   }
 
-  /** Racks are divided over the sub-clusters in their order, none over two. */
+  /** Divides the racks over the sub-clusters in their order; no rack is split. */
   private void divide(ClusterTopology topology) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     for (SimNode node : topology.nodes()) {
@@ -196,7 +196,7 @@ final class FederationSimulation {
     return true;
   }
 
-  // ---- what happens ----------------------------------------------------------------------------
+  // ---- events ----------------------------------------------------------------------------
 
   long nextContainer() {
     return containers++;
@@ -210,7 +210,7 @@ final class FederationSimulation {
     recorder.asked(app.job(), stage, nowMs());
   }
 
-  /** An application starts a task in a container that it has heard of. */
+  /** Starts a task in a container that its application has received. */
   void started(
       FederatedApplication app, PendingTaskSet tasks, SimTask task, SubClusterContainer container) {
     long waitedMs = nowMs() - tasks.askedMs;
@@ -222,7 +222,7 @@ final class FederationSimulation {
     container.node.running.add(new SubClusterNode.Running(container, tasks.stage, nowMs(), endMs));
   }
 
-  /** A task's end has reached its application and the ResourceManager. */
+  /** Handles the end of a task that its application and the ResourceManager know about. */
   void ended(SubClusterNode.Running task) {
     SubClusterRequest request = task.container.request;
     FederatedApplication app = request.tenant.app;
@@ -231,7 +231,7 @@ final class FederationSimulation {
     app.taskEnded(task.stage);
   }
 
-  /** What takes room besides tasks. */
+  /** Records resources used by others than tasks. */
   void used(long mb, int vcores) {
     recorder.used(mb, vcores, nowMs());
   }
@@ -244,7 +244,7 @@ final class FederationSimulation {
     }
   }
 
-  // ---- who takes part --------------------------------------------------------------------------
+  // ---- participants --------------------------------------------------------------------------
 
   FederationSettings model() {
     return model;
@@ -254,17 +254,17 @@ final class FederationSimulation {
     return queues;
   }
 
-  /** In their order; not to be changed. */
+  /** Returns the sub-clusters in their order; not to be modified. */
   List<SimulatedSubCluster> subClusters() {
     return subClusters;
   }
 
-  /** Null if masters take no container. */
+  /** Returns null if Application Masters need no container. */
   PendingTaskSet master() {
     return master;
   }
 
-  /** What a stage asks for from now on, by size. */
+  /** Returns the requests of a stage by task size. */
   List<PendingTaskSet> wanted(SimJob job, int stage) {
     List<PendingTaskSet> wanted =
         PendingTaskSet.of(
@@ -273,7 +273,7 @@ final class FederationSimulation {
     return wanted;
   }
 
-  /** Of a host or rack. */
+  /** Returns the sub-clusters that own a host or rack. */
   Set<String> owners(String name) {
     return owners.getOrDefault(name, Collections.emptySet());
   }
@@ -288,7 +288,7 @@ final class FederationSimulation {
     engine.after(delayMs, event);
   }
 
-  /** At intervals, the first now. */
+  /** Repeats an event, the first time now. */
   void every(long intervalMs, BooleanSupplier event) {
     engine.every(0, intervalMs, event);
   }

@@ -31,13 +31,14 @@ final class FederationStatistics {
   private final QuantileSketch waitsMs = new QuantileSketch();
 
   /**
-   * With those that still wait at the end, without which a system that lets some wait looks fast.
+   * Waits including those that last at the end, without which a system that starves some looks
+   * fast.
    */
   private final QuantileSketch allWaitsMs = new QuantileSketch();
 
   private long decisions;
   private long inThisSecond;
-  private long most;
+  private long maxDecisions;
   private long seconds;
   private double usedParts;
   private double unfairness;
@@ -51,12 +52,12 @@ final class FederationStatistics {
     return nowMs >= warmUpMs;
   }
 
-  /** Something was granted, given back, or has ended. */
+  /** Counts a container granted, returned or ended. */
   void decided() {
     inThisSecond++;
   }
 
-  /** A container has reached its application. */
+  /** Records a container that has reached its application. */
   void heard(long waitedMs, long nowMs) {
     if (counts(nowMs)) {
       waitsMs.add(waitedMs);
@@ -64,19 +65,19 @@ final class FederationStatistics {
     }
   }
 
-  /** So many containers are still waited for at the end. */
+  /** Records containers that are still waited for at the end. */
   void waiting(int containers, long waitedMs) {
     for (int i = 0; i < containers; i++) {
       allWaitsMs.add(waitedMs);
     }
   }
 
-  /** A second is over. */
+  /** Ends a second. */
   void second(double usedPart, long nowMs) {
     if (counts(nowMs - 1_000)) {
       seconds++;
       decisions += inThisSecond;
-      most = Math.max(most, inThisSecond);
+      maxDecisions = Math.max(maxDecisions, inThisSecond);
       usedParts += usedPart;
     }
     inThisSecond = 0;
@@ -89,14 +90,14 @@ final class FederationStatistics {
     }
   }
 
-  /** The cluster has filled up; what these ledgers count by now is left out, and all before. */
+  /** Ends the warm-up: drops the counts so far, including those of the given proxies. */
   void filledUp(Collection<SimulatedAmrmProxy> running) {
     Arrays.fill(near, 0);
     Arrays.fill(ofLedgers, 0);
     running.forEach(ledgers -> add(ledgers, -1));
   }
 
-  /** An application is over, or the run is. */
+  /** Adds the counts of a proxy whose application, or the run, has ended. */
   void ledgers(SimulatedAmrmProxy ledgers, long nowMs) {
     if (counts(nowMs)) {
       add(ledgers, 1);
@@ -115,7 +116,7 @@ final class FederationStatistics {
   void write(OutcomeRecorder recorder) {
     recorder.count("seconds", seconds);
     recorder.count("decisions", decisions);
-    recorder.count("decisions-in-busiest-second", most);
+    recorder.count("decisions-in-busiest-second", maxDecisions);
     recorder.count("containers", waitsMs.count());
     recorder.count("wait-mean-ms", Math.round(waitsMs.mean()));
     recorder.count("wait-p50-ms", Math.round(waitsMs.quantile(0.5)));

@@ -13,13 +13,13 @@ package org.yarnext.tools.simulate.world.federation;
 
 /** The systems of this world: who schedules the nodes, and with which policies. */
 enum FederationSystem {
-  /** Stock's federation: homes at random, asks that stay where they were sent, fixed capacities. */
+  /** Stock federation: random homes, requests that stay where they were sent, fixed capacities. */
   STOCK("stock-federation", false, true, false),
-  /** The same with the policies of this project. */
+  /** Stock federation with the policies of this project. */
   HYDRA("hydra", false, true, true),
-  /** One ResourceManager for all nodes, no faster than each of a federation. */
+  /** One ResourceManager for all nodes, as fast as each one of a federation. */
   ONE("one-manager", true, true, false),
-  /** One ResourceManager that decides in no time, and waits for hosts and racks as all do. */
+  /** One ResourceManager of unlimited speed, with the usual locality delays. */
   IDEAL("ideal-manager", true, false, false);
 
   private final String label;
@@ -38,17 +38,17 @@ enum FederationSystem {
     return label;
   }
 
-  /** Whether one ResourceManager has all nodes. */
+  /** Returns whether one ResourceManager has all nodes. */
   boolean single() {
     return single;
   }
 
-  /** Whether ResourceManagers decide only so often a second. */
+  /** Returns whether the ResourceManagers' decision rate is limited. */
   boolean bounded() {
     return bounded;
   }
 
-  /** Whether the policies of this project decide, where their modes are on. */
+  /** Returns whether the policies of this project decide, if their modes are on. */
   boolean ours() {
     return ours;
   }

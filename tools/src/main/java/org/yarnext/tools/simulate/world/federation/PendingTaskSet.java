@@ -46,7 +46,7 @@ final class PendingTaskSet {
   private int left;
   long askedMs;
 
-  /** The tasks that prefer one host or rack; those that were taken are dropped when met. */
+  /** Tasks that prefer one host or rack; tasks that were taken are dropped when encountered. */
   private static final class Bag {
     int count;
     private int[] tasks = new int[2];
@@ -68,16 +68,16 @@ final class PendingTaskSet {
     this.racks = racks;
   }
 
-  /** The container of an application's master. */
+  /** Returns the request of an Application Master's container. */
   static PendingTaskSet master(long mb, int vcores) {
     return new PendingTaskSet(RequestKey.of(0, 0, "master"), -1, mb, vcores, host -> null);
   }
 
   /**
-   * Of one stage, by size.
+   * Returns the tasks of a stage by size.
    *
-   * @param racks of a host; null of one that is unknown
-   * @param rounded memory as YARN grants it
+   * @param racks returns the rack of a host; null for an unknown host
+   * @param rounded rounds memory as YARN does
    */
   static List<PendingTaskSet> of(
       SimJob job, int stage, Function<String, String> racks, Function<Long, Long> rounded) {
@@ -115,7 +115,7 @@ final class PendingTaskSet {
     }
   }
 
-  /** The hosts of a task that are nodes, and their racks, each once. */
+  /** Returns the task's hosts in the cluster and their racks, each once. */
   private List<String> names(SimTask task) {
     if (task.hosts().isEmpty()) {
       return Collections.emptyList();
@@ -133,7 +133,7 @@ final class PendingTaskSet {
     return names;
   }
 
-  /** The lines that say what is outstanding where it is not what was said, or granted, before. */
+  /** Returns the request entries that differ from those that the ResourceManager knows. */
   List<RequestEntry> news() {
     List<RequestEntry> asks = new ArrayList<>(changed.size() + 1);
     for (String name : changed) {
@@ -149,12 +149,12 @@ final class PendingTaskSet {
     return !changed.isEmpty();
   }
 
-  /** How many have not started. */
+  /** Returns the number of tasks that have not started. */
   int left() {
     return left;
   }
 
-  /** Takes the task for a container on this node; there must be one left. */
+  /** Takes a task for a container on this node; there must be one left. */
   SimTask start(SubClusterNode node) {
     int task = from(node.host);
     task = task < 0 ? from(node.rack) : task;
@@ -169,7 +169,7 @@ final class PendingTaskSet {
       if (--bag.count == 0) {
         bags.remove(name);
       }
-      // What was granted there counts less by itself.
+      // The ResourceManager decrements the names of the granted node itself.
       if (!name.equals(node.host) && !name.equals(node.rack)) {
         changed.add(name);
       }

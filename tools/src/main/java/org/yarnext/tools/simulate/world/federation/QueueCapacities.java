@@ -86,7 +86,7 @@ final class QueueCapacities {
     return tree;
   }
 
-  /** In percent of the parent's. */
+  /** Returns the capacity in percent of the parent's. */
   double configured(int queue) {
     return configured[queue];
   }

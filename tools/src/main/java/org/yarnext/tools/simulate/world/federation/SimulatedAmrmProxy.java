@@ -45,7 +45,7 @@ final class SimulatedAmrmProxy {
     final List<RequestEntry> news = new ArrayList<>();
     final Set<String> timedOut;
 
-    /** How many calls there were before its first. */
+    /** Number of calls before its first. */
     final long before;
 
     One(Set<String> timedOut, long before) {
@@ -55,17 +55,18 @@ final class SimulatedAmrmProxy {
   }
 
   /**
-   * @param moves whether what waits in a sub-cluster that has timed out moves
+   * @param moves whether requests that wait in a timed-out sub-cluster are moved
    */
   SimulatedAmrmProxy(boolean moves) {
     this.moves = moves;
   }
 
   /**
-   * Takes what the application sent, and says what to send where, as {@link SplitLedger#ask}.
+   * Takes the application's requests and returns those to send to each sub-cluster, as {@link
+   * SplitLedger#ask}.
    *
    * @param timedOut the names of the sub-clusters that do not answer
-   * @param without what is known of all sub-clusters but those of these names
+   * @param without returns the view without the sub-clusters of these names
    */
   Map<String, List<RequestEntry>> ask(
       List<RequestEntry> asks,
@@ -95,30 +96,30 @@ final class SimulatedAmrmProxy {
     return byTimedOut.computeIfAbsent(apart, closed -> new One(closed, calls));
   }
 
-  /** The number of the last {@link #ask}, counted from 1. */
+  /** Returns the number of the last {@link #ask}, counted from 1. */
   long calls() {
     return calls;
   }
 
-  /** As {@link OutstandingRequests#answered}. */
+  /** See {@link OutstandingRequests#answered}. */
   void answered(String subCluster, long call) {
     byTimedOut
         .values()
         .forEach(one -> one.ledger.requests().answered(subCluster, call - one.before));
   }
 
-  /** As {@link SplitLedger#granted}, of something that was asked. */
+  /** See {@link SplitLedger#granted}; the container must have been requested. */
   OutstandingRequests.Grant granted(
       RequestKey key, String subCluster, SubClusterNode node, long nowMs) {
     return byKey.get(key).ledger.granted(key, subCluster, node.host, node.rack, nowMs);
   }
 
-  /** How many granted containers, excess aside, were how near to what was asked. */
+  /** Returns the number of granted containers of a locality, without excess ones. */
   long granted(Nearness how) {
     return byTimedOut.values().stream().mapToLong(one -> one.ledger.granted(how)).sum();
   }
 
-  /** One number of the ledger, by name. */
+  /** Returns a counter of the ledger. */
   long of(String name) {
     return byTimedOut.values().stream().mapToLong(one -> one.ledger.ledger().get(name)).sum();
   }

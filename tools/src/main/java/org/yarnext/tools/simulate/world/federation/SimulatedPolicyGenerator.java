@@ -52,10 +52,10 @@ final class SimulatedPolicyGenerator {
   }
 
   /**
-   * Makes a round.
+   * Runs a round.
    *
-   * @return by how much, in parts of what leaves should use altogether, they use too much or too
-   *     little
+   * @return the deviation of the leaf queues' use from their fair share, relative to the sum of the
+   *     fair shares
    */
   double run(long nowMs) {
     if (model.determinesShares()) {
@@ -70,7 +70,7 @@ final class SimulatedPolicyGenerator {
     return AggregatedView.of(reports).view();
   }
 
-  /** Those that cannot be reached are left out, and keep what they have. */
+  /** Determines and enforces the shares; unreachable sub-clusters keep their capacities. */
   private void determine(long nowMs) {
     List<SimulatedSubCluster> reporting = new ArrayList<>(subClusters);
     reporting.removeIf(SimulatedSubCluster::isLost);
@@ -119,12 +119,12 @@ final class SimulatedPolicyGenerator {
     return ideal[QueueTree.ROOT] > 0 ? wrong / ideal[QueueTree.ROOT] : 0;
   }
 
-  /** How often shares were determined. */
+  /** Returns how often shares were determined. */
   long rounds() {
     return rounds;
   }
 
-  /** How often a sub-cluster changed its capacities. */
+  /** Returns how often a sub-cluster changed its capacities. */
   long changes() {
     return changes;
   }

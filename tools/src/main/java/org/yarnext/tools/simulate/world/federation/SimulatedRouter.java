@@ -35,7 +35,7 @@ final class SimulatedRouter {
     this.recent = model.keys.newRecentHomes();
   }
 
-  /** One that cannot be reached is tried in vain, and then another one. */
+  /** Chooses the home; if it is unreachable, retries with another one. */
   SimulatedSubCluster choose(long nowMs) {
     Set<String> failed = new HashSet<>();
     SimulatedSubCluster chosen = tried(failed, nowMs);

@@ -65,17 +65,17 @@ final class SimulatedSubCluster {
     return capacityMb;
   }
 
-  /** Whether nobody can reach its ResourceManager now, not even its nodes. */
+  /** Returns whether the ResourceManager is unreachable now, for its nodes as well. */
   boolean isLost() {
     return model.isLost(index, simulation.nowMs());
   }
 
-  // ---- what applications say -------------------------------------------------------------------
+  // ---- calls of applications -------------------------------------------------------------------
 
   /**
-   * Notes what an application asks.
+   * Records an application's requests.
    *
-   * @param known what is asked for, by its key
+   * @param known returns the tasks of a request key
    */
   void allocate(
       SubClusterApplication tenant,
@@ -95,13 +95,16 @@ final class SimulatedSubCluster {
     state.pending(request, more);
   }
 
-  /** The application is over, or gives a container back. */
+  /** Handles a container that ended or was returned. */
   void released(SubClusterContainer container) {
     decided();
     free(container);
   }
 
-  /** Nothing is asked any more, and what was granted unheard is free again. */
+  /**
+   * Handles the end of an application: drops its requests and frees containers that it has not
+   * received.
+   */
   void left(SubClusterApplication tenant) {
     for (SubClusterRequest request : tenant.requests) {
       int any = request.any;
@@ -120,27 +123,25 @@ final class SimulatedSubCluster {
     state.used(request.tenant.leaf, -request.mb, -request.vcores);
   }
 
-  /**
-   * What an application of the queue may still expect here, in MB: as the CapacityScheduler says.
-   */
+  /** Returns the headroom of a queue's applications in MB, as the CapacityScheduler computes it. */
   double headroomMb(int leaf) {
     double free = capacityMb - state.usedMb(QueueTree.ROOT);
     return Math.max(0, Math.max(free, state.part(leaf) * capacityMb - state.usedMb(leaf)));
   }
 
-  /** 1 or more. */
+  /** Returns the number of cores; 1 or more. */
   long cores() {
     return Math.max(1, vcores);
   }
 
-  /** Containers that wait for each core. */
+  /** Returns the number of waiting containers per core. */
   double load() {
     return (double) waiting / cores();
   }
 
-  // ---- what nodes say --------------------------------------------------------------------------
+  // ---- node heartbeats --------------------------------------------------------------------------
 
-  /** A node's heartbeat, with the containers that ended since the last. */
+  /** Handles a node's heartbeat with the containers that ended since the last one. */
   void heartbeat(SubClusterNode node) {
     long nowMs = simulation.nowMs();
     boolean lost = isLost();
@@ -200,9 +201,9 @@ final class SimulatedSubCluster {
     simulation.decided();
   }
 
-  // ---- what it reports -------------------------------------------------------------------------
+  // ---- reports -------------------------------------------------------------------------
 
-  /** To the state store, for Routers. */
+  /** Reports to the state store, for Routers. */
   void report() {
     reportedAtMs = simulation.nowMs();
     reported =
@@ -211,12 +212,12 @@ final class SimulatedSubCluster {
             .loaded(vcores, state.usedVcores(QueueTree.ROOT), state.pendingVcores(QueueTree.ROOT));
   }
 
-  /** As the state store has it. */
+  /** Returns the state in the state store. */
   SubClusterState reported(long nowMs) {
     return reported.aged(nowMs - reportedAtMs);
   }
 
-  /** What its queues use and want, for the Global Policy Generator. */
+  /** Returns the queues' use and demand, for the Global Policy Generator. */
   SubClusterDemand demand(QueueCapacities queues) {
     Map<String, Double> capacity = new HashMap<>();
     capacity.put(DividedResource.MEMORY, (double) capacityMb);

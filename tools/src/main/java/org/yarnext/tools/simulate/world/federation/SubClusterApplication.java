@@ -20,22 +20,22 @@ final class SubClusterApplication {
   final FederatedApplication app;
   final SimulatedSubCluster subCluster;
 
-  /** The number of its leaf queue. */
+  /** Index of its leaf queue. */
   final int leaf;
 
-  /** By priority, in the order in which they came. */
+  /** Requests by priority, in the order of their arrival. */
   final List<SubClusterRequest> requests = new ArrayList<>();
 
-  /** What it was granted and has not heard of. */
+  /** Granted containers that the application has not received yet. */
   List<SubClusterContainer> granted = new ArrayList<>();
 
-  /** What was asked while the sub-cluster could not be reached; it is told when it is back. */
+  /** Requests made while the sub-cluster was unreachable; sent when it is back. */
   final List<RequestEntry> queued = new ArrayList<>(0);
 
-  /** When it was first used or last answered, in ms. */
-  long heardMs;
+  /** Time of its first use or last answer, in ms. */
+  long lastAnswerMs;
 
-  /** How many containers are outstanding. */
+  /** Number of outstanding containers. */
   int pending;
 
   SubClusterApplication(FederatedApplication app, SimulatedSubCluster subCluster, int leaf) {
@@ -58,8 +58,8 @@ final class SubClusterApplication {
   }
 
   /**
-   * Its most urgent request that the node has room for; null if there is none. What comes after it
-   * is not offered the room: the CapacityScheduler goes on to the next application, too.
+   * Returns the most urgent request that fits on the node; null if there is none. Less urgent ones
+   * are not tried: the CapacityScheduler then goes on to the next application, too.
    */
   SubClusterRequest next(SubClusterNode node) {
     for (SubClusterRequest request : requests) {

@@ -23,7 +23,7 @@ final class SubClusterNode {
   final SimulatedSubCluster owner;
   final PriorityQueue<Running> running = new PriorityQueue<>(8);
 
-  /** What ended while its ResourceManager could not be reached. */
+  /** Containers that ended while the ResourceManager was unreachable. */
   final List<SubClusterContainer> unreported = new ArrayList<>(0);
 
   long freeMb;
@@ -51,7 +51,7 @@ final class SubClusterNode {
     freeVcores += vcores;
   }
 
-  /** A container whose end is known. */
+  /** A running container whose end is known. */
   static final class Running implements Comparable<Running> {
     final SubClusterContainer container;
     final int stage;

@@ -36,7 +36,7 @@ final class SubClusterQueues {
   private final List<TreeMap<Integer, SubClusterApplication>> waiting = new ArrayList<>();
   private int round;
 
-  /** A request that takes what a node has free, and how near that is to what it asked. */
+  /** A request that gets a node's free resources, with its locality. */
   static final class Taken {
     final SubClusterRequest request;
     final NodeType type;
@@ -67,7 +67,7 @@ final class SubClusterQueues {
     changed();
   }
 
-  /** A capacity, in percent of the parent's; {@link #changed} is to be called after the last. */
+  /** Sets a capacity in percent of the parent's; call {@link #changed} after the last one. */
   void percent(int queue, double newPercent) {
     percent[queue] = newPercent;
   }
@@ -82,7 +82,7 @@ final class SubClusterQueues {
     }
   }
 
-  /** What the queue may always use, in parts of the sub-cluster. */
+  /** Returns the queue's guaranteed share of the sub-cluster, 0 to 1. */
   double part(int queue) {
     return part[queue];
   }
@@ -110,7 +110,7 @@ final class SubClusterQueues {
     }
   }
 
-  /** So many containers more of a request, or fewer below 0, are outstanding. */
+  /** Changes the number of outstanding containers of a request. */
   void pending(SubClusterRequest request, int more) {
     SubClusterApplication tenant = request.tenant;
     boolean waited = tenant.pending > 0;
@@ -129,9 +129,9 @@ final class SubClusterQueues {
   }
 
   /**
-   * What takes room on the node next, of all that it is offered to; null if nothing does.
+   * Returns the next request that gets resources on the node; null if there is none.
    *
-   * @param nodes how many the sub-cluster has
+   * @param nodes number of nodes of the sub-cluster
    */
   Taken next(SubClusterNode node, int nodes, FederationSettings model) {
     round++;
@@ -161,7 +161,8 @@ final class SubClusterQueues {
   }
 
   /**
-   * Among those where somebody waits and that were not tried in this round; -1 if there is none.
+   * Returns the queue furthest below its share among those with waiting requests that were not
+   * tried in this round; -1 if there is none.
    */
   private int neediest(int[] queues) {
     int best = -1;

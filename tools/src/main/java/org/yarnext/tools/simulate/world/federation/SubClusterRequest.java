@@ -31,12 +31,14 @@ final class SubClusterRequest {
   final long mb;
   final int vcores;
 
-  /** How many are outstanding. */
+  /** Number of outstanding containers. */
   int any;
 
   private final Map<String, Integer> names = new HashMap<>();
 
-  /** Racks, and anywhere, where nothing may be but on a finer name: YARN's relaxLocality. */
+  /**
+   * Racks, and anywhere, where only more specific names are allowed (relaxLocality=false in YARN).
+   */
   private final Set<String> strict = new HashSet<>();
 
   private int opportunities;
@@ -48,7 +50,7 @@ final class SubClusterRequest {
     this.vcores = vcores;
   }
 
-  /** Takes one line; returns by how many containers more, or fewer below 0, are outstanding. */
+  /** Applies a request entry; returns the change of the number of outstanding containers. */
   int note(RequestEntry ask) {
     if (ask.relaxLocality()) {
       strict.remove(ask.resourceName());
@@ -69,12 +71,12 @@ final class SubClusterRequest {
   }
 
   /**
-   * Offers room that is enough for a container on a node, which counts as an opportunity whether it
-   * is taken or not, but not where only strictness is in its way: RegularContainerAllocator
-   * subtracts that one again, so that a rack is waited for in vain while anywhere is strict.
+   * Offers enough free resources for a container on a node, which counts as an opportunity whether
+   * used or not; except if only strict locality prevents the use, for RegularContainerAllocator
+   * then takes the opportunity back, so that a request with strict locality never gets a rack.
    *
-   * @param nodes how many the ResourceManager has
-   * @return as what a container may be there by now; null if it may not
+   * @param nodes number of nodes of the ResourceManager
+   * @return the locality of a container there; null if none is allowed yet
    */
   NodeType offered(SubClusterNode node, int nodes, FederationSettings model) {
     opportunities++;
@@ -103,8 +105,9 @@ final class SubClusterRequest {
   }
 
   /**
-   * As RegularContainerAllocator has it: for each container that waits, the part of the cluster
-   * that is named; or a fixed number, if one is configured.
+   * Returns the number of missed opportunities before a container without locality, as in
+   * RegularContainerAllocator: the requested share of the cluster for each waiting container, or a
+   * configured number.
    */
   private double missedBeforeFar(int nodes, FederationSettings model) {
     if (model.rackAdditionalDelay > -1) {
@@ -114,10 +117,10 @@ final class SubClusterRequest {
   }
 
   /**
-   * A container is granted, and counts at its host, in its rack and anywhere. One that is near
-   * begins the count of opportunities anew.
+   * Records a granted container at its host, its rack and anywhere. One with locality resets the
+   * count of opportunities.
    *
-   * @param type as what it was {@link #offered}
+   * @param type the locality that was {@link #offered}
    */
   void granted(SubClusterNode node, NodeType type, FederationSettings model) {
     any--;

@@ -27,7 +27,7 @@ final class GuaranteedScheduler {
   private final long[] freeMb;
   private final long[] freeVcores;
 
-  /** Those that wait for guaranteed containers, in the order of their submission. */
+  /** Application Masters that wait for guaranteed containers, in the order of their submission. */
   private final TreeMap<Integer, OpportunisticMaster> waiting = new TreeMap<>();
 
   GuaranteedScheduler(MercurySimulation simulation, List<SimulatedHost> hosts) {
@@ -36,18 +36,18 @@ final class GuaranteedScheduler {
     freeVcores = hosts.stream().mapToLong(host -> host.total.vcores()).toArray();
   }
 
-  /** A master waits for guaranteed containers, or for its own. */
+  /** Adds an Application Master that waits for guaranteed containers, or for its own. */
   void ask(OpportunisticMaster master) {
     waiting.put(master.sequence(), master);
   }
 
-  /** A guaranteed container is known to have ended. */
+  /** Records the end of a guaranteed container. */
   void released(SimulatedContainer c) {
     freeMb[c.host.index] += c.size.memoryMb();
     freeVcores[c.host.index] += c.size.vcores();
   }
 
-  /** A node's heartbeat has come. */
+  /** Handles a node's heartbeat. */
   void allocateOn(SimulatedHost host) {
     int n = host.index;
     int left = simulation.model().perHeartbeat;

@@ -24,34 +24,34 @@ import org.yarnext.tools.simulate.workload.SimJob;
  * moment that one has ended.
  */
 final class JobAdmission {
-  private final ToIntFunction<String> most;
+  private final ToIntFunction<String> maxRunning;
   private final Consumer<SimJob> admit;
   private final Map<String, Deque<SimJob>> waiting = new HashMap<>();
   private final Map<String, Integer> running = new HashMap<>();
 
   /**
-   * @param most how many jobs of a queue; 0 for any number
-   * @param admit called for each job, once
+   * @param maxRunning returns the maximum number of running jobs of a queue; 0 for no limit
+   * @param admit called once for each job
    */
-  JobAdmission(ToIntFunction<String> most, Consumer<SimJob> admit) {
-    this.most = most;
+  JobAdmission(ToIntFunction<String> maxRunning, Consumer<SimJob> admit) {
+    this.maxRunning = maxRunning;
     this.admit = admit;
   }
 
-  /** A job is to run. */
+  /** Adds a submitted job. */
   void arrived(SimJob job) {
     waiting.computeIfAbsent(job.queue(), queue -> new ArrayDeque<>()).add(job);
     next(job.queue());
   }
 
-  /** A job that was admitted has ended. */
+  /** Records the end of an admitted job. */
   void ended(SimJob job) {
     running.merge(job.queue(), -1, Integer::sum);
     next(job.queue());
   }
 
   private void next(String queue) {
-    int bound = most.applyAsInt(queue);
+    int bound = maxRunning.applyAsInt(queue);
     Deque<SimJob> ofQueue = waiting.get(queue);
     while (!ofQueue.isEmpty() && (bound == 0 || running.getOrDefault(queue, 0) < bound)) {
       running.merge(queue, 1, Integer::sum);

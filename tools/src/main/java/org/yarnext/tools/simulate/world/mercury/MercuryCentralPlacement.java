@@ -102,7 +102,10 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
     }
   }
 
-  /** Its run time times its share of the mean node, as in the daemon. */
+  /**
+   * Returns the cost of a container: its run time times its share of the mean node, as in the
+   * daemon.
+   */
   private static long costMs(TaskSizeGroup kind, OpportunisticMaster master, NodeRanking ranking) {
     double share =
         Math.max(

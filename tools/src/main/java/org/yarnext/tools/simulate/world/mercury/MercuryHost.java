@@ -27,13 +27,13 @@ import org.yarnext.tools.simulate.workload.SimNode;
 
 /** A NodeManager with Mercury: the queue and its policies are those that run in the daemon. */
 final class MercuryHost extends SimulatedHost {
-  /** A waiting container's estimate is corrected when it is off by more than this share of it. */
-  private static final double CLEAR_DIFFERENCE = 0.1;
+  /** Minimum relative error for which a waiting container's estimate is corrected. */
+  private static final double MIN_CORRECTION = 0.1;
 
   private final NodeQueue queue;
   private final RunTimeEstimates estimates;
 
-  /** Those that wait or run, by id; looked up only, never walked. */
+  /** Containers that wait or run, by id; never iterated. */
   private final Map<String, SimulatedContainer> byId = new HashMap<>();
 
   MercuryHost(int index, SimNode node, MercurySimulation simulation, double reports) {
@@ -65,7 +65,7 @@ final class MercuryHost extends SimulatedHost {
         c.master.key(),
         c.kind.priority,
         c.size,
-        estimates.estimate(c.master.name(), c.kind.priority, c.toldMs).runMs(),
+        estimates.estimate(c.master.name(), c.kind.priority, c.declaredMs).runMs(),
         simulation.nowMs());
   }
 
@@ -107,20 +107,20 @@ final class MercuryHost extends SimulatedHost {
   void gone(SimulatedContainer c, boolean killed) {
     byId.remove(c.id());
     queue.finished(c.id(), simulation.nowMs());
-    if (!killed && c.toldMs == null) {
+    if (!killed && c.declaredMs == null) {
       learn(c, simulation.nowMs() - c.startedMs);
     }
   }
 
-  /** One that ran to its end says how long those of its kind run. */
+  /** Learns the run time of a kind of container from one that ran to its end. */
   private void learn(SimulatedContainer c, long ranMs) {
     estimates.observe(c.master.name(), c.kind.priority, ranMs);
     for (ContainerView waiting : queue.waiting(simulation.nowMs())) {
       SimulatedContainer same = byId.get(waiting.id());
-      if (same.master == c.master && same.toldMs == null) {
+      if (same.master == c.master && same.declaredMs == null) {
         long known = waiting.estimatedRunMs();
         long now = estimates.estimate(c.master.name(), same.kind.priority, null).runMs();
-        if (Math.abs(now - known) > CLEAR_DIFFERENCE * known) {
+        if (Math.abs(now - known) > MIN_CORRECTION * known) {
           queue.changed(
               ContainerView.queued(
                   waiting.id(),
@@ -150,7 +150,8 @@ final class MercuryHost extends SimulatedHost {
         refuse(byId.remove(id), "shed");
       }
     }
-    // What only time lets start, such as what a ceiling held: the daemon looks each second.
+    // Some starts become possible by time alone, such as those held by a ceiling: the daemon checks
+    // each second.
     startNext();
   }
 

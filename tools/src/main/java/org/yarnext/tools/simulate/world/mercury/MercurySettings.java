@@ -35,39 +35,39 @@ final class MercurySettings {
 
   final SimulationSettings settings;
 
-  /** From the start of a container to that of its task, in ms. */
+  /** Time from the start of a container to that of its task, in ms. */
   final long startMs;
 
-  /** From the decision to stop a running container to its end, in ms. */
+  /** Time from the decision to preempt a container to its end, in ms. */
   final long killMs;
 
-  /** Of one message, in ms. */
+  /** Latency of a message, in ms. */
   final long networkMs;
 
-  /** From the start of a master's container to its first heartbeat, in ms. */
+  /** Time from the start of an Application Master's container to its first heartbeat, in ms. */
   final long masterStartMs;
 
-  /** Whether the end of a container brings the next heartbeat of its node forward. */
+  /** Whether the end of a container triggers a heartbeat of its node. */
   final boolean outOfBand;
 
-  /** How many guaranteed containers the ResourceManager places at one heartbeat. */
+  /** Maximum number of guaranteed containers per heartbeat. */
   final int perHeartbeat;
 
-  /** How many nodes report less than their queue, and which share of it. */
+  /** Number of nodes that report only a share of their queue. */
   final int stragglers;
 
   final double stragglerReports;
 
-  /** By which fraction told run times are off, either way. */
+  /** Maximum relative error of estimated run times, in either direction. */
   final double estimateError;
 
-  /** Whether masters tell how long their tasks will run. */
+  /** Whether Application Masters declare the run times of their tasks. */
   final boolean declares;
 
-  /** How many of the least loaded nodes stock's list holds. */
+  /** Number of least loaded nodes in stock's list. */
   final int nodesUsed;
 
-  /** By what stock's ResourceManager sorts nodes. */
+  /** Order of nodes in stock's ResourceManager. */
   final NodeLoadOrder stockOrder;
 
   final long sortMs;
@@ -137,8 +137,8 @@ final class MercurySettings {
   }
 
   /**
-   * Mercury on, every task opportunistic, and queues; unless the settings say otherwise, or for the
-   * last two the site files.
+   * Returns the configuration with Mercury on, all tasks opportunistic, and queues, unless the
+   * settings say otherwise. Site files can change only the last two.
    */
   private static Configuration configuration(SimulationSettings settings) {
     Configuration conf = SiteFileReader.alone(settings);
@@ -164,7 +164,7 @@ final class MercurySettings {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Refused below, with the same words as a negative one.
+      // Refused below, with the same message as a negative number.
     }
     throw new SimulationException(PREFIX + name + " is a whole number of 0 or more: correct it");
   }
@@ -176,12 +176,12 @@ final class MercurySettings {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Refused below, with the same words as one out of range.
+      // Refused below, with the same message as a number out of range.
     }
     throw new SimulationException(PREFIX + name + " is from 0 to below 1: correct it");
   }
 
-  /** How many jobs of a queue may run at a time; 0 for any number. */
+  /** Returns the maximum number of running jobs of a queue; 0 for no limit. */
   int mostJobs(String queue) {
     String ofQueue = settings.hadoop().get(PREFIX + "max-jobs." + queue);
     String text =

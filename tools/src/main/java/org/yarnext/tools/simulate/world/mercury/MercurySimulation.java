@@ -103,7 +103,7 @@ final class MercurySimulation {
                 .value()
             : HybridPolicy.ONLY_GUARANTEED;
     OpportunisticMaster master =
-        new OpportunisticMaster(this, job, masters++, policy, toldFactor(job));
+        new OpportunisticMaster(this, job, masters++, policy, declaredFactor(job));
     if (model.settings.masterMb() > 0) {
       long mb = TaskFitValidator.rounded(model.settings.masterMb(), model.settings.stepMb());
       master.submit(ResourceVector.of(mb, model.settings.masterVcores()));
@@ -112,7 +112,7 @@ final class MercurySimulation {
     }
   }
 
-  private double toldFactor(SimJob job) {
+  private double declaredFactor(SimJob job) {
     if (!model.declares) {
       return Double.NaN;
     }
@@ -120,7 +120,7 @@ final class MercurySimulation {
     return 1 + model.estimateError * either;
   }
 
-  // ---- what happens ----------------------------------------------------------------------------
+  // ---- events ----------------------------------------------------------------------------
 
   SimulatedContainer container(
       OpportunisticMaster master,
@@ -131,12 +131,12 @@ final class MercurySimulation {
     return new SimulatedContainer(containers++, master, ofKind, size, host, opportunistic);
   }
 
-  /** A stage's tasks are asked for. */
+  /** Records the requests of a stage. */
   void asked(OpportunisticMaster master, int stage) {
     accounts.asked(master.job(), stage, nowMs());
   }
 
-  /** A container's process starts. */
+  /** Handles the start of a container's process. */
   void started(SimulatedContainer c) {
     accounts.started(c, nowMs());
     if (c.ofMaster()) {
@@ -153,7 +153,7 @@ final class MercurySimulation {
         });
   }
 
-  /** A container that ran has ended. */
+  /** Handles the end of a container that ran. */
   void ended(SimulatedContainer c, boolean killed) {
     accounts.ended(c, killed, nowMs());
     if (!c.ofMaster() && !killed) {
@@ -163,7 +163,10 @@ final class MercurySimulation {
     }
   }
 
-  /** A node's heartbeat has reached the ResourceManager, with the containers that ended since. */
+  /**
+   * Handles a node's heartbeat at the ResourceManager, with the containers that ended since the
+   * last one.
+   */
   void heard(SimulatedHost host, List<SimulatedContainer> ended) {
     for (SimulatedContainer c : ended) {
       if (!c.opportunistic) {
@@ -174,7 +177,7 @@ final class MercurySimulation {
       }
       if (c.task != null) {
         c.master.lost(c);
-      } else if (c.kind.toldMs == null) {
+      } else if (c.kind.declaredMs == null) {
         estimates.observe(c.master.name(), c.kind.priority, c.ranMs);
       }
     }
@@ -194,13 +197,13 @@ final class MercurySimulation {
     accounts.count(counter);
   }
 
-  // ---- who takes part --------------------------------------------------------------------------
+  // ---- participants --------------------------------------------------------------------------
 
   MercurySettings model() {
     return model;
   }
 
-  /** In the order of the topology; unmodifiable. */
+  /** Returns the hosts in the order of the topology; unmodifiable. */
   List<SimulatedHost> hosts() {
     return hosts;
   }
@@ -213,7 +216,7 @@ final class MercurySimulation {
     return placement;
   }
 
-  /** What the application's side has learnt of run times. */
+  /** Returns the run time that the application's side has learnt. */
   RunTimeEstimates.Estimate estimate(OpportunisticMaster master, int priority) {
     return estimates.estimate(master.name(), priority, null);
   }
@@ -228,12 +231,12 @@ final class MercurySimulation {
     engine.after(delayMs, event);
   }
 
-  /** At intervals, the first after one. */
+  /** Repeats an event, the first time after one interval. */
   void every(long intervalMs, BooleanSupplier event) {
     engine.every(intervalMs, intervalMs, event);
   }
 
-  /** At intervals, the first now. */
+  /** Repeats an event, the first time now. */
   void everyFromNow(long intervalMs, BooleanSupplier event) {
     engine.every(0, intervalMs, event);
   }

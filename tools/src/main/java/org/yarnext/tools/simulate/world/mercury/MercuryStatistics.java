@@ -29,7 +29,7 @@ final class MercuryStatistics {
   private long opportunisticMs;
 
   /**
-   * @param limitMs when the run ends at the latest
+   * @param limitMs maximum virtual time of the run
    */
   MercuryStatistics(
       Workload workload, ClusterTopology topology, ProgressListener progress, long limitMs) {
@@ -47,7 +47,7 @@ final class MercuryStatistics {
     recorder.asked(job, stage, nowMs);
   }
 
-  /** A container starts. */
+  /** Records the start of a container. */
   void started(SimulatedContainer c, long nowMs) {
     if (c.ofMaster()) {
       recorder.used(c.size.memoryMb(), vcores(c), nowMs);
@@ -64,9 +64,9 @@ final class MercuryStatistics {
   }
 
   /**
-   * A container that ran has ended.
+   * Records the end of a container that ran.
    *
-   * @param killed whether it was stopped
+   * @param killed whether it was preempted
    */
   void ended(SimulatedContainer c, boolean killed, long nowMs) {
     if (c.ofMaster()) {
@@ -96,7 +96,7 @@ final class MercuryStatistics {
     recorder.count(counter, 1);
   }
 
-  /** What has come of the run. To be called once, at its end. */
+  /** Returns the outcome of the run. Called once, at its end. */
   RunOutcome outcome(long nowMs, long events) {
     recorder.used(0, 0, nowMs);
     recorder.count("events", events);

@@ -17,7 +17,7 @@ import org.yarnext.tools.simulate.workload.SimNode;
 
 /** The systems that this world has, and what each is made of. */
 enum MercurySystem {
-  /** Every container is guaranteed. */
+  /** All containers are guaranteed. */
   STOCK_GUARANTEED {
     @Override
     boolean opportunistic() {
@@ -82,17 +82,17 @@ enum MercurySystem {
     }
   };
 
-  /** As tables call it. */
+  /** Returns the name in tables. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether Mercury is not in it. */
+  /** Returns whether the system is stock, without Mercury. */
   boolean stock() {
     return true;
   }
 
-  /** Whether it has opportunistic containers at all. */
+  /** Returns whether the system has opportunistic containers. */
   boolean opportunistic() {
     return true;
   }
@@ -100,15 +100,15 @@ enum MercurySystem {
   abstract OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams);
 
   /**
-   * A node of it.
+   * Makes a node.
    *
-   * @param reports what it reports of its queue, as a share of what is true
+   * @param reports the share of its queue that it reports
    */
   SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
     return new StockHost(index, node, simulation, reports);
   }
 
-  /** What its ResourceManager knows of the nodes. */
+  /** Makes the ResourceManager's view of the nodes' load. */
   private static SimulatedLoadMonitor monitor(
       MercurySimulation simulation, RandomStreams streams, NodeLoadOrder order) {
     return new SimulatedLoadMonitor(

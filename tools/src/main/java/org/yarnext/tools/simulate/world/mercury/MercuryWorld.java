@@ -24,7 +24,7 @@ import org.yarnext.tools.simulate.world.SimulatedSystem;
 public final class MercuryWorld {
   private MercuryWorld() {}
 
-  /** All systems of this kind, stock's first. */
+  /** Returns all systems of this kind, stock's first. */
   public static List<SimulatedSystem> all() {
     List<SimulatedSystem> all = new ArrayList<>();
     for (MercurySystem kind : MercurySystem.values()) {

@@ -18,16 +18,16 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 
 /** Order in which the ResourceManager of 3.4.2 sorts nodes by their load. */
 enum NodeLoadOrder {
-  /** By the length of the queue alone: a full node without a queue is as good as an idle one. */
+  /** By queue length only: a full node without a queue equals an idle one. */
   QUEUE_LENGTH,
-  /** By the length of the queue, then by free room, which what is placed takes before it queues. */
+  /** By queue length, then by free resources, which placements reduce before they queue. */
   QUEUE_LENGTH_THEN_RESOURCES,
-  /** By the wait that nodes report; stock's report none, and would get nothing. */
+  /** By the reported queue wait; stock nodes report none and would get no containers. */
   QUEUE_WAIT_TIME;
 
   /**
-   * What stock goes by. An operator of Mercury has QUEUE_WAIT_TIME set, with which stock places
-   * nothing: it has its default instead.
+   * Returns stock's order. Operators of Mercury configure QUEUE_WAIT_TIME, with which stock places
+   * nothing, so that stock's default replaces it.
    */
   static NodeLoadOrder ofStock(Configuration conf) {
     String key = YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR;

@@ -41,20 +41,20 @@ final class OpportunisticMaster {
   private boolean registered;
   private boolean ended;
 
-  /** The list of least loaded nodes that its last answer brought; empty where there is none. */
+  /** The list of least loaded nodes from the last answer; may be empty. */
   List<SimulatedHost> nodes = Collections.emptyList();
 
   /**
-   * @param sequence its place in the order of submission
-   * @param policy which of its containers are opportunistic
-   * @param toldFactor what it says of run times over what is true; NaN if it says nothing
+   * @param sequence position in the order of submission
+   * @param policy selects the opportunistic containers
+   * @param declaredFactor declared run times relative to the true ones; NaN if none are declared
    */
   OpportunisticMaster(
       MercurySimulation simulation,
       SimJob job,
       int sequence,
       HybridPolicy policy,
-      double toldFactor) {
+      double declaredFactor) {
     this.simulation = simulation;
     this.job = job;
     this.sequence = sequence;
@@ -63,7 +63,7 @@ final class OpportunisticMaster {
     this.progress = new JobProgress(job);
     this.asks =
         new SimulatedRequests(
-            TaskSizeGroup.of(job, simulation.model(), toldFactor),
+            TaskSizeGroup.of(job, simulation.model(), declaredFactor),
             policy,
             this::learntMs,
             simulation.model().onManager.guaranteedAfterLosses());
@@ -81,40 +81,41 @@ final class OpportunisticMaster {
     return key;
   }
 
-  /** The application's id. */
+  /** Returns the application's id. */
   String name() {
     return name;
   }
 
-  /** The most urgent first; unmodifiable. */
+  /** Returns the kinds of tasks, the most urgent first; unmodifiable. */
   List<TaskSizeGroup> kinds() {
     return asks.kinds();
   }
 
-  /** The node it runs on. */
+  /** Returns the node that the Application Master runs on. */
   SimulatedHost home() {
     return home;
   }
 
-  // ---- its life --------------------------------------------------------------------------------
+  // ---- life cycle
+  // --------------------------------------------------------------------------------
 
   /**
-   * Begins.
+   * Starts with the request of the Application Master's container.
    *
-   * @param size of its container
+   * @param size size of the container
    */
   void submit(ResourceVector size) {
     ownSize = size;
     simulation.scheduler().ask(this);
   }
 
-  /** Begins without a container, on a node that has nothing to do with it. */
+  /** Starts without a container, on any node. */
   void submit(SimulatedHost anyHost) {
     home = anyHost;
     simulation.after(simulation.model().masterStartMs, this::register);
   }
 
-  /** Its process is ready. */
+  /** Registers, when the process is ready. */
   void register() {
     registered = true;
     simulation.placement().registered(this);
@@ -142,13 +143,13 @@ final class OpportunisticMaster {
     if (!starts.isEmpty()) {
       simulation.after(simulation.model().networkMs, () -> starts.forEach(c -> c.host.arrive(c)));
     }
-    // What an answer tells is asked again with the next call.
+    // Containers reported lost in this answer are requested again with the next call.
     lost.forEach(asks::lost);
     lost = new ArrayList<>();
     return true;
   }
 
-  /** A task has done its work; the master hears at once. */
+  /** Records the end of a task, which the Application Master knows at once. */
   void taskEnded(SimulatedContainer c) {
     asks.ended(c);
     progress.ended(c.kind.stage);
@@ -162,21 +163,21 @@ final class OpportunisticMaster {
     }
   }
 
-  // ---- what it is told -------------------------------------------------------------------------
+  // ---- notifications -------------------------------------------------------------------------
 
-  /** An opportunistic container of a kind is placed on a node. */
+  /** Records the placement of an opportunistic container. */
   SimulatedContainer placed(TaskSizeGroup kind, SimulatedHost host) {
     kind.pendingOpportunistic--;
     SimulatedContainer c = simulation.container(this, kind, kind.size, host, true);
-    c.toldMs = kind.toldMs == null ? learntMs(kind.priority) : kind.toldMs;
+    c.declaredMs = kind.declaredMs == null ? learntMs(kind.priority) : kind.declaredMs;
     return c;
   }
 
   /**
-   * The scheduler offers it a guaranteed container on a node.
+   * Offers a guaranteed container on a node.
    *
-   * @param free what the node has free for those
-   * @return the size that it takes; null if it takes nothing
+   * @param free free resources of the node for guaranteed containers
+   * @return the accepted size; null if none
    */
   ResourceVector grant(SimulatedHost host, ResourceVector free) {
     if (registered) {
@@ -195,24 +196,26 @@ final class OpportunisticMaster {
     return ownSize;
   }
 
-  /** Whether it would take guaranteed containers if there were room. */
+  /** Returns whether guaranteed containers are outstanding. */
   boolean waitsForGuaranteed() {
     return registered ? asks.guaranteed() : own == null;
   }
 
-  /** The ResourceManager knows that a container is gone whose task is not done. */
+  /** Handles a lost container, whose task must run again. */
   void lost(SimulatedContainer c) {
     lost.add(c);
   }
 
-  // ---- what is expected of its tasks -----------------------------------------------------------
+  // ---- run time estimates -----------------------------------------------------------
 
-  /** How long a container of a kind is expected to run, in ms. */
+  /** Returns the expected run time of a container, in ms. */
   long expectedMs(TaskSizeGroup kind) {
-    return kind.toldMs != null ? kind.toldMs : simulation.estimate(this, kind.priority).runMs();
+    return kind.declaredMs != null
+        ? kind.declaredMs
+        : simulation.estimate(this, kind.priority).runMs();
   }
 
-  /** Null while nothing is known. */
+  /** Returns the learnt run time in ms; null if unknown. */
   private Long learntMs(int priority) {
     RunTimeEstimates.Estimate estimate = simulation.estimate(this, priority);
     return estimate.source() == RunTimeEstimates.Source.LEARNT ? estimate.runMs() : null;

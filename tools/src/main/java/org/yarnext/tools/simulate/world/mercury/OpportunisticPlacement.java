@@ -14,40 +14,40 @@ package org.yarnext.tools.simulate.world.mercury;
 import java.util.List;
 import org.yarnext.mercury.policy.SheddingLimits;
 
-/** Who places opportunistic containers, where, and how long queues may be. */
+/** Places opportunistic containers and limits the length of queues. */
 interface OpportunisticPlacement {
-  /** Nothing is opportunistic. */
+  /** For systems without opportunistic containers. */
   OpportunisticPlacement NONE =
       new OpportunisticPlacement() {
         @Override
         public void place(OpportunisticMaster master, List<SimulatedContainer> placed) {}
       };
 
-  /** Begins what happens at intervals. */
+  /** Starts periodic work. */
   default void begin() {}
 
-  /** A node's heartbeat has come. */
+  /** Handles a node's heartbeat. */
   default void heard(SimulatedHost host) {}
 
-  /** An application registers. */
+  /** Handles the registration of an application. */
   default void registered(OpportunisticMaster master) {}
 
   /**
-   * An application calls.
+   * Places containers for an application that calls.
    *
-   * @param placed takes what is placed of its outstanding asks, which become fewer
+   * @param placed receives the placed containers; the outstanding requests are reduced
    */
   void place(OpportunisticMaster master, List<SimulatedContainer> placed);
 
-  /** An application has ended. */
+  /** Handles the end of an application. */
   default void forget(OpportunisticMaster master) {}
 
-  /** How many containers may wait on a node; negative for any number. */
+  /** Returns the maximum queue length of a node; negative for no limit. */
   default int lengthLimit() {
     return -1;
   }
 
-  /** The limits that Mercury's nodes are sent. */
+  /** Returns the shedding limits that Mercury's nodes receive. */
   default SheddingLimits waitLimit() {
     return SheddingLimits.NONE;
   }

@@ -16,48 +16,48 @@ import org.yarnext.tools.simulate.workload.SimTask;
 
 /** Simulated container from its grant to its end, and the task that its master gave it. */
 final class SimulatedContainer {
-  /** Where it is. */
+  /** State of a container. */
   enum State {
-    /** Granted; its master or the network has it. */
+    /** Granted, on its way to the Application Master or the node. */
     GRANTED,
-    /** It waits on its node. */
+    /** Waiting on its node. */
     WAITING,
     RUNNING,
-    /** It has been told to stop. */
+    /** Ordered to stop. */
     STOPPING,
     ENDED
   }
 
-  /** Unique in a run; made at first use, since nobody asks for that of guaranteed ones. */
+  /** Unique in a run; made at first use, because guaranteed containers do not need it. */
   private String id;
 
   final long number;
   final OpportunisticMaster master;
 
-  /** Null for a master's own container. */
+  /** Null for an Application Master's own container. */
   final TaskSizeGroup kind;
 
   final ResourceVector size;
   final SimulatedHost host;
   final boolean opportunistic;
 
-  /** Null until its master has given it one, and for a master's own. */
+  /** Null until the Application Master assigns it, and for its own container. */
   SimTask task;
 
   State state = State.GRANTED;
 
-  /** When its task was asked for first, in ms. */
+  /** Time of the task's first request, in ms. */
   long askedMs;
 
   long startedMs;
 
-  /** How long it ran, in ms, once it has ended. */
+  /** Run time in ms, once it has ended. */
   long ranMs;
 
-  /** How long whoever placed it says that it will run, in ms; null if nobody says anything. */
-  Long toldMs;
+  /** Run time in ms that the placement declares; null if unknown. */
+  Long declaredMs;
 
-  /** Whether a heartbeat of its node has told the ResourceManager of it. */
+  /** Whether a heartbeat of the node has reported the container. */
   boolean reported;
 
   SimulatedContainer(
@@ -82,7 +82,7 @@ final class SimulatedContainer {
     return id;
   }
 
-  /** A master's own container. */
+  /** Returns whether this is an Application Master's own container. */
   boolean ofMaster() {
     return kind == null;
   }

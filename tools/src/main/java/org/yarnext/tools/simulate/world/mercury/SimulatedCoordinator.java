@@ -30,10 +30,10 @@ import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /** Mercury's coordinator in the ResourceManager: the policies of the daemon, round by round. */
 final class SimulatedCoordinator {
-  /** As in the daemon: by then the scheduler knows what was placed. */
+  /** As in the daemon: after this time the scheduler knows new placements. */
   private static final long NEW_MS = 1_000;
 
-  /** As in the daemon: an application that has not started a container by then need not. */
+  /** As in the daemon: claims of containers that have not started by then expire. */
   private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final MercurySimulation simulation;
@@ -42,13 +42,13 @@ final class SimulatedCoordinator {
   private final NodeRankingCache rankings;
   private final Map<String, CandidateNode> candidates = new HashMap<>();
 
-  /** Those that were placed and that no round has found reported; looked up only. */
+  /** Placed containers that no round has found reported; never iterated. */
   private final Map<String, SimulatedContainer> placed = new HashMap<>();
 
   private SheddingLimits limits = SheddingLimits.NONE;
 
   /**
-   * @param random orders nodes of equal wait
+   * @param random breaks ties of nodes with equal waits
    */
   SimulatedCoordinator(MercurySimulation simulation, Random random) {
     this.simulation = simulation;
@@ -103,7 +103,7 @@ final class SimulatedCoordinator {
     simulation.count(sent ? "rounds-with-limit" : "rounds-without-limit");
   }
 
-  /** What the nodes are sent with their heartbeats. */
+  /** Returns the limits that nodes receive with their heartbeats. */
   SheddingLimits limits() {
     return limits;
   }
@@ -112,13 +112,13 @@ final class SimulatedCoordinator {
     return rankings;
   }
 
-  /** A container was placed by a decision that claimed its node. */
+  /** Records a container placed by a decision that claimed its node. */
   void placed(SimulatedContainer c, NodeRankingCache.Claim claim) {
     placed.put(c.id(), c);
     claim.bind(c.id());
   }
 
-  /** Stock placed a container, which lengthens its node's wait by so much, in ms. */
+  /** Records a placement by stock, which lengthens the node's wait by {@code costMs}. */
   void placedByStock(SimulatedContainer c, long costMs) {
     placed.put(c.id(), c);
     rankings.placed(c.id(), c.host.id, costMs, simulation.nowMs());

@@ -23,7 +23,7 @@ import org.yarnext.tools.simulate.workload.SimNode;
  * heartbeats. Its opportunistic queue is stock's or Mercury's, in a subclass.
  */
 abstract class SimulatedHost {
-  /** NodeManagers have a port; nothing depends on it. */
+  /** Port of the NodeManagers; any number will do. */
   static final int PORT = 45454;
 
   final int index;
@@ -32,7 +32,7 @@ abstract class SimulatedHost {
   final ResourceVector total;
   protected final MercurySimulation simulation;
 
-  /** What of its queue's length and wait it reports, as a share of what is true. */
+  /** Reported share of the queue's true length and wait. */
   private final double reports;
 
   private final Deque<SimulatedContainer> guaranteedWaiting = new ArrayDeque<>();
@@ -59,35 +59,37 @@ abstract class SimulatedHost {
     this.reports = reports;
   }
 
-  // ---- what kinds of queues differ in ----------------------------------------------------------
+  // ---- queue ----------------------------------------------------------
 
-  /** An opportunistic container comes to the queue. */
+  /** Adds an opportunistic container to the queue. */
   abstract void arriveOpportunistic(SimulatedContainer c);
 
-  /** Which opportunistic containers stop so that {@code c} fits, which does not fit now. */
+  /**
+   * Returns the opportunistic containers to stop so that {@code c}, which does not fit now, fits.
+   */
   abstract List<SimulatedContainer> victims(SimulatedContainer c);
 
-  /** An opportunistic container runs no more, and its room is free. */
+  /** Handles the end of an opportunistic container, whose resources are free. */
   abstract void gone(SimulatedContainer c, boolean killed);
 
-  /** Starts what waits and fits; called after everything that may have made room. */
+  /** Starts waiting containers that fit; called whenever resources may be free. */
   abstract void startNext();
 
-  /** Sheds what the limits of a heartbeat do not allow. */
+  /** Sheds containers beyond the limits of a heartbeat. */
   abstract void limit();
 
-  /** How long a newcomer would wait by the node's own estimate, in ms. */
+  /** Returns the node's estimate of a new container's wait, in ms. */
   abstract double waitMs();
 
-  /** How many opportunistic containers wait. */
+  /** Returns the number of waiting opportunistic containers. */
   abstract int queued();
 
-  /** What these ask for together. */
+  /** Returns the sum of the sizes of the waiting opportunistic containers. */
   abstract ResourceVector queuedSize();
 
   // ---- containers ------------------------------------------------------------------------------
 
-  /** A container's start was asked for. */
+  /** Handles a start request. */
   final void arrive(SimulatedContainer c) {
     c.state = SimulatedContainer.State.WAITING;
     arrived.add(c);
@@ -114,10 +116,10 @@ abstract class SimulatedHost {
     changed();
   }
 
-  /** What guaranteed containers ask for has changed. */
+  /** Called when the demand of guaranteed containers has changed. */
   protected void changed() {}
 
-  /** Starts a container; it fits. */
+  /** Starts a container that fits. */
   protected final void start(SimulatedContainer c) {
     usedMb += c.size.memoryMb();
     usedVcores += c.size.vcores();
@@ -126,7 +128,7 @@ abstract class SimulatedHost {
     simulation.started(c);
   }
 
-  /** A container that runs, or was told to stop, ends now. */
+  /** Ends a container that runs or was ordered to stop. */
   final void end(SimulatedContainer c) {
     boolean killed = c.state == SimulatedContainer.State.STOPPING;
     c.state = SimulatedContainer.State.ENDED;
@@ -149,7 +151,7 @@ abstract class SimulatedHost {
     heartbeatSoon();
   }
 
-  /** A container that waited, or just came, leaves without having run. */
+  /** Ends a container that has not run. */
   protected final void refuse(SimulatedContainer c, String counter) {
     c.state = SimulatedContainer.State.ENDED;
     ended.add(c);
@@ -162,7 +164,7 @@ abstract class SimulatedHost {
         && usedVcores + size.vcores() <= total.vcores();
   }
 
-  /** Whether a container of any size might fit. */
+  /** Returns whether there is any free resource for a container. */
   protected final boolean anyRoom() {
     return guaranteedWaiting.isEmpty() && usedMb < total.memoryMb() && usedVcores < total.vcores();
   }
@@ -171,14 +173,14 @@ abstract class SimulatedHost {
     return ResourceVector.of(usedMb, usedVcores);
   }
 
-  /** What guaranteed containers occupy that wait for victims. */
+  /** Returns the size of the guaranteed containers that wait for victims to stop. */
   protected final ResourceVector waitingSize() {
     return waitingSize;
   }
 
   // ---- heartbeats ------------------------------------------------------------------------------
 
-  /** Its next heartbeat, and so all later ones. */
+  /** Schedules the next heartbeat, and with it all later ones. */
   final void heartbeatAfter(long delayMs) {
     long mine = sequence;
     simulation.after(
@@ -190,7 +192,7 @@ abstract class SimulatedHost {
         });
   }
 
-  /** Where the end of a container brings it forward. */
+  /** Triggers a heartbeat at a container's end, if configured. */
   private void heartbeatSoon() {
     if (simulation.model().outOfBand && !soon) {
       soon = true;
@@ -198,7 +200,7 @@ abstract class SimulatedHost {
     }
   }
 
-  /** Sends one now; for what comes by itself see {@link #heartbeatAfter}. */
+  /** Sends a heartbeat now; see {@link #heartbeatAfter} for periodic ones. */
   final void heartbeat() {
     soon = false;
     sequence++;
@@ -216,23 +218,24 @@ abstract class SimulatedHost {
     heartbeatAfter(simulation.model().settings.nodeHeartbeatMs());
   }
 
-  /** What the last heartbeat left in the ResourceManager; null before the first. */
+  /** Returns the record of the last heartbeat in the ResourceManager; null before the first. */
   final Object record() {
     return record;
   }
 
-  /** The wait as last reported, in ms. */
+  /** Returns the last reported wait, in ms. */
   final double reportedWaitMs() {
     return reportedWaitMs;
   }
 
-  /** The length of the queue as last reported. */
+  /** Returns the last reported queue length. */
   final int reportedLength() {
     return reportedLength;
   }
 
   /**
-   * What its containers have or wait for, as the ResourceManager adds up what a heartbeat tells.
+   * Returns the resources of running and waiting containers, as the ResourceManager adds them up
+   * from a heartbeat.
    */
   final ResourceVector allocated() {
     return used().plus(waitingSize).plus(queuedSize());

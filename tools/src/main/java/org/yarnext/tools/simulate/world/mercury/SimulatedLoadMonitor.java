@@ -29,15 +29,18 @@ final class SimulatedLoadMonitor {
   private final NodeLoadOrder order;
   private final Random random;
 
-  /** The length of each node's queue: as reported, with what was placed since. */
+  /** Queue length of each node: the reported one plus later placements. */
   private final int[] lengths;
 
   private final double[] waitsMs;
 
-  /** What each node's containers have or wait for, likewise; kept only where it is looked at. */
+  /**
+   * Resources of each node's running and waiting containers, likewise; kept only if the order uses
+   * them.
+   */
   private final ResourceVector[] allocated;
 
-  /** Numbers of reports, in their order; -1 before the first. */
+  /** Sequence numbers of the nodes' latest reports; -1 before the first. */
   private final long[] reports;
 
   private final List<SimulatedHost> hosts;
@@ -49,7 +52,7 @@ final class SimulatedLoadMonitor {
   private int lengthDeviation;
 
   /**
-   * @param random where stock takes a new Random for each container
+   * @param random one generator where stock makes a new one for each container
    */
   SimulatedLoadMonitor(
       MercurySettings model, List<SimulatedHost> hosts, NodeLoadOrder order, Random random) {
@@ -73,7 +76,7 @@ final class SimulatedLoadMonitor {
     reports[host.index] = reportNumber++;
   }
 
-  /** Sorts; each {@code sorting-nodes-interval-ms}. */
+  /** Sorts the nodes; called at {@code sorting-nodes-interval-ms}. */
   void sort() {
     List<SimulatedHost> known = new ArrayList<>(hosts.size());
     for (SimulatedHost host : hosts) {
@@ -94,7 +97,10 @@ final class SimulatedLoadMonitor {
     return order == NodeLoadOrder.QUEUE_LENGTH ? byLength : byLength.thenComparing(byRoom(known));
   }
 
-  /** Most of the cluster free first, of what is scarcest there; then most cores, most memory. */
+  /**
+   * Orders nodes by the free share of the cluster's scarcest resource, then by free cores and free
+   * memory, largest first.
+   */
   private Comparator<SimulatedHost> byRoom(List<SimulatedHost> known) {
     long mb = Math.max(1, known.stream().mapToLong(host -> host.total.memoryMb()).sum());
     long vcores = Math.max(1, known.stream().mapToLong(host -> host.total.vcores()).sum());
@@ -108,12 +114,12 @@ final class SimulatedLoadMonitor {
         .reversed();
   }
 
-  /** Not below nothing, though what waits counts. */
+  /** Returns the free resources, at least 0, though waiting containers count. */
   private ResourceVector room(SimulatedHost host) {
     return host.total.minus(allocated[host.index]).max(ResourceVector.NONE);
   }
 
-  /** In whole numbers, as stock. */
+  /** Computes mean and deviation with integers, as stock does. */
   private void measure() {
     if (sorted.isEmpty()) {
       return;
@@ -131,15 +137,15 @@ final class SimulatedLoadMonitor {
     lengthDeviation = (int) Math.round(Math.sqrt(squares / (float) sorted.size()));
   }
 
-  /** How many may wait on a node. */
+  /** Returns the maximum queue length of a node. */
   int lengthLimit() {
     int limit = (int) (meanLength + model.limitSigma * lengthDeviation);
     return Math.min(model.mostLength, Math.max(model.leastLength, limit));
   }
 
   /**
-   * A node for one container, any of the least loaded that has room for it, or else in its queue;
-   * null if none.
+   * Selects a random node among the least loaded that have room for a container, free or in the
+   * queue; null if there is none.
    */
   SimulatedHost selectAny(ResourceVector container) {
     int size = Math.min(model.nodesUsed, sorted.size());
@@ -156,7 +162,7 @@ final class SimulatedLoadMonitor {
     return null;
   }
 
-  /** Counts it there if there is room. */
+  /** Reserves room for the container, if there is any. */
   private boolean takes(SimulatedHost host, ResourceVector container) {
     if (order == NodeLoadOrder.QUEUE_WAIT_TIME) {
       return true;
@@ -177,7 +183,9 @@ final class SimulatedLoadMonitor {
     return true;
   }
 
-  /** The list that masters' nodes are sent; the same object until it is renewed. */
+  /**
+   * Returns the list that Application Masters' nodes receive; the same object until it is renewed.
+   */
   List<SimulatedHost> leastLoaded(long nowMs) {
     if (listed.isEmpty() || nowMs - listedMs > model.sortMs) {
       listed =

@@ -29,14 +29,15 @@ final class SimulatedRequests {
   private final List<TaskSizeGroup> kinds;
   private final RequestSplitter splitter;
 
-  /** Null where losses do not count. */
+  /** Null if losses do not count. */
   private final TaskLossTracker losses;
 
   /**
-   * @param kinds the most urgent first
-   * @param policy which containers are opportunistic
-   * @param learntMs how long containers of a priority were found to run, in ms; null if unknown
-   * @param guaranteedAfterLosses 0: never
+   * @param kinds kinds of tasks, the most urgent first
+   * @param policy selects the opportunistic containers
+   * @param learntMs returns the learnt run time of a priority's containers, in ms; null if unknown
+   * @param guaranteedAfterLosses number of losses after which a task gets a guaranteed container; 0
+   *     for never
    */
   SimulatedRequests(
       List<TaskSizeGroup> kinds,
@@ -56,19 +57,19 @@ final class SimulatedRequests {
 
   private Long expectedMs(int priority, IntFunction<Long> learntMs) {
     for (TaskSizeGroup kind : kinds) {
-      if (kind.priority == priority && kind.toldMs != null) {
-        return kind.toldMs;
+      if (kind.priority == priority && kind.declaredMs != null) {
+        return kind.declaredMs;
       }
     }
     return learntMs.apply(priority);
   }
 
-  /** The most urgent first; unmodifiable. */
+  /** Returns the kinds of tasks, the most urgent first; unmodifiable. */
   List<TaskSizeGroup> kinds() {
     return kinds;
   }
 
-  /** A stage's tasks are all to be asked for. */
+  /** Adds the tasks of a stage. */
   void begin(int stage, long nowMs) {
     for (TaskSizeGroup kind : kinds) {
       if (kind.stage == stage) {
@@ -77,7 +78,7 @@ final class SimulatedRequests {
     }
   }
 
-  /** Divides what has not been asked for. */
+  /** Splits the new requests into guaranteed and opportunistic ones. */
   void divide() {
     if (losses != null) {
       losses.begin();
@@ -92,7 +93,7 @@ final class SimulatedRequests {
     }
   }
 
-  /** Whether opportunistic containers are outstanding. */
+  /** Returns whether opportunistic containers are outstanding. */
   boolean opportunistic() {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingOpportunistic > 0) {
@@ -102,7 +103,7 @@ final class SimulatedRequests {
     return false;
   }
 
-  /** Whether guaranteed containers are outstanding. */
+  /** Returns whether guaranteed containers are outstanding. */
   boolean guaranteed() {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingGuaranteed > 0) {
@@ -112,7 +113,7 @@ final class SimulatedRequests {
     return false;
   }
 
-  /** Takes one of the most urgent guaranteed ones that fit; null if there is none. */
+  /** Takes the most urgent guaranteed request that fits; null if there is none. */
   TaskSizeGroup takeGuaranteed(ResourceVector free) {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingGuaranteed > 0 && kind.size.fitsIn(free)) {
@@ -123,7 +124,7 @@ final class SimulatedRequests {
     return null;
   }
 
-  /** The master collects a container, and gives it the next task of its kind. */
+  /** Assigns the next task to a container that the Application Master received. */
   void collected(SimulatedContainer c) {
     c.task = c.kind.next();
     c.askedMs = c.kind.askedMs;
@@ -132,14 +133,14 @@ final class SimulatedRequests {
     }
   }
 
-  /** A container's task is done. */
+  /** Records the end of a container's task. */
   void ended(SimulatedContainer c) {
     if (losses != null) {
       losses.ended(c.id());
     }
   }
 
-  /** A container is gone and its task is not done. */
+  /** Records a lost container, whose task is requested again. */
   void lost(SimulatedContainer c) {
     c.kind.again(c.task);
     if (losses != null) {

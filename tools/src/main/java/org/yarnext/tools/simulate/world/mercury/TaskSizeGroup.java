@@ -35,43 +35,43 @@ final class TaskSizeGroup {
   final ResourceVector size;
   final RequestKey key;
 
-  /** How long its master says that its tasks run, in ms; null if it says nothing. */
-  final Long toldMs;
+  /** Declared run time of the tasks in ms; null if none is declared. */
+  final Long declaredMs;
 
   private final List<SimTask> tasks = new ArrayList<>();
   private final Deque<SimTask> waiting = new ArrayDeque<>();
   long askedMs;
 
-  /** Waiting, and not asked for yet. */
+  /** Number of waiting tasks without a request. */
   int unasked;
 
   int pendingGuaranteed;
   int pendingOpportunistic;
 
-  private TaskSizeGroup(int stage, int priority, ResourceVector size, Long toldMs) {
+  private TaskSizeGroup(int stage, int priority, ResourceVector size, Long declaredMs) {
     this.stage = stage;
     this.priority = priority;
     this.size = size;
     this.key = RequestKey.of(priority, stage, size.toString());
-    this.toldMs = toldMs;
+    this.declaredMs = declaredMs;
   }
 
   /**
-   * The kinds of a job, the most urgent first.
+   * Returns the kinds of tasks of a job, the most urgent first.
    *
-   * @param toldFactor what is told over what is true; NaN if nothing is told
+   * @param declaredFactor declared run times relative to the true ones; NaN if none are declared
    */
-  static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double toldFactor) {
+  static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double declaredFactor) {
     List<TaskSizeGroup> kinds = new ArrayList<>();
     for (int s = 0; s < job.stages().size(); s++) {
-      kinds.addAll(ofStage(s, job.stages().get(s), model, toldFactor));
+      kinds.addAll(ofStage(s, job.stages().get(s), model, declaredFactor));
     }
     kinds.sort((a, b) -> Integer.compare(a.priority, b.priority));
     return kinds;
   }
 
   private static List<TaskSizeGroup> ofStage(
-      int s, SimStage stage, MercurySettings model, double toldFactor) {
+      int s, SimStage stage, MercurySettings model, double declaredFactor) {
     Map<ResourceVector, List<SimTask>> bySize = new LinkedHashMap<>();
     ResourceVector lastSize = null;
     List<SimTask> last = null;
@@ -87,18 +87,19 @@ final class TaskSizeGroup {
     bySize.forEach(
         (size, tasks) -> {
           double meanMs = tasks.stream().mapToLong(SimTask::durationMs).average().orElse(0);
-          Long told =
-              Double.isNaN(toldFactor)
+          Long declaredMs =
+              Double.isNaN(declaredFactor)
                   ? null
-                  : Long.valueOf(Math.max(1, Math.round((meanMs + model.startMs) * toldFactor)));
-          TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, told);
+                  : Long.valueOf(
+                      Math.max(1, Math.round((meanMs + model.startMs) * declaredFactor)));
+          TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, declaredMs);
           kind.tasks.addAll(tasks);
           kinds.add(kind);
         });
     return kinds;
   }
 
-  /** All its tasks wait from now on. */
+  /** Adds all tasks to the waiting ones. */
   void begin(long nowMs) {
     waiting.addAll(tasks);
     unasked += tasks.size();
@@ -110,7 +111,7 @@ final class TaskSizeGroup {
     return waiting.removeFirst();
   }
 
-  /** A task lost its container and is asked for again, before the others. */
+  /** Puts a task that lost its container before the other waiting ones. */
   void again(SimTask task) {
     waiting.addFirst(task);
     unasked++;

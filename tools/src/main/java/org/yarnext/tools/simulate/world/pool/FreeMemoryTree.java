@@ -21,8 +21,8 @@ final class FreeMemoryTree {
   private final long[] vcores;
 
   /**
-   * @param nodeMb free memory of each
-   * @param nodeVcores free vcores of each
+   * @param nodeMb free memory of each node
+   * @param nodeVcores free vcores of each node
    */
   FreeMemoryTree(long[] nodeMb, long[] nodeVcores) {
     int size = 1;
@@ -46,17 +46,19 @@ final class FreeMemoryTree {
     vcores[i] = Math.max(vcores[2 * i], vcores[2 * i + 1]);
   }
 
-  /** The most free memory of any node, in MB. */
+  /** Returns the maximum free memory of a node, in MB. */
   long mostMb() {
     return mb[1];
   }
 
-  /** The most free vcores of any node. */
+  /** Returns the maximum free vcores of a node. */
   long mostVcores() {
     return vcores[1];
   }
 
-  /** Takes room on the first node that has it; its number, -1 if none has. */
+  /**
+   * Allocates on the first node with enough resources; returns its index, or -1 if there is none.
+   */
   int take(long wantedMb, int wantedVcores) {
     int leaf = first(1, wantedMb, wantedVcores);
     if (leaf < 0) {

@@ -43,7 +43,7 @@ final class PoolJob implements Comparable<PoolJob> {
     return (double) task.durationMs() * task.memoryMb();
   }
 
-  /** Puts the tasks of stages that may begin into the queue; which stages these are. */
+  /** Queues the tasks of stages that have become ready; returns these stages. */
   List<Integer> begin(long nowMs) {
     List<Integer> ready = progress.ready();
     for (int s : ready) {
@@ -62,7 +62,7 @@ final class PoolJob implements Comparable<PoolJob> {
     return false;
   }
 
-  /** A task has done its work. To be called while the job is in no sorted set. */
+  /** Records the end of a task. Must not be called while the job is in a sorted set. */
   void ended(int stage, SimTask task) {
     progress.ended(stage);
     remaining -= work(task);

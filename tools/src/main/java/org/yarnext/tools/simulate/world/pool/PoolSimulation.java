@@ -80,7 +80,7 @@ final class PoolSimulation {
     fillSoon();
   }
 
-  /** After all that happens in this instant. */
+  /** Fills the pool after all events of this instant. */
   private void fillSoon() {
     if (!filling) {
       filling = true;

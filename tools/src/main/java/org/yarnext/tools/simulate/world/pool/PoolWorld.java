@@ -29,8 +29,8 @@ public final class PoolWorld {
   private PoolWorld() {}
 
   /**
-   * Both systems of this kind. They are compared with one in which containers start at once, too,
-   * but where heartbeats take time.
+   * Returns both systems of this kind. Their baseline also starts containers at once, but has
+   * heartbeats.
    */
   public static List<SimulatedSystem> all() {
     return Arrays.asList(system("srtf", PoolWorld::rooms), system("meganode", PoolWorld::oneRoom));

@@ -33,10 +33,9 @@ final class FairShareMonitor {
   }
 
   /**
-   * Looks at all jobs, if the scheduler is a FairScheduler that has just updated shares and
-   * demands.
+   * Samples all jobs, if the scheduler is a FairScheduler that has just updated shares and demands.
    *
-   * @param sinceMs how long ago it did so before
+   * @param sinceMs time since the previous sample
    */
   void look(long sinceMs) {
     Resource all = scheduler.getClusterResource();

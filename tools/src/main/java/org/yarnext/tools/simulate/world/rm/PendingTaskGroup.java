@@ -41,9 +41,9 @@ final class PendingTaskGroup {
   private boolean changed;
 
   /**
-   * @param allocationId tells it from others of its stage
-   * @param first any of its tasks
-   * @param rackOfHost null for a host that is not in the cluster
+   * @param allocationId unique within the stage
+   * @param first any of the group's tasks
+   * @param rackOfHost returns null for a host that is not in the cluster
    */
   PendingTaskGroup(
       SimStage stage,
@@ -62,7 +62,7 @@ final class PendingTaskGroup {
     return stage;
   }
 
-  /** Tells it from others of its stage. */
+  /** Returns the id, which is unique within the stage. */
   long allocationId() {
     return allocationId;
   }
@@ -72,9 +72,9 @@ final class PendingTaskGroup {
   }
 
   /**
-   * A task waits.
+   * Adds a waiting task.
    *
-   * @param number of the stage's
+   * @param number number of the task in the stage
    */
   void want(int number, long nowMs) {
     waiting.add(number);
@@ -86,7 +86,7 @@ final class PendingTaskGroup {
     changed = true;
   }
 
-  /** The number of the task for a container on a host, which then waits no more; -1 for none. */
+  /** Takes a task for a container on a host and returns its number; -1 if there is none. */
   int take(String host) {
     if (waiting.isEmpty()) {
       return -1;
@@ -122,12 +122,15 @@ final class PendingTaskGroup {
     names.forEach(name -> named.merge(name, more, Integer::sum));
   }
 
-  /** When a task began to wait, in ms. */
+  /** Returns when a task began to wait, in ms. */
   long askedMs(int number) {
     return askedMs.get(number);
   }
 
-  /** What to tell YARN, in whole numbers, as MapReduce's master does; empty if nothing changed. */
+  /**
+   * Returns the changed requests with absolute counts, as MapReduce's Application Master sends
+   * them; may be empty.
+   */
   List<ResourceRequest> news() {
     List<ResourceRequest> news = new ArrayList<>();
     if (changed) {

@@ -45,14 +45,14 @@ final class PendingTaskTable {
     return new PendingTaskGroup(job.stages().get(stageIndex), stageIndex, id, task, rackOfHost);
   }
 
-  /** What has changed since the last time. */
+  /** Returns the requests that have changed since the last call. */
   List<ResourceRequest> news() {
     List<ResourceRequest> news = new ArrayList<>();
     groups.values().forEach(group -> news.addAll(group.news()));
     return news;
   }
 
-  /** The ask that a container answers; null if there is none. */
+  /** Returns the group that a container belongs to; null if there is none. */
   PendingTaskGroup answered(Container container) {
     for (PendingTaskGroup group : groups.values()) {
       SimStage stage = group.stage();

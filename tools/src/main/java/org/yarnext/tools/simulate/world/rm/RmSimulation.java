@@ -39,10 +39,10 @@ import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
 /** One run: heartbeats of nodes and masters around one scheduler, until all jobs are done. */
 final class RmSimulation {
-  /** What the scheduler's clock shows at the workload's start: late enough for any history. */
+  /** Time of the scheduler's clock at the workload's start, far enough from 0 for any history. */
   static final long START_MS = 1_000_000_000_000L;
 
-  /** Whether a node's heartbeat follows each end of a container, too, as from stock's nodes. */
+  /** Whether nodes send a heartbeat at each container's end, as stock nodes do. */
   static final String OUT_OF_BAND = "yarnext.simulate.out-of-band";
 
   private static final long UPDATE_MS = 500;
@@ -82,7 +82,7 @@ final class RmSimulation {
     }
   }
 
-  /** What the scheduler and its containers send. */
+  /** Handles events of the scheduler and its containers. */
   void heard(Event<?> event) {
     if (event instanceof ReleaseContainerEvent) {
       rm.scheduler().handle((ReleaseContainerEvent) event);
@@ -124,7 +124,7 @@ final class RmSimulation {
     return jobsLeft > 0;
   }
 
-  /** The first container has ended of which the node has not told yet. */
+  /** Handles a container's end on a node without other unreported ends. */
   void endedOn(SimulatedNode node) {
     if (outOfBand) {
       engine.after(0, () -> heartbeat(node));
@@ -147,14 +147,14 @@ final class RmSimulation {
     runs.start(run);
   }
 
-  /** A job is done, and its application gone. */
+  /** Records the end of a job. */
   void finished() {
     if (--jobsLeft == 0) {
       engine.stop();
     }
   }
 
-  /** When the first of many regular events comes, from 0 to below the interval. */
+  /** Returns a random offset of periodic events, from 0 to below the interval. */
   long phase(String purpose, long number, long intervalMs) {
     return (long) (streams.stream(purpose, number).nextDouble() * intervalMs);
   }
@@ -163,7 +163,7 @@ final class RmSimulation {
     return nodes.get(container.getNodeId());
   }
 
-  /** Null for a host that is not in the cluster. */
+  /** Returns the rack of a host; null if it is not in the cluster. */
   String rackOf(String name) {
     return rackByHost.get(name);
   }
@@ -184,7 +184,7 @@ final class RmSimulation {
     return recorder;
   }
 
-  /** Since the workload's start. */
+  /** Returns the time since the workload's start, in ms. */
   long nowMs() {
     return engine.nowMs() - START_MS;
   }

@@ -41,10 +41,12 @@ import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
 /** A ResourceManager's real scheduler, stock's or ours, in virtual time. */
 public final class RmWorld implements SimulatedSystem {
-  /** The stock system of this model that comes without changes. */
+  /** The unmodified stock system of this model. */
   public static final String COMPARED_WITH = "fair";
 
-  /** The FairScheduler's step; the CapacityScheduler's is the least allocation. */
+  /**
+   * The FairScheduler's allocation step; that of the CapacityScheduler is the minimum allocation.
+   */
   public static final String FAIR_STEP = "yarn.resource-types.memory-mb.increment-allocation";
 
   private static final String CAPACITY = "capacity";
@@ -81,7 +83,7 @@ public final class RmWorld implements SimulatedSystem {
     return new RmWorld(name, kind, true, kind::elastic, keys);
   }
 
-  /** All systems of this kind: stock's, with its ways to reserve nodes, and ours. */
+  /** Returns all systems of this kind: stock's, with its ways to reserve nodes, and ours. */
   public static List<SimulatedSystem> all() {
     Map<String, String> none = Collections.emptyMap();
     return Arrays.asList(
@@ -106,7 +108,7 @@ public final class RmWorld implements SimulatedSystem {
     return name;
   }
 
-  /** Schedulers make queues while they run, too, and keep the metrics of all in one static map. */
+  /** Schedulers create queues while they run and keep all metrics in one static map. */
   @Override
   public boolean alone() {
     return true;
@@ -157,21 +159,21 @@ public final class RmWorld implements SimulatedSystem {
       Workload workload, ClusterTopology topology, SimulationSettings settings) {
     Configuration conf = SiteFileReader.withDefaults(settings);
     if (!settings.siteFiles()) {
-      // Else it would look for a file among the operator's.
+      // Otherwise it would find the operator's file.
       conf.set(FairSchedulerConfiguration.ALLOCATION_FILE, NO_FILE);
     }
     settings.hadoop().forEach(conf::set);
     keys.forEach(conf::set);
     conf.setLong(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, settings.stepMb());
-    // The largest node limits a container, at once and not only some time after the start.
+    // The largest node limits containers from the start, not only after a delay.
     conf.setLong(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB, 1 << 30);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES, 1 << 20);
     conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, -1);
-    // Monitors would run on threads of their own.
+    // Monitors would run on their own threads.
     conf.setBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, false);
-    // A pause of this process is none of virtual time.
+    // A pause of this process is no pause in virtual time.
     conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 1_000_000);
-    // Else each application looks for this machine's address.
+    // Otherwise each application would look up this host's address.
     conf.set(YarnConfiguration.PROXY_ADDRESS, "127.0.0.1:8088");
     Set<String> queues = new TreeSet<>();
     for (SimJob job : workload.jobs()) {

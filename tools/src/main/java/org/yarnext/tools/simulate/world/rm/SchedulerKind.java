@@ -32,7 +32,7 @@ enum SchedulerKind {
     @Override
     void configure(Configuration conf, Set<String> queues, SimulationSettings settings) {
       if (!settings.siteFiles()) {
-        // Over site files YARN's own step counts, which is not the least allocation.
+        // With site files YARN's own step counts, which is not the minimum allocation.
         setDefault(conf, RmWorld.FAIR_STEP, settings.stepMb());
       }
     }
@@ -57,7 +57,7 @@ enum SchedulerKind {
   CAPACITY {
     @Override
     void configure(Configuration conf, Set<String> queues, SimulationSettings settings) {
-      // The scheduler reads its file itself, later, and below what is set here.
+      // The scheduler reads this file itself later, with a lower precedence than the keys set here.
       Configuration operators = new CapacitySchedulerConfiguration(conf, true);
       String calculator = CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS;
       if (operators.get(calculator) == null) {
@@ -84,7 +84,7 @@ enum SchedulerKind {
         rest -= share;
         setDefault(conf, root + queue + ".capacity", share);
         setDefault(conf, root + queue + ".maximum-capacity", 100);
-        // A single user may have the whole cluster, as the FairScheduler lets him.
+        // A single user may use the whole cluster, as in the FairScheduler.
         setDefault(conf, root + queue + ".user-limit-factor", 100);
       }
     }
@@ -92,7 +92,7 @@ enum SchedulerKind {
     @Override
     void subdue(Configuration conf) {
       conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
-      // Others are opened, and written to if they are empty.
+      // Other stores are opened, and written to if they are empty.
       conf.set(
           YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
           YarnConfiguration.FILE_CONFIGURATION_STORE);
@@ -110,13 +110,13 @@ enum SchedulerKind {
   };
 
   /**
-   * Sets what the operator has not, neither with a key nor in a file that the scheduler reads.
+   * Sets keys that the operator has not set, directly or in a file that the scheduler reads.
    *
-   * @param queues below root, sorted; not empty
+   * @param queues queues below root, sorted; not empty
    */
   abstract void configure(Configuration conf, Set<String> queues, SimulationSettings settings);
 
-  /** Turns off what would run on threads of its own or is kept outside of the simulation. */
+  /** Disables threads and state outside the simulation. */
   abstract void subdue(Configuration conf);
 
   abstract AbstractYarnScheduler<?, ?> stock();

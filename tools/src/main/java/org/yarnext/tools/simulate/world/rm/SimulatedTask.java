@@ -25,7 +25,7 @@ final class SimulatedTask {
   private final long startMs;
 
   /**
-   * @param number of its stage's tasks
+   * @param number number of the task in the stage
    * @param startMs in the engine's time
    */
   SimulatedTask(
@@ -73,7 +73,7 @@ final class SimulatedTask {
     return startMs;
   }
 
-  /** How long it waited for its container, in ms. */
+  /** Returns the wait for the container, in ms. */
   long waitedMs() {
     return startMs - group.askedMs(number);
   }
@@ -86,7 +86,7 @@ final class SimulatedTask {
     return container.getResource().getVirtualCores();
   }
 
-  /** How long it truly runs, in ms. */
+  /** Returns the true run time, in ms. */
   long runMs() {
     return group.stage().runMs(task(), grantedMb());
   }

@@ -75,7 +75,7 @@ final class SimulatedTaskRunner {
     }
   }
 
-  /** YARN stops a container; nothing happens if it is no task's, or its task has ended. */
+  /** Handles a container that YARN stops; ignores containers without a running task. */
   void stopped(ContainerId container) {
     SimulatedTask run = running.remove(container);
     if (run != null) {
@@ -99,7 +99,7 @@ final class SimulatedTaskRunner {
     return world.engine().nowMs() - run.startMs();
   }
 
-  /** What our listener on the node writes when an under-sized container has ended. */
+  /** Returns the diagnostics that our node listener writes when an under-sized container ends. */
   private String measured(SimulatedTask run) {
     long askedMb = UndersizedTag.askedMb(run.container().getAllocationTags());
     return askedMb < 0

@@ -75,7 +75,7 @@ final class VirtualApplicationMaster {
         1);
   }
 
-  /** The scheduler has a container for it that it may fetch. */
+  /** Handles a newly allocated container, which may be the Application Master's own. */
   void allocated() {
     if (own == null && world.settings().masterMb() > 0) {
       world.engine().after(0, this::fetchOwn);
@@ -111,7 +111,7 @@ final class VirtualApplicationMaster {
         .every(world.phase("master-heartbeat", job.id(), interval), interval, this::heartbeat);
   }
 
-  /** Whether there will be another. */
+  /** Sends a heartbeat; returns whether there will be another. */
   private boolean heartbeat() {
     if (progress.finished()) {
       world.rm().finish(app);
@@ -154,12 +154,12 @@ final class VirtualApplicationMaster {
     world.start(new SimulatedTask(this, group, number, container, world.engine().nowMs()));
   }
 
-  /** One of its tasks has done its work. */
+  /** Records the end of a task. */
   void ended(SimulatedTask run) {
     progress.ended(run.stage());
   }
 
-  /** One of its tasks was stopped. */
+  /** Requests a stopped task again. */
   void lost(SimulatedTask run) {
     asks.want(run.stage(), run.number(), world.engine().nowMs());
   }

@@ -41,7 +41,9 @@ final class VirtualElasticHost implements ElasticHost {
     }
   }
 
-  /** Whether a scheduler of ours has started; one whose configuration is refused is stock. */
+  /**
+   * Returns whether a scheduler of ours runs; with a refused configuration it behaves like stock.
+   */
   boolean works() {
     return works;
   }
@@ -64,7 +66,10 @@ final class VirtualElasticHost implements ElasticHost {
     return engine.nowMs() * NANOS_A_MS;
   }
 
-  /** A container that its master has not fetched yet counts as made now. */
+  /**
+   * Returns the start; for a container that its Application Master has not received, the current
+   * time.
+   */
   @Override
   public long startedMs(RMContainer container) {
     Long known = startedMs.get(container.getContainerId());
@@ -79,7 +84,7 @@ final class VirtualElasticHost implements ElasticHost {
     return rounds;
   }
 
-  /** Rounds that are events of the engine's. */
+  /** Rounds that run as events of the engine. */
   private static final class VirtualRounds implements Rounds {
     private final SimulationEngine engine;
     private boolean ended;
@@ -88,7 +93,7 @@ final class VirtualElasticHost implements ElasticHost {
       this.engine = engine;
     }
 
-    /** Whether there is to be another. */
+    /** Runs a round; returns whether there will be another. */
     boolean run(Runnable work) {
       if (!ended) {
         work.run();
@@ -109,10 +114,10 @@ final class VirtualElasticHost implements ElasticHost {
 
   @Override
   public ProfileSource profiles() {
-    return this::told;
+    return this::estimate;
   }
 
-  private ElasticityModel told(JobDescriptor asked, int priority) {
+  private ElasticityModel estimate(JobDescriptor asked, int priority) {
     SimJob job = jobs.get(asked.id().getId());
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {

@@ -21,8 +21,8 @@ import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
 
 /** Usage of one container as a NodeManager has measured it, and what it has granted it. */
 final class ContainerUsage {
-  /** Held back longer than this share of the time is held back, as in the daemon. */
-  private static final double MUCH = 0.1;
+  /** A container that waits for more than this share of the time is held back, as in the daemon. */
+  private static final double MAX_HELD_BACK_SHARE = 0.1;
 
   private static final double MILLICORES = 1_000;
 
@@ -33,9 +33,9 @@ final class ContainerUsage {
   private long lastMs = -1;
   private double lastUsedMs;
   private double lastHeldBackMs;
-  private long toldMs;
-  private double toldUsedMs;
-  private double toldHeldBackMs;
+  private long reportedMs;
+  private double reportedUsedMs;
+  private double reportedHeldBackMs;
   private double used;
   private ResourcePressure pressure = ResourcePressure.UNKNOWN;
 
@@ -49,12 +49,12 @@ final class ContainerUsage {
     return container.task != null;
   }
 
-  /** In millicores. */
+  /** Returns the entitlement in millicores. */
   double entitled() {
     return MILLICORES * container.vcores;
   }
 
-  /** Takes a reading; the first one is what the second is compared with. */
+  /** Takes a reading and compares it with the previous one. */
   void measure(long nowMs) {
     boolean isFirst = lastMs < 0;
     if (!isFirst && nowMs > lastMs) {
@@ -65,7 +65,7 @@ final class ContainerUsage {
     lastUsedMs = container.usedMs();
     lastHeldBackMs = container.heldBackMs();
     if (isFirst) {
-      tells();
+      markReported();
     }
   }
 
@@ -73,22 +73,22 @@ final class ContainerUsage {
     return MILLICORES * Math.max(0, usedMs) / passedMs;
   }
 
-  private void tells() {
-    toldMs = lastMs;
-    toldUsedMs = lastUsedMs;
-    toldHeldBackMs = lastHeldBackMs;
+  private void markReported() {
+    reportedMs = lastMs;
+    reportedUsedMs = lastUsedMs;
+    reportedHeldBackMs = lastHeldBackMs;
   }
 
-  /** What is told from now on is of the time since the last report, as in the daemon. */
+  /** Marks a report: the reported usage is that since the last report, as in the daemon. */
   void report(boolean tellsPressure) {
-    double passed = lastMs - toldMs;
+    double passed = lastMs - reportedMs;
     if (passed > 0) {
-      used = millicores(lastUsedMs - toldUsedMs, passed);
+      used = millicores(lastUsedMs - reportedUsedMs, passed);
       if (tellsPressure) {
-        boolean heldBack = lastHeldBackMs - toldHeldBackMs > MUCH * passed;
+        boolean heldBack = lastHeldBackMs - reportedHeldBackMs > MAX_HELD_BACK_SHARE * passed;
         pressure = heldBack ? ResourcePressure.HELD_BACK : ResourcePressure.NONE;
       }
-      tells();
+      markReported();
     }
   }
 
@@ -96,7 +96,7 @@ final class ContainerUsage {
     return history.seen() > 0;
   }
 
-  /** Between the last two reports, in millicores. */
+  /** Returns the usage between the last two reports, in millicores. */
   double used() {
     return used;
   }
@@ -113,7 +113,7 @@ final class ContainerUsage {
     return nowMs - container.startMs;
   }
 
-  /** By when it is said to end; NaN if that is not known. */
+  /** Returns the progress by the expected run time; NaN if that is unknown. */
   double progress(long nowMs) {
     return FinishTimeEstimator.progressOf(totalMs, elapsedMs(nowMs));
   }

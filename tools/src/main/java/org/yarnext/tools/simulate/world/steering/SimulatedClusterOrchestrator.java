@@ -38,20 +38,20 @@ final class SimulatedClusterOrchestrator {
   private final AllocationPolicy round;
   private final ContentionDetector detector;
   private final Function<String, CpuContainer> running;
-  private final Map<String, Heard> heard = new LinkedHashMap<>();
+  private final Map<String, ReceivedReport> reportsByNode = new LinkedHashMap<>();
   private final SortedMap<String, Long> reasons = new TreeMap<>();
-  private Map<String, Seen> seen = new HashMap<>();
+  private Map<String, ProgressReport> lastProgress = new HashMap<>();
   private SteeringDecision latest = new SteeringDecision();
   private long rounds;
 
   /** A node's report. */
-  private static final class Heard {
+  private static final class ReceivedReport {
     private final NodeHeadroom node;
     private final List<TaskView> tasks;
     private final long grants;
     private final long atMs;
 
-    private Heard(NodeHeadroom node, List<TaskView> tasks, long grants, long atMs) {
+    private ReceivedReport(NodeHeadroom node, List<TaskView> tasks, long grants, long atMs) {
       this.node = node;
       this.tasks = tasks;
       this.grants = grants;
@@ -59,19 +59,19 @@ final class SimulatedClusterOrchestrator {
     }
   }
 
-  /** What an application told of a task. */
-  private static final class Seen {
+  /** The progress of a task that its application reported. */
+  private static final class ProgressReport {
     private final double progress;
     private final long atMs;
 
-    private Seen(double progress, long atMs) {
+    private ProgressReport(double progress, long atMs) {
       this.progress = progress;
       this.atMs = atMs;
     }
   }
 
   /**
-   * @param running a container by its id, null once it has ended
+   * @param running returns a container by its id; null once it has ended
    */
   SimulatedClusterOrchestrator(SteeringSettings model, Function<String, CpuContainer> running) {
     this.round = model.keys.newPolicy();
@@ -80,20 +80,20 @@ final class SimulatedClusterOrchestrator {
   }
 
   /**
-   * Takes a report; the answer is the latest round's.
+   * Stores a report and returns the latest round's answer.
    *
-   * @param grants another number after each change of what containers are granted
+   * @param grants version of the allocations, which changes with every allocation
    */
   SteeringDecision exchange(NodeHeadroom node, List<TaskView> tasks, long grants, long nowMs) {
-    heard.put(node.node(), new Heard(node, tasks, grants, nowMs));
+    reportsByNode.put(node.node(), new ReceivedReport(node, tasks, grants, nowMs));
     return latest;
   }
 
-  /** Decides over what was heard, and asks applications for the progress of their tasks. */
+  /** Decides on the reports, and asks applications for the progress of their tasks. */
   void decide(long nowMs) {
     List<NodeHeadroom> nodes = new ArrayList<>();
     List<TaskView> tasks = new ArrayList<>();
-    for (Heard each : heard.values()) {
+    for (ReceivedReport each : reportsByNode.values()) {
       nodes.add(each.node);
       for (TaskView task : each.tasks) {
         double elapsedMs = task.elapsedMs() + (nowMs - each.atMs);
@@ -102,31 +102,31 @@ final class SimulatedClusterOrchestrator {
     }
     AllocationPolicy.Result result = round.decide(nodes, tasks);
     latest = answer(result, tasks);
-    heard.forEach((node, each) -> latest.grants.put(node, each.grants));
+    reportsByNode.forEach((node, each) -> latest.grants.put(node, each.grants));
     rounds++;
     result.adjustments().forEach(this::count);
     result.kept().forEach(this::count);
     count(tasks);
-    seen = ask(tasks, nowMs);
+    lastProgress = ask(tasks, nowMs);
   }
 
   private double progress(String container, double elapsedMs, long nowMs) {
-    Seen last = seen.get(container);
+    ProgressReport last = lastProgress.get(container);
     return last == null
         ? Double.NaN
         : FinishTimeEstimator.progressNow(
             last.progress, elapsedMs - (nowMs - last.atMs), elapsedMs);
   }
 
-  private Map<String, Seen> ask(List<TaskView> tasks, long nowMs) {
-    Map<String, Seen> told = new HashMap<>();
+  private Map<String, ProgressReport> ask(List<TaskView> tasks, long nowMs) {
+    Map<String, ProgressReport> reports = new HashMap<>();
     for (TaskView task : tasks) {
       CpuContainer now = running.apply(task.container());
       if (now != null) {
-        told.put(task.container(), new Seen(now.progress(), nowMs));
+        reports.put(task.container(), new ProgressReport(now.progress(), nowMs));
       }
     }
-    return told;
+    return reports;
   }
 
   private static SteeringDecision answer(AllocationPolicy.Result result, List<TaskView> tasks) {
@@ -145,7 +145,7 @@ final class SimulatedClusterOrchestrator {
     return answer;
   }
 
-  /** How all tasks stand, those included of which a round does not tell. */
+  /** Counts the contention status of all tasks, including those that a round does not report. */
   private void count(List<TaskView> tasks) {
     Map<JobPhase, List<TaskView>> byPhase = new LinkedHashMap<>();
     for (TaskView task : tasks) {
@@ -158,7 +158,7 @@ final class SimulatedClusterOrchestrator {
     reasons.merge(decision.reason().code(), 1L, Long::sum);
   }
 
-  /** How often each reason was given. */
+  /** Returns how often each reason was given. */
   SortedMap<String, Long> reasons() {
     return reasons;
   }

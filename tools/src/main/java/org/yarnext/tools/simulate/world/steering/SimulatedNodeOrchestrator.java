@@ -69,7 +69,7 @@ final class SimulatedNodeOrchestrator {
     watched.values().forEach(each -> each.measure(nowMs));
   }
 
-  /** What the node has left. */
+  /** Returns the node's headroom. */
   NodeHeadroom left() {
     double left = room();
     for (ContainerUsage each : watched.values()) {
@@ -86,7 +86,7 @@ final class SimulatedNodeOrchestrator {
     return Math.max(1_000.0 * node.vcores(), entitled);
   }
 
-  /** Of the tasks that have been measured. */
+  /** Reports the tasks that have been measured. */
   List<TaskView> report(long nowMs) {
     List<TaskView> views = new ArrayList<>();
     for (ContainerUsage each : watched.values()) {
@@ -120,7 +120,8 @@ final class SimulatedNodeOrchestrator {
   }
 
   /**
-   * Goes a step towards what was approved, unless it has changed since what that was decided on.
+   * Takes a step towards the approved amounts, unless allocations have changed since the report
+   * that the decision is based on.
    */
   void act(SteeringDecision answer) {
     phases = answer.phases.isEmpty() ? phases : answer.phases;
@@ -146,7 +147,7 @@ final class SimulatedNodeOrchestrator {
     weigh();
   }
 
-  /** Divides spare CPU anew, and tells the kernel what all weigh. */
+  /** Divides spare CPU anew and sets the containers' weights. */
   void weigh() {
     double tasks = 0;
     double others = 0;
@@ -171,7 +172,7 @@ final class SimulatedNodeOrchestrator {
     node.reweigh();
   }
 
-  /** What the tasks of each phase here have left together, and what they are granted. */
+  /** Returns the remaining work and the granted amounts of the tasks of each phase on this node. */
   private Map<JobPhase, double[]> leftByPhase() {
     node.containers();
     Map<JobPhase, double[]> left = new HashMap<>();
@@ -185,17 +186,17 @@ final class SimulatedNodeOrchestrator {
     return left;
   }
 
-  /** Another number after each change of what containers are granted. */
+  /** Returns the version of the allocations, which changes with every allocation. */
   long grants() {
     return raised + lowered;
   }
 
-  /** How often a container got more. */
+  /** Returns the number of increases. */
   long raised() {
     return raised;
   }
 
-  /** How often a container got less. */
+  /** Returns the number of decreases. */
   long lowered() {
     return lowered;
   }

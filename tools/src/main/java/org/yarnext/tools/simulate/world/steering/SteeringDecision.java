@@ -18,14 +18,17 @@ import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /** Decision of a round for all nodes; each takes what is its own. Filled by the round alone. */
 final class SteeringDecision {
-  /** In millicores, by container. */
+  /** Approved amounts in millicores, by container. */
   final Map<String, Double> approved = new HashMap<>();
 
   final Map<JobPhase, PhaseUsage> phases = new HashMap<>();
 
-  /** On which grants of each node it was decided; those of which nothing was are missing. */
+  /**
+   * Versions of the nodes' allocations that the decision is based on; nodes without a decision are
+   * missing.
+   */
   final Map<String, Long> grants = new HashMap<>();
 
-  /** From start to end, by container, in ms. */
+  /** Run times from start to end in ms, by container. */
   final Map<String, Double> totals = new HashMap<>();
 }

@@ -34,22 +34,22 @@ final class SteeringSettings {
   final OrchestratorConfiguration keys;
   private final ContentionLimits rules;
 
-  /** Of a node, in thousandths of a core; 0 for as many as it has vcores. */
+  /** CPU of a node in millicores; 0 for its number of vcores. */
   final double milliCores;
 
-  /** How many nodes are slow, and how fast they are, in percent of the others. */
+  /** Number of slow nodes, and their speed in percent of the others'. */
   final int slowNodes;
 
   final double slowPercent;
 
-  /** On how many nodes a container is busy for ever, what it asks for, and its threads. */
+  /** Number of nodes with an endlessly busy container, its requested vcores and its threads. */
   final int hogNodes;
 
   final int hogVcores;
   final int hogMb;
   final int hogThreads;
 
-  /** Whether the kernel tells for how long a group waited (version 2). */
+  /** Whether the kernel reports how long a group waited (version 2). */
   final boolean tellsPressure;
 
   SteeringSettings(SimulationSettings settings, SteeringSystem system) {
@@ -82,7 +82,7 @@ final class SteeringSettings {
     tellsPressure = conf.getBoolean(PREFIX + "pressure", true);
   }
 
-  /** As a round has them, which tells of those alone that it notices. */
+  /** Returns the limits of a round, which itself reports only the tasks that it notices. */
   private static ContentionLimits rules(Configuration conf) throws InvalidConfigurationException {
     org.yarnext.common.conf.ConfigurationSnapshot read = OrchestratorConfiguration.KEYS.read(conf);
     return new ContentionLimits(
@@ -110,7 +110,7 @@ final class SteeringSettings {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new SimulationException(
         PREFIX + name + "=" + conf.get(PREFIX + name) + " is no whole number from 0: correct it");
@@ -120,12 +120,12 @@ final class SteeringSettings {
     return milliCores > 0 ? milliCores / 1_000 : vcores;
   }
 
-  /** Whether somebody decides once an epoch. */
+  /** Returns whether a round decides once an epoch. */
   boolean steers() {
     return system.estimator() != null;
   }
 
-  /** Whether containers' weights are ours. */
+  /** Returns whether the orchestrator sets containers' weights. */
   boolean weighs() {
     return steers() || system.spareToTasks() || system.clairvoyant();
   }

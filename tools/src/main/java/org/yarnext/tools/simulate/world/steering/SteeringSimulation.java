@@ -125,7 +125,7 @@ final class SteeringSimulation {
     }
   }
 
-  /** So many nodes, the same for all systems. */
+  /** Returns random nodes, the same for all systems. */
   private List<Integer> drawn(String what, int count) {
     List<Integer> all = new ArrayList<>();
     for (int n = 0; n < topology.nodes().size(); n++) {
@@ -144,7 +144,7 @@ final class SteeringSimulation {
     }
   }
 
-  /** A node's heartbeat: one container, for the job with the fewest. */
+  /** Handles a node's heartbeat: starts one container, for the job with the fewest. */
   private void fill(int n) {
     for (CpuJob job : wanting) {
       int stage = job.stage();

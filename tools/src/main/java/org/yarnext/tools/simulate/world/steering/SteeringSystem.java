@@ -13,21 +13,21 @@ package org.yarnext.tools.simulate.world.steering;
 
 /** The systems of this world: who shares a node's processors, and who changes the shares. */
 enum SteeringSystem {
-  /** Stock as it comes: no groups, every thread that can run counts alike. */
+  /** Stock's defaults: no cgroups, so that every runnable thread has equal weight. */
   UNGROUPED("stock-ungrouped", true, null, false),
-  /** Stock with LinuxContainerExecutor's groups: a container counts by its vcores. */
+  /** Stock with LinuxContainerExecutor's cgroups: the weight of a container is its vcores. */
   GROUPED("stock-groups", true, null, false),
-  /** The estimator of section III-B2, spare CPU going to tasks. */
+  /** The estimator of section III-B2, with spare CPU for tasks. */
   UNIFORM("uniform-cpu", false, "uniform", true),
-  /** The estimator of section III-B1, spare CPU going to tasks. */
+  /** The estimator of section III-B1, with spare CPU for tasks. */
   REGRESSION("regression-cpu", false, "regression", true),
-  /** The same without giving spare CPU to tasks. */
+  /** The estimator of section III-B1, without spare CPU for tasks. */
   NO_SPARE("regression-no-spare", false, "regression", false),
-  /** Spare CPU goes to tasks, and nobody is ever noticed. */
+  /** Spare CPU for tasks, without balancing. */
   SPARE("spare-only", false, null, true),
   /**
-   * Knows what each task has left to do, and divides by that among those of one phase on a node:
-   * what could be had of them.
+   * Knows the remaining work of each task and divides CPU by it among the tasks of a phase on a
+   * node: an upper bound.
    */
   CLAIRVOYANT("clairvoyant-cpu", false, null, true);
 
@@ -55,7 +55,7 @@ enum SteeringSystem {
     return this != UNGROUPED;
   }
 
-  /** Null where no round decides. */
+  /** Returns null if no round decides. */
   String estimator() {
     return estimator;
   }
@@ -64,7 +64,7 @@ enum SteeringSystem {
     return spare;
   }
 
-  /** Whether tasks weigh what they truly have left. */
+  /** Returns whether tasks are weighted by their true remaining work. */
   boolean clairvoyant() {
     return this == CLAIRVOYANT;
   }

@@ -21,7 +21,7 @@ import org.yarnext.tools.simulate.world.SimulatedSystem;
 public final class SteeringWorld {
   private SteeringWorld() {}
 
-  /** All systems of this kind, stock's first. */
+  /** Returns all systems of this kind, stock's first. */
   public static List<SimulatedSystem> all() {
     List<SimulatedSystem> all = new ArrayList<>();
     for (SteeringSystem kind : SteeringSystem.values()) {

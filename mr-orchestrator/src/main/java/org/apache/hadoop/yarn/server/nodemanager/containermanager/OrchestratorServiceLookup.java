@@ -22,10 +22,11 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 public final class OrchestratorServiceLookup {
   private OrchestratorServiceLookup() {}
 
-  /** The service of exactly this class, or null if the NodeManager runs none. */
+  /** Returns the service of exactly this class, or null if the NodeManager runs none. */
   public static <T extends AuxiliaryService> T find(AuxServices services, Class<T> type) {
     if (services != null) {
-      // Stock's collection copies itself under its lock; iterating it meets a manifest's reload.
+      // toArray copies under the collection's lock; an iterator could meet a reload of the
+      // manifest.
       for (Object service : services.getServices().toArray()) {
         if (type.isInstance(service)) {
           return type.cast(service);

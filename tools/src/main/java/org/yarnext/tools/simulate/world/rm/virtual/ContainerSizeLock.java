@@ -28,7 +28,7 @@ final class ContainerSizeLock implements AutoCloseable {
 
   private ContainerSizeLock() {}
 
-  /** Waits until no other run needs other sizes, and sets these. */
+  /** Waits until no other run uses different sizes, and sets these. */
   static ContainerSizeLock take(Configuration conf) {
     String wanted =
         conf.get(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB)

@@ -48,6 +48,6 @@ final class InlineDispatcher implements Dispatcher {
   @Override
   @SuppressWarnings("rawtypes")
   public void register(Class<? extends Enum> eventType, EventHandler handler) {
-    // The one listener hears all.
+    // The one listener receives all events.
   }
 }

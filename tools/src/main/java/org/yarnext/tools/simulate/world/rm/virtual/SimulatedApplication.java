@@ -30,7 +30,7 @@ import org.yarnext.tools.simulate.workload.SimJob;
 
 /** An application as the scheduler sees it; it runs from its submission on, in its only attempt. */
 public final class SimulatedApplication extends RMAppImpl {
-  /** Anything, but the same each time. */
+  /** Arbitrary, but the same in each run. */
   private static final long CLUSTER = 1_000;
 
   private final Attempt attempt;
@@ -62,7 +62,7 @@ public final class SimulatedApplication extends RMAppImpl {
   }
 
   /**
-   * @param masterAsks for its master; empty for one that runs elsewhere
+   * @param masterAsks requests of the Application Master's container; empty if it runs elsewhere
    */
   public static SimulatedApplication of(
       SimJob job,
@@ -86,7 +86,7 @@ public final class SimulatedApplication extends RMAppImpl {
     return attempt.getAppAttemptId();
   }
 
-  /** Its master runs in this container. */
+  /** Sets the container of the Application Master. */
   public void masterRuns(Container container) {
     attempt.master = container;
   }

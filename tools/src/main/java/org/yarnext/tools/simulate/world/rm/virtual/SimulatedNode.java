@@ -46,8 +46,8 @@ public final class SimulatedNode extends RMNodeImpl {
   }
 
   /**
-   * @param number which of the cluster's; its address follows from that, since tokens need one that
-   *     is found without a name service
+   * @param number index of the node, which determines its address: tokens need one that can be
+   *     resolved without a name service
    */
   static SimulatedNode of(SimNode node, int number, RMContext context) {
     String address = "10." + (number >> 16) + "." + (number >> 8 & 255) + "." + (number & 255);
@@ -59,8 +59,10 @@ public final class SimulatedNode extends RMNodeImpl {
   }
 
   /**
-   * @param diagnostics what the node says of it; empty for nothing
-   * @return whether no other end waits to be told
+   * Records the end of a container.
+   *
+   * @param diagnostics diagnostics of the node; may be empty
+   * @return whether no other end was waiting to be reported
    */
   public boolean completed(ContainerId container, String diagnostics) {
     boolean first = completed.isEmpty();

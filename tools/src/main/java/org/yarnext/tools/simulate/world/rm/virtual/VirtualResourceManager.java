@@ -63,10 +63,10 @@ public final class VirtualResourceManager implements AutoCloseable {
   }
 
   /**
-   * Starts a scheduler. Schedulers register themselves in statics by their names; each finds these
-   * empty, which one thread at a time sees to.
+   * Starts a scheduler. Schedulers register in static maps by name; the maps are reset for each, by
+   * one thread at a time.
    *
-   * @param listener of all events that the scheduler and its containers send
+   * @param listener receives all events of the scheduler and its containers
    */
   public static VirtualResourceManager start(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -143,7 +143,7 @@ public final class VirtualResourceManager implements AutoCloseable {
     return conf;
   }
 
-  /** All nodes register, in their order. */
+  /** Registers all nodes in their order. */
   public List<SimulatedNode> register(ClusterTopology topology) {
     List<SimulatedNode> nodes = new ArrayList<>();
     for (SimNode node : topology.nodes()) {

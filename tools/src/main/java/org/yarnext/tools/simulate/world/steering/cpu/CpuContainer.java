@@ -26,18 +26,18 @@ public final class CpuContainer {
   final long memoryMb;
   public final int vcores;
 
-  /** Null for one that is no task. */
+  /** Null for a container that is not a task. */
   public final CpuTaskId task;
 
   private final Iterator<CpuPeriod> next;
   private CpuPeriod now;
   private double leftMs;
-  private double toldProgress;
+  private double pastProgress;
 
-  /** In its group; without groups its runnable threads count. */
+  /** Weight of its cgroup; without cgroups its runnable threads count. */
   public long weight;
 
-  /** What it gets now, in cores. */
+  /** Current CPU, in cores. */
   double cores;
 
   private double usedMs;
@@ -71,7 +71,7 @@ public final class CpuContainer {
     return running;
   }
 
-  /** One whose threads are busy as long as anybody looks. */
+  /** Returns a container whose threads are busy for ever. */
   public static CpuContainer hog(String id, long memoryMb, int vcores, int threads) {
     CpuContainer running = new CpuContainer(id, 0, memoryMb, vcores, null, null);
     running.now = new CpuPeriod(threads, Double.POSITIVE_INFINITY, 0);
@@ -80,12 +80,12 @@ public final class CpuContainer {
   }
 
   private void begin() {
-    toldProgress += now == null ? 0 : now.progress;
+    pastProgress += now == null ? 0 : now.progress;
     now = next.hasNext() ? next.next() : null;
     leftMs = now == null ? 0 : now.ms;
   }
 
-  /** How many of its threads could run now. */
+  /** Returns the number of runnable threads. */
   int threads() {
     return now == null ? 0 : now.threads;
   }
@@ -95,8 +95,8 @@ public final class CpuContainer {
   }
 
   /**
-   * Until what it does now ends if nothing changes, in ms; infinite if it gets nothing, 0 at its
-   * end.
+   * Returns the time until the current period ends if nothing changes, in ms; infinite without CPU,
+   * 0 at the end.
    */
   double untilMs(double speed) {
     if (now == null) {
@@ -105,7 +105,7 @@ public final class CpuContainer {
     return now.waits() ? leftMs : leftMs / (cores * speed);
   }
 
-  /** Time passes; not more than until what it does now ends. */
+  /** Advances by a time that is not beyond the end of the current period. */
   void advance(double ms, double speed) {
     if (now == null) {
       return;
@@ -126,29 +126,29 @@ public final class CpuContainer {
     }
   }
 
-  /** Processor time used since its start, in ms. */
+  /** Returns the CPU time used since the start, in ms. */
   public double usedMs() {
     return usedMs;
   }
 
-  /** What of its work is done, in ms of processors of speed 1. */
+  /** Returns the completed work, in ms of processors of speed 1. */
   public double workMs() {
     return workMs;
   }
 
-  /** What of its work is left, in the same unit. */
+  /** Returns the remaining work, in ms of processors of speed 1. */
   public double leftMs() {
     return Math.max(0, allMs - workMs);
   }
 
-  /** For how long it would have used more than it got, in ms. */
+  /** Returns how long it could have used more CPU than it got, in ms. */
   public double heldBackMs() {
     return heldBackMs;
   }
 
-  /** What its application says, 0 to 1. */
+  /** Returns the progress that its application reports, 0 to 1. */
   public double progress() {
     double part = now == null || leftMs == Double.POSITIVE_INFINITY ? 0 : 1 - leftMs / now.ms;
-    return Math.min(1, toldProgress + (now == null ? 0 : part * now.progress));
+    return Math.min(1, pastProgress + (now == null ? 0 : part * now.progress));
   }
 }

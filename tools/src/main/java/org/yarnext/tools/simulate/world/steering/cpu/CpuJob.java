@@ -40,7 +40,7 @@ public final class CpuJob implements Comparable<CpuJob> {
     return job;
   }
 
-  /** Asks for the tasks of stages that may begin; which stages these are. */
+  /** Requests the tasks of stages that have become ready; returns these stages. */
   public List<Integer> ask(long nowMs) {
     List<Integer> ready = progress.ready();
     for (int stage : ready) {
@@ -54,7 +54,7 @@ public final class CpuJob implements Comparable<CpuJob> {
     return askedMs[stage];
   }
 
-  /** The first stage with a waiting task; -1 if there is none. */
+  /** Returns the first stage with a waiting task; -1 if there is none. */
   public int stage() {
     for (int stage = 0; stage < waiting.size(); stage++) {
       if (!waiting.get(stage).isEmpty()) {
@@ -64,12 +64,12 @@ public final class CpuJob implements Comparable<CpuJob> {
     return -1;
   }
 
-  /** The next task of a stage that has one; it stays. */
+  /** Returns the next task of a stage without removing it; the stage must have one. */
   public SimTask peek(int stage) {
     return waiting.get(stage).peek();
   }
 
-  /** Takes the next task of a stage; its number in the stage. */
+  /** Takes the next task of a stage and returns its number in the stage. */
   public int start(int stage) {
     waiting.get(stage).remove();
     running++;

@@ -36,10 +36,10 @@ public final class CpuNode {
   private double usedMs;
 
   /**
-   * @param cores that it has, above 0
-   * @param speed how much work a core does in a ms, above 0
-   * @param groups whether containers count by their weights, else by their threads
-   * @param ended called once a task has done its work; it is no longer on the node then
+   * @param cores number of cores, above 0
+   * @param speed work of a core per ms, above 0
+   * @param groups true if CPU is divided by containers' weights, false if by threads
+   * @param ended called when a task has ended and left the node
    */
   public CpuNode(
       SimNode node,
@@ -76,25 +76,25 @@ public final class CpuNode {
     share();
   }
 
-  /** As of now; null if it is not here. */
+  /** Returns a container as of now; null if it is not on the node. */
   public CpuContainer get(String id) {
     advance();
     return containers.get(id);
   }
 
-  /** In the order in which they started, as of now; a copy. */
+  /** Returns a copy of the containers as of now, in the order of their start. */
   public List<CpuContainer> containers() {
     advance();
     return new ArrayList<>(containers.values());
   }
 
-  /** Processor time used by all containers so far, in ms. */
+  /** Returns the CPU time used by all containers so far, in ms. */
   public double usedMs() {
     advance();
     return usedMs;
   }
 
-  /** Weights have changed. */
+  /** Applies changed weights. */
   public void reweigh() {
     advance();
     share();
@@ -134,7 +134,9 @@ public final class CpuNode {
     }
   }
 
-  /** Somebody has done what it did; unless all has changed since that was planned. */
+  /**
+   * Ends the containers' periods that end now, unless the plan has changed since it was scheduled.
+   */
   private void next(long planned) {
     if (planned != plan) {
       return;

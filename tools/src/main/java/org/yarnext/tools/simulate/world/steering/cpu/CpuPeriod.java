@@ -19,8 +19,8 @@ public final class CpuPeriod {
 
   /**
    * @param threads 0 for a wait
-   * @param ms of the processors of a node of speed 1, or of waiting
-   * @param progress how much of its progress the task tells for it
+   * @param ms work in ms of processors of speed 1, or the length of the wait
+   * @param progress progress that the task reports for it
    */
   CpuPeriod(int threads, double ms, double progress) {
     this.threads = threads;

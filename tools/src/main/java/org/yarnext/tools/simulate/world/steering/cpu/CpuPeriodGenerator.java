@@ -22,27 +22,29 @@ import org.yarnext.tools.simulate.workload.SimTask;
  * and another length in each task, so that tasks that start together do not wait together.
  */
 public final class CpuPeriodGenerator {
-  private static final double LEAST_ROUND_MS = 1_000;
-  private static final double MOST_ROUND_MS = 3_000;
+  private static final double MIN_ROUND_MS = 1_000;
+  private static final double MAX_ROUND_MS = 3_000;
 
   private CpuPeriodGenerator() {}
 
   /**
-   * @param random the task's own, the same whatever system it runs on
+   * Returns the periods of a task.
+   *
+   * @param random the task's own generator, the same for all systems
    * @return at least one
    */
   public static List<CpuPeriod> of(SimCpuProfile shape, SimTask task, Random random) {
-    double roundMs = LEAST_ROUND_MS + (MOST_ROUND_MS - LEAST_ROUND_MS) * random.nextDouble();
+    double roundMs = MIN_ROUND_MS + (MAX_ROUND_MS - MIN_ROUND_MS) * random.nextDouble();
     boolean waitsFirst = random.nextBoolean();
-    List<CpuPeriod> stretches = new ArrayList<>();
+    List<CpuPeriod> periods = new ArrayList<>();
     for (SimCpuProfile.Part part : shape.parts()) {
-      add(stretches, part, Math.max(1, task.durationMs()) * part.time(), roundMs, waitsFirst);
+      add(periods, part, Math.max(1, task.durationMs()) * part.time(), roundMs, waitsFirst);
     }
-    return stretches;
+    return periods;
   }
 
   private static void add(
-      List<CpuPeriod> stretches,
+      List<CpuPeriod> periods,
       SimCpuProfile.Part part,
       double ms,
       double roundMs,
@@ -56,19 +58,19 @@ public final class CpuPeriodGenerator {
           new CpuPeriod(
               part.threads(), each * part.busy() * part.threads(), progress * part.busy());
       CpuPeriod waits = new CpuPeriod(0, each * (1 - part.busy()), progress * (1 - part.busy()));
-      addIfAny(stretches, waitsFirst ? waits : runs);
-      addIfAny(stretches, waitsFirst ? runs : waits);
+      addIfAny(periods, waitsFirst ? waits : runs);
+      addIfAny(periods, waitsFirst ? runs : waits);
     }
   }
 
-  private static void addIfAny(List<CpuPeriod> stretches, CpuPeriod stretch) {
+  private static void addIfAny(List<CpuPeriod> periods, CpuPeriod stretch) {
     if (stretch.ms > 0) {
-      stretches.add(stretch);
+      periods.add(stretch);
     }
   }
 
-  /** What of them is work for processors, in ms on a node of speed 1. */
-  public static double workMs(List<CpuPeriod> stretches) {
-    return stretches.stream().filter(s -> !s.waits()).mapToDouble(s -> s.ms).sum();
+  /** Returns the work of some periods, in ms on a node of speed 1. */
+  public static double workMs(List<CpuPeriod> periods) {
+    return periods.stream().filter(s -> !s.waits()).mapToDouble(s -> s.ms).sum();
   }
 }

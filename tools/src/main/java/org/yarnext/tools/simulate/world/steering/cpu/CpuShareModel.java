@@ -20,10 +20,12 @@ final class CpuShareModel {
   private CpuShareModel() {}
 
   /**
-   * @param cores what there is, 0 or more
-   * @param weights of each, above 0
-   * @param most what each can use, in cores; 0 for one that waits
-   * @return what each gets, in cores
+   * Divides cores by weights.
+   *
+   * @param cores available cores, 0 or more
+   * @param weights weights of the containers, above 0
+   * @param most maximum of each container, in cores; 0 for one that waits
+   * @return cores of each container
    */
   static double[] divide(double cores, double[] weights, double[] most) {
     double[] given = new double[weights.length];
@@ -38,7 +40,8 @@ final class CpuShareModel {
       }
       double before = left;
       for (int i = 0; i < weights.length; i++) {
-        // One that cannot use its part leaves the rest to the others, whose parts only grow.
+        // A container that cannot use its share leaves the rest to the others, whose shares only
+        // grow.
         if (!full[i] && most[i] * sum <= before * weights[i]) {
           full[i] = true;
           given[i] = most[i];

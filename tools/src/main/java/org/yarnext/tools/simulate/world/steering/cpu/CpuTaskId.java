@@ -41,7 +41,7 @@ public final class CpuTaskId {
     return task;
   }
 
-  /** As the orchestrator knows it. */
+  /** Returns the phase as the orchestrator knows it. */
   public JobPhase phase() {
     return phase;
   }
