@@ -20,10 +20,10 @@ import java.util.concurrent.Callable;
  * constructor asks it for its message, which may throw as well. Immutable and thread-safe.
  */
 final class GuardedResult<T> {
-  /** What was returned; may be null. */
+  /** The returned value; may be null. */
   final T value;
 
-  /** What was thrown; null if nothing was. */
+  /** The exception; null if none was thrown. */
   final Throwable thrown;
 
   private GuardedResult(T value, Throwable thrown) {

@@ -15,6 +15,6 @@ package org.yarnext.common.requests;
 public enum RelaxationLevel {
   HOST,
   RACK,
-  /** As the scheduler itself decides. */
+  /** The scheduler decides itself. */
   ANY
 }

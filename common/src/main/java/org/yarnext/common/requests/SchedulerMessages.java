@@ -31,7 +31,9 @@ final class SchedulerMessages {
     }
   }
 
-  /** Schedulers without entries are missing. */
+  /**
+   * Returns the entries by scheduler, cancellations first; schedulers without entries are absent.
+   */
   Map<String, List<RequestEntry>> byScheduler() {
     others.forEach(
         (scheduler, entries) ->

@@ -23,7 +23,10 @@ public final class ConfigurationReloader {
 
   private ConfigurationReloader() {}
 
-  /** Opens configuration files that are not on the class path, as YARN's provider does. */
+  /**
+   * Opens configuration files that are not on the class path, as YARN's configuration provider
+   * does.
+   */
   public interface Files {
     /**
      * @return null if there is no such file
@@ -32,11 +35,11 @@ public final class ConfigurationReloader {
   }
 
   /**
-   * Returns the present configuration. A key that was removed from the file may keep its value.
+   * Returns the current configuration. A key that was removed from the file may keep its value.
    *
-   * @param start as read at the start; is not changed
-   * @param files where the ResourceManager reads its configuration; null if that is the class path
-   *     alone
+   * @param start the configuration read at start; not changed
+   * @param files opens the ResourceManager's configuration files; null if they are on the class
+   *     path alone
    */
   public static Configuration reload(Configuration start, Files files) throws Exception {
     Configuration now = new Configuration(start);
