@@ -126,7 +126,9 @@ interface QueueKeys {
   }
 
   /**
-   * @param maxLength how many containers may wait
+   * Returns the limits of a node queue.
+   *
+   * @param maxLength maximum number of waiting containers
    */
   static NodeQueueLimits limits(ConfigurationSnapshot s, int maxLength) {
     return new NodeQueueLimits(

@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 public final class CancelledRequestFilter {
   private CancelledRequestFilter() {}
 
-  /** The opportunistic ones among these that cancel what was asked before. */
+  /** Returns the opportunistic requests that cancel an earlier request. */
   public static List<ResourceRequest> among(List<ResourceRequest> asks) {
     List<ResourceRequest> cancelled = new ArrayList<>();
     for (ResourceRequest ask : asks) {
@@ -45,9 +45,9 @@ public final class CancelledRequestFilter {
   }
 
   /**
-   * Removes those of these asks of which nothing is outstanding.
+   * Removes cancelled requests from the context.
    *
-   * @param asks readable, and added to the context before
+   * @param asks valid requests that have been added to the context
    */
   public static void remove(OpportunisticContainerContext context, List<ResourceRequest> asks) {
     for (ResourceRequest ask : asks) {

@@ -28,7 +28,7 @@ import org.yarnext.common.records.ResourceRequestDefaults;
  * as stock's is.
  */
 public class DelegatingAllocator extends OpportunisticContainerAllocator {
-  /** Serves what is passed on; its limit per call holds for both. */
+  /** Serves the delegated requests; its limit per call applies to both allocators. */
   protected final OpportunisticContainerAllocator stock;
 
   public DelegatingAllocator(

@@ -38,8 +38,10 @@ public final class QuotaAllocator extends DelegatingAllocator {
   private final Guard guard;
 
   /**
-   * @param stock places
-   * @param quota asked at each call
+   * Creates an allocator.
+   *
+   * @param stock places the containers
+   * @param quota read at each call
    */
   public QuotaAllocator(
       OpportunisticContainerAllocator stock,
@@ -74,7 +76,7 @@ public final class QuotaAllocator extends DelegatingAllocator {
     }
   }
 
-  /** Lowers what is outstanding to what there is room for, the lower priority number first. */
+  /** Lowers the outstanding requests to the room left, serving lower priority numbers first. */
   private static void hold(int room, OpportunisticContainerContext context, List<Held> held) {
     int left = Math.max(0, room);
     for (Map.Entry<SchedulerRequestKey, Map<Resource, EnrichedResourceRequest>> kinds :
@@ -91,7 +93,7 @@ public final class QuotaAllocator extends DelegatingAllocator {
     }
   }
 
-  /** What is kept from stock for one call. */
+  /** Part of a request that is hidden from stock during one call. */
   private static final class Held {
     private final SchedulerRequestKey key;
     private final Resource size;
@@ -105,7 +107,7 @@ public final class QuotaAllocator extends DelegatingAllocator {
       this.count = count;
     }
 
-    /** Stock drops an ask at its last grant. */
+    /** Restores the count; stock drops a request at its last grant. */
     void giveBack(OpportunisticContainerContext context) {
       ResourceRequest request = ask.getRequest();
       request.setNumContainers(request.getNumContainers() + count);

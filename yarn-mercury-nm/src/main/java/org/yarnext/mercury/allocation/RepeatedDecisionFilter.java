@@ -26,7 +26,7 @@ import org.yarnext.common.decision.DecisionReason;
 public final class RepeatedDecisionFilter {
   private static final int MOST_SUBJECTS = 1000;
 
-  /** Of the subjects whose last decision changed nothing, its reason. */
+  /** The reason of the last decision of each subject, if that decision changed nothing. */
   private final Map<String, DecisionReason> unchanged =
       new LinkedHashMap<String, DecisionReason>() {
         @Override
@@ -36,7 +36,9 @@ public final class RepeatedDecisionFilter {
       };
 
   /**
-   * @param decision what it changes; empty if nothing
+   * Returns whether a decision differs from the subject's last one.
+   *
+   * @param decision its value lists the changes; empty if there are none
    */
   public synchronized boolean isNews(String subject, Decision<? extends Collection<?>> decision) {
     if (!decision.value().isEmpty()) {

@@ -32,14 +32,16 @@ final class LastResponseRecord {
   private final List<Container> placed;
 
   /**
-   * @param responseId that the master sent in its call
+   * Creates a record.
+   *
+   * @param responseId the id that the master sent in its call
    */
   LastResponseRecord(int responseId, List<Container> placed) {
     this.responseId = responseId;
     this.placed = placed;
   }
 
-  /** Whether a call with this id is the same one again. */
+  /** Returns whether a call with this id repeats the recorded one. */
   boolean answers(int callId) {
     return responseId == callId;
   }

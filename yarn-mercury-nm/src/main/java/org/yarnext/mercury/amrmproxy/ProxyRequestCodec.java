@@ -33,7 +33,9 @@ final class ProxyRequestCodec {
   }
 
   /**
-   * @throws RuntimeException if these are no such texts
+   * Decodes requests.
+   *
+   * @throws RuntimeException if the texts are invalid
    */
   static List<ResourceRequest> read(Object texts) throws InvalidProtocolBufferException {
     List<ResourceRequest> asks = new ArrayList<>();

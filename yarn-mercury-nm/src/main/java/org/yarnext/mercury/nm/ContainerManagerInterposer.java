@@ -41,9 +41,11 @@ final class ContainerManagerInterposer implements InvocationHandler {
   }
 
   /**
-   * @param stock where all calls end
-   * @param report turns stock's status into the one to send; it may not throw nor change its input
-   * @param limits sees each limit after stock took it; it may not throw
+   * Wraps a container manager.
+   *
+   * @param stock receives all calls
+   * @param report converts stock's status to the one to send; must not throw or change its input
+   * @param limits receives each limit after stock has applied it; must not throw
    */
   static ContainerManager around(
       ContainerManager stock,

@@ -40,7 +40,7 @@ final class DemandHistoryStore {
     this.periodMs = periodMs;
   }
 
-  /** Replaces the record. */
+  /** Replaces the stored record. */
   void save(DemandHistory history) throws IOException {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("version", VERSION).put("windowMs", windowMs).put("periodMs", periodMs);
@@ -61,7 +61,7 @@ final class DemandHistoryStore {
   }
 
   /**
-   * Feeds the record into {@code history}; does nothing if there is none.
+   * Loads the record into {@code history}; does nothing if there is none.
    *
    * @throws IOException if the record is corrupt; see {@link JsonFileStore#read}
    */

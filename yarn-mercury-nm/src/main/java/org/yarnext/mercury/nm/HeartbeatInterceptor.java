@@ -53,7 +53,7 @@ final class HeartbeatInterceptor {
     this.dispatcher = dispatcher;
   }
 
-  /** The status to send: stock's, with the queue that Mercury holds and its wait. */
+  /** Returns the status to send: stock's, with Mercury's queue and its wait. */
   OpportunisticContainersStatus report(OpportunisticContainersStatus stock) {
     if (!configuration.mode().acts() || guard.state() == GuardState.TRIPPED) {
       return stock;
@@ -69,14 +69,15 @@ final class HeartbeatInterceptor {
     s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
     s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
     s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
-    // This heartbeat names them, and with that the ResourceManager counts them as placed no more.
+    // This heartbeat names these containers, so the ResourceManager stops counting them as
+    // placed.
     List<ContainerView> arriving = containers.arriving(context.getContainers().values());
     s.setEstimatedQueueWaitTime(
         journal.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
     return s;
   }
 
-  /** Takes new limits and has them met, if anything waits. */
+  /** Stores new limits and has them enforced if containers are waiting. */
   void limits(ContainerQueuingLimit limit) {
     guard.runInline(
         "mercury.limits",
@@ -84,7 +85,8 @@ final class HeartbeatInterceptor {
           SheddingLimits latest =
               new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
           runtime.limits(latest);
-          // That there is no limit any more is news too: the patience with the last one ends.
+          // The removal of the limits also counts as a change: it ends the shedding delay of the
+          // last ones.
           boolean news = latest.any() || limited;
           limited = latest.any();
           if (news && journal.held() > 0) {

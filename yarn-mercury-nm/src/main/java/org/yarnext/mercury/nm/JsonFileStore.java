@@ -33,7 +33,7 @@ final class JsonFileStore {
     this.file = file;
   }
 
-  /** Uses what was read; throws, before anything of it is used, if that is not right. */
+  /** Uses the parsed file. If the file is invalid, it throws before using any of it. */
   interface Reader {
     void read(JsonNode root) throws IOException;
   }
@@ -52,7 +52,7 @@ final class JsonFileStore {
   /**
    * Reads the file; does nothing if there is none.
    *
-   * @param what is recorded, for the message
+   * @param what names the content for the message
    * @throws IOException if the file is corrupt; it has then been set aside and the message names it
    */
   void read(String what, Reader reader) throws IOException {

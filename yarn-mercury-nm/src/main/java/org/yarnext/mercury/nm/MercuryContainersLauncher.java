@@ -51,7 +51,7 @@ public final class MercuryContainersLauncher extends ContainersLauncher {
 
   @Override
   protected void serviceStart() throws Exception {
-    // All services are initialised by now and the dispatcher, which starts last, is not running
+    // All services are initialised by now, and the dispatcher, which starts last, is not running
     // yet.
     installation.install(dispatcher);
     super.serviceStart();

@@ -43,7 +43,7 @@ final class MercuryInstallation {
 
   private MercuryConfiguration configuration;
 
-  /** Of a Mercury that was refused; null otherwise. */
+  /** Metrics of a refused Mercury; null otherwise. */
   private FeatureMetrics refused;
 
   /** Reads the configuration and what must be read before the NodeManager recovers. */
@@ -112,7 +112,7 @@ final class MercuryInstallation {
     }
   }
 
-  /** How to add it where this NodeManager takes its auxiliary services from. */
+  /** Returns how to add the auxiliary service to this NodeManager's configuration. */
   private static String addService(Configuration conf) {
     boolean manifest =
         conf.getBoolean(
@@ -133,7 +133,7 @@ final class MercuryInstallation {
             + type;
   }
 
-  /** A container's process is gone, or is to go; on the dispatcher's thread. */
+  /** Handles the end of a container's process, or its coming stop; on the dispatcher's thread. */
   void exited(Container c) {
     if (hooks != null) {
       hooks.exited(c);
@@ -141,7 +141,7 @@ final class MercuryInstallation {
   }
 
   private void refuse(String message, Throwable cause) {
-    // Whatever becomes of the queue, the placement stays as it is.
+    // The placement stays unchanged whatever happens to the queue.
     LOG.error("{} Containers run as stock.", message, cause);
     if (hooks != null) {
       hooks.stop();
@@ -160,7 +160,8 @@ final class MercuryInstallation {
   }
 
   /**
-   * Stops what runs beside the dispatcher; held containers stay in the NodeManager's state store.
+   * Stops the threads and beans beside the dispatcher; held containers stay in the NodeManager's
+   * state store.
    */
   void stop() {
     placement.undo();

@@ -39,7 +39,7 @@ final class OpportunisticArrivalHandler {
   private final Guard guard;
   private final NodeQueueMetrics journal;
 
-  /** What the node had for containers when those that wait were last compared with it. */
+  /** The node's resources when the waiting containers were last compared with them. */
   private ResourceVector total;
 
   OpportunisticArrivalHandler(
@@ -60,16 +60,16 @@ final class OpportunisticArrivalHandler {
   }
 
   /**
-   * An opportunistic container, in hand, wants to start.
+   * Handles the arrival of an opportunistic container that the event handler has taken.
    *
-   * @param demoted whether it waited as a guaranteed one; stock keeps such a one however many wait,
-   *     and only a fallback to a stock queue as full can still refuse it
+   * @param demoted whether it waited as a guaranteed container; stock keeps such a container
+   *     however many are waiting, and only a fallback to a full stock queue can still refuse it
    */
   void arrive(Container c, boolean demoted) {
     journal.arrived.add(1);
     gate.hold(c);
     ContainerView view = containers.view(c);
-    // A guaranteed container in stock's queue may yet become an opportunistic one there.
+    // A guaranteed container in stock's queue may become an opportunistic one there.
     NodeView now = queue.view();
     int inStock = now.stockQueued();
     Decision<Boolean> admitted =
@@ -96,7 +96,7 @@ final class OpportunisticArrivalHandler {
     }
   }
 
-  /** Gives those to the stock scheduler that it will start at once. */
+  /** Gives stock's scheduler the containers that it will start at once. */
   void startNext() {
     if (queue.stale() || held.opportunisticSize() == 0) {
       return;
@@ -126,7 +126,7 @@ final class OpportunisticArrivalHandler {
       if (containers.launched(c)) {
         running.add(containers.view(c));
       } else {
-        // Stock's accounts differ from what was read: it queues the container and starts it later.
+        // Stock's accounts differ from the view: it queues the container and starts it later.
         gone.add(id);
       }
     }
@@ -174,7 +174,7 @@ final class OpportunisticArrivalHandler {
     List<String> shed = new ArrayList<>();
     for (String id : ids) {
       Container c = held.opportunistic(id);
-      // One whose promotion is on its way to us is guaranteed already.
+      // A container whose promotion is on its way here is guaranteed already.
       if (c != null && ContainerViewCodec.opportunistic(c)) {
         held.release(id);
         shed.add(id);
@@ -188,9 +188,9 @@ final class OpportunisticArrivalHandler {
   }
 
   /**
-   * Stops a container that never ran. Stock notes the stop of a running one in the state store and
-   * forgets to here, so that a restarted NodeManager would run what its application asked for
-   * again.
+   * Stops a container that never ran. Stock records the stop of a running container in the state
+   * store but not of a waiting one, so a restarted NodeManager would run the container although it
+   * was stopped.
    */
   private void stop(Container c, String why) {
     try {

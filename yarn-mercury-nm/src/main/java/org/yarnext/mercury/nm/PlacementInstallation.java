@@ -48,8 +48,8 @@ final class PlacementInstallation {
   private volatile boolean undone;
 
   /**
-   * Keeps stock's distributed scheduler, if there is one, from failing at what masters built on
-   * Hadoop before 2.9 ask: in every mode, and whatever becomes of the configuration.
+   * Keeps stock's distributed scheduler, if there is one, from failing on requests of masters built
+   * on Hadoop before 2.9. Applies in every mode and whether or not the configuration is valid.
    */
   void serveOldMasters(Configuration conf, Context nmContext) {
     if (YarnConfiguration.isDistSchedulingEnabled(conf)) {
@@ -67,8 +67,8 @@ final class PlacementInstallation {
   }
 
   /**
-   * Installs placement if it is not off, and quotas if they are to hold. Before the NodeManager
-   * recovers: a recovered application takes the allocator it finds then and keeps it.
+   * Installs placement if it is not off, and quotas if they are to be enforced. Must run before the
+   * NodeManager recovers: a recovered application takes the allocator it finds then and keeps it.
    */
   void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
     boolean places = configuration.placementMode().decides();
@@ -93,7 +93,7 @@ final class PlacementInstallation {
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
             new ListRankingSource(new RecentPlacements(configuration.placementMemory())),
-            // A NodeManager does not see what other applications wait for.
+            // A NodeManager does not see the demand of other applications.
             new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
     context.setQueueableContainerAllocator(
@@ -128,7 +128,7 @@ final class PlacementInstallation {
     };
   }
 
-  /** What the application's side has heard of all nodes, else what this node has seen itself. */
+  /** Returns the run time learnt by the application's side from all nodes, else this node's own. */
   private Long expectedMs(ApplicationAttemptId attempt, int priority) {
     ApplicationAttemptRecord record = masters.find(attempt);
     Long heard = record == null ? null : record.expectedMs(priority);
@@ -140,7 +140,7 @@ final class PlacementInstallation {
     return known == null ? null : known.learntMs(application, priority);
   }
 
-  /** Puts the stock allocator back; also for those applications that hold Mercury's. */
+  /** Restores the stock allocator, also for applications that hold Mercury's. */
   void undo() {
     undone = true;
     if (placer != null) {

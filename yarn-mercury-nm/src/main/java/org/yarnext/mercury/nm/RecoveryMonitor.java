@@ -38,10 +38,12 @@ final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
   private final long latestNanos;
 
   /**
-   * @param next what is told
-   * @param ticker tells again later
-   * @param dispatcher takes what is told again
-   * @param mostMs for how long from now it may be held up, in ms
+   * Creates a monitor.
+   *
+   * @param next receives the events
+   * @param ticker schedules retries
+   * @param dispatcher receives repeated events
+   * @param mostMs maximum delay from now, in ms
    */
   RecoveryMonitor(
       EventHandler<ContainerSchedulerEvent> next,

@@ -47,7 +47,7 @@ final class ShadowScheduler implements NodeRuntime {
   private final RecoveredContainerSnapshot recovered;
   private final LongFunction<NodeQueue> newQueue;
 
-  /** Waiting in the stock scheduler's queue. */
+  /** Containers waiting in stock's queue. */
   private final Map<String, Container> waiting = new LinkedHashMap<>();
 
   private NodeQueue node;
@@ -74,7 +74,7 @@ final class ShadowScheduler implements NodeRuntime {
 
   @Override
   public void exited(Container c) {
-    // A line among its diagnostics would act on what the application sees.
+    // A line in the diagnostics would change what the application sees.
   }
 
   @Override
@@ -91,7 +91,7 @@ final class ShadowScheduler implements NodeRuntime {
     observe("mercury.shadow.after", () -> after(event));
   }
 
-  /** Decides as Mercury would, while the stock scheduler has not acted yet. */
+  /** Decides as Mercury would, before stock's scheduler acts. */
   private void before(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     if (event instanceof MercuryEvent) {
@@ -120,7 +120,7 @@ final class ShadowScheduler implements NodeRuntime {
     }
   }
 
-  /** Follows what the stock scheduler did. */
+  /** Follows stock's scheduler after it has acted. */
   private void after(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
@@ -172,7 +172,7 @@ final class ShadowScheduler implements NodeRuntime {
     }
   }
 
-  /** Of a waiting container that was promoted the stock scheduler's queue tells. */
+  /** Handles an update. For a waiting container that was promoted, stock's queue tells. */
   private void updated(Container c) {
     if (containers.launched(c)) {
       change(containers.update(c));
@@ -211,7 +211,8 @@ final class ShadowScheduler implements NodeRuntime {
   }
 
   /**
-   * The node as the policies see it, were {@code freed} free already; stock's queue is ours here.
+   * Returns the policies' view of the node as if {@code freed} were free; stock's queue counts as
+   * Mercury's.
    */
   private NodeView view(ResourceVector freed) {
     NodeView now = containers.node(ResourceVector.NONE, 0);

@@ -33,7 +33,7 @@ public final class LeastWorkLostVictims implements VictimPolicy {
   }
 
   private static double lostPerFreed(ContainerView c, ResourceVector need, long nowMs) {
-    // More than is needed counts as no more freed than is needed.
+    // Freeing more than needed has no extra value.
     double freed =
         Math.min(1, share(c.resources().memoryMb(), need.memoryMb()))
             + Math.min(1, share(c.resources().vcores(), need.vcores()));

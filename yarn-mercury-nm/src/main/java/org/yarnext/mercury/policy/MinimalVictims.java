@@ -39,7 +39,8 @@ final class MinimalVictims {
           .with("needVcores", need.vcores())
           .with("candidates", preferred.size());
     }
-    // A later, larger victim can make an earlier one superfluous: spare the least preferred first.
+    // A later, larger victim can make an earlier one unnecessary: spare the least preferred
+    // first.
     for (int i = chosen.size() - 1; i >= 0; i--) {
       ResourceVector spared = missing.plus(chosen.get(i).resources());
       if (spared.fitsIn(ResourceVector.NONE)) {

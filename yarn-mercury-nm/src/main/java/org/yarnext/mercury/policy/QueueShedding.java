@@ -31,7 +31,7 @@ final class QueueShedding {
     this.patience = new SheddingDelayPolicy(limits.shedPatienceMs());
   }
 
-  /** Nothing waits, or nothing waited until now: no limit is exceeded. */
+  /** Resets the delay: the queue is, or was until now, empty, so no limit is exceeded. */
   void queueIsEmpty() {
     patience.reset();
   }
@@ -42,11 +42,13 @@ final class QueueShedding {
   }
 
   /**
-   * @param asked the limits as the ResourceManager sent them
+   * Decides which containers to shed.
+   *
+   * @param asked the limits as sent by the ResourceManager
    * @param inOrder the waiting containers, first to run first; one or more
    * @param work their work
    * @param wait the estimated wait behind them
-   * @param capacity what the node can give to opportunistic containers
+   * @param capacity the resources available to opportunistic containers
    */
   Decision<List<String>> decide(
       SheddingLimits asked,

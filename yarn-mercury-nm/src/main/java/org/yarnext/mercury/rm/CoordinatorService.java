@@ -41,10 +41,10 @@ import org.yarnext.mercury.policy.placement.NodeRankingCache;
  * limits that were known, which the next heartbeats bring back, but not who was heard.
  */
 final class CoordinatorService {
-  /** By then the scheduler knows every container that was placed. */
+  /** Time by which the scheduler knows every placed container. */
   private static final long NEW_MS = 1000;
 
-  /** An application that has not started a container by then need not start it at all. */
+  /** Time after which a placed container that has not started no longer counts. */
   private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final RMContextImpl context;
@@ -81,7 +81,7 @@ final class CoordinatorService {
     return rankings;
   }
 
-  /** One round; on the thread of the scheduling monitor. It does not throw. */
+  /** Runs one round on the thread of the scheduling monitor. Never throws. */
   void next() {
     if (stopped) {
       return;
@@ -105,15 +105,15 @@ final class CoordinatorService {
           "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
     }
     if (stopped || Thread.currentThread().isInterrupted()) {
-      // In the middle of this round, which stopping does not wait for, and a refresh that takes the
-      // coordinator out interrupts: what it left is taken away.
+      // The coordinator was stopped during this round: stopping does not wait for it, and a
+      // refresh that removes the coordinator interrupts it. Remove what the round left.
       limits.putBack();
       rankings.clear();
       journal.unregister();
     }
   }
 
-  /** Containers that no longer count as placed since their nodes reported. */
+  /** Returns the containers that no longer count as placed since their nodes reported them. */
   private Set<Object> arrived(long nowMs) {
     List<Object> unreported = rankings.unreported(nowMs);
     if (unreported.isEmpty()) {
@@ -123,8 +123,8 @@ final class CoordinatorService {
     Set<Object> arrived = new HashSet<>();
     for (Object id : unreported) {
       RMContainer container = scheduler.getRMContainer((ContainerId) id);
-      // A node's first report of a container makes it running, also if it waits there or is
-      // localised; the wait in that report has it.
+      // A node's first report of a container makes it running, even if it waits there or is
+      // localised; the reported wait includes it.
       if (container == null || container.getState() == RMContainerState.RUNNING) {
         arrived.add(id);
       }
@@ -143,7 +143,7 @@ final class CoordinatorService {
   }
 
   private static NodeHeartbeatSnapshot sighting(String id, OpportunisticContainersStatus s) {
-    // A node without a queue refuses all that comes, and would look idle for ever.
+    // A node without a queue refuses every container, and would look idle for ever.
     return s == null || s.getOpportQueueCapacity() <= 0
         ? new NodeHeartbeatSnapshot(id, s, -1, 0)
         : new NodeHeartbeatSnapshot(
@@ -171,7 +171,7 @@ final class CoordinatorService {
     journal.failed();
   }
 
-  /** Ends for good and puts stock's limits back; may be called twice and by any thread. */
+  /** Stops for good and restores stock's limits; may be called twice and by any thread. */
   void stop() {
     stopped = true;
     limits.close();

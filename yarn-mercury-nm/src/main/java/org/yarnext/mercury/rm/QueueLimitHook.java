@@ -57,7 +57,9 @@ final class QueueLimitHook {
   }
 
   /**
-   * @param ranOut called after stock's calculator was put back because no decision came
+   * Creates a hook.
+   *
+   * @param ranOut called after stock's calculator was restored because no decision arrived
    */
   QueueLimitHook(
       RMContextImpl context,
@@ -77,8 +79,8 @@ final class QueueLimitHook {
   synchronized void send(OptionalInt waitMs, long nowMs) {
     QueueLimitCalculator current = context.getNodeManagerQueueLimitCalculator();
     if (closed || current == null) {
-      // Where there is none, stock sends no limits, and could not take back a calculator of ours:
-      // a heartbeat that has just seen it would then find none.
+      // Without a calculator stock sends no limits, and ours could not be removed: a heartbeat
+      // that has just seen it would then find none.
       sayWhyNot();
       return;
     }
@@ -100,14 +102,14 @@ final class QueueLimitHook {
     }
   }
 
-  /** Puts stock's calculator back, if ours is in its place. */
+  /** Restores stock's calculator if it was replaced. */
   synchronized void putBack() {
     if (context.getNodeManagerQueueLimitCalculator() == ours) {
       context.setContainerQueueLimitCalculator(stock);
     }
   }
 
-  /** Puts stock's calculator back for good. */
+  /** Restores stock's calculator for good. */
   synchronized void close() {
     closed = true;
     putBack();

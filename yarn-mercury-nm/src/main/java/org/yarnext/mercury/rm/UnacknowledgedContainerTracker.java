@@ -41,17 +41,17 @@ final class UnacknowledgedContainerTracker {
     this.attempt = attempt;
   }
 
-  /** A call begins; the one before has ended, well or not. */
+  /** Begins a call; the previous one has ended, successfully or not. */
   void begin() {
     made.clear();
   }
 
-  /** Takes what is made in this call. */
+  /** Returns the list to which this call's containers are added. */
   List<Container> made() {
     return made;
   }
 
-  /** The call failed. */
+  /** Releases the containers of the call, which failed. */
   void takeBack() {
     if (!made.isEmpty()) {
       made.forEach(c -> takenBack.add(c.getId()));
@@ -60,7 +60,7 @@ final class UnacknowledgedContainerTracker {
     }
   }
 
-  /** Before the application and its ledger see what has ended. */
+  /** Hides released containers that ended, before the application and its ledger see them. */
   void hideEnded(AllocateResponse response) {
     if (!takenBack.isEmpty()) {
       List<ContainerStatus> ended = new ArrayList<>(response.getCompletedContainersStatuses());

@@ -23,7 +23,9 @@ public final class HistoryCeilingPolicy implements CeilingPolicy {
   private final DemandHistory history;
 
   /**
-   * @param history what is known of this node's guaranteed demand; shared by all its queues
+   * Creates a policy.
+   *
+   * @param history this node's guaranteed demand; shared by all its queues
    */
   public HistoryCeilingPolicy(DemandHistory history) {
     this.history = history;

@@ -22,7 +22,7 @@ import java.util.List;
 public final class ContainerIdCodec {
   private ContainerIdCodec() {}
 
-  /** In the order given; empty for none. */
+  /** Encodes ids in the order given; an empty collection gives an empty list. */
   public static List<String> write(Collection<String> ids) {
     List<String> list = new ArrayList<>(ids.size() + 1);
     String start = null;
@@ -47,7 +47,9 @@ public final class ContainerIdCodec {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such list
+   * Decodes ids.
+   *
+   * @throws IllegalArgumentException if the list is invalid
    */
   public static List<String> read(Object written) {
     List<String> ids = new ArrayList<>();
