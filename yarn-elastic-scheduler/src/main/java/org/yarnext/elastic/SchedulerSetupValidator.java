@@ -24,7 +24,9 @@ import org.yarnext.common.queue.QueueSettings;
 
 /** Says what is wrong with settings that are sound one by one; null means nothing. */
 final class SchedulerSetupValidator {
-  /** The processor without which application masters refuse under-sized containers. */
+  /**
+   * Class name of the processor without which application masters refuse under-sized containers.
+   */
   private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
 
   private SchedulerSetupValidator() {}

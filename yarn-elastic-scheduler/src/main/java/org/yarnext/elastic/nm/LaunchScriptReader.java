@@ -32,21 +32,26 @@ import org.yarnext.elastic.policy.heap.TaskVariables;
  * Thread-safe.
  */
 final class LaunchScriptReader {
-  /** One with all of a task's environment has some tens of kilobytes. */
+  /**
+   * Maximum size of a launch script; one with all of a task's environment has some tens of
+   * kilobytes.
+   */
   private static final long MOST_BYTES = 1 << 20;
 
   private final Supplier<List<String>> localDirs;
 
   /**
-   * @param localDirs the NodeManager's local directories, those that are full included
+   * Creates a reader.
+   *
+   * @param localDirs the NodeManager's local directories, including full ones
    */
   LaunchScriptReader(Supplier<List<String>> localDirs) {
     this.localDirs = localDirs;
   }
 
-  /** How a process was launched. Immutable. */
+  /** Properties of a process's launch. Immutable. */
   static final class Launched {
-    /** Nothing is known of it. */
+    /** Result for an unreadable launch script. */
     static final Launched UNKNOWN = new Launched(false, false, false);
 
     private final boolean known;
@@ -60,24 +65,26 @@ final class LaunchScriptReader {
     }
 
     /**
+     * Returns whether the launch is known.
+     *
      * @param before null for a process that was not launched before a restart
      */
     static boolean isKnown(Launched before) {
       return before != null && before.known;
     }
 
-    /** Whether it was given a smaller heap; false if that is not known. */
+    /** Returns whether it was given a smaller heap; false if unknown. */
     boolean smaller() {
       return smaller;
     }
 
-    /** Whether it ends where it has no heap left; false if that is not known. */
+    /** Returns whether it exits when it runs out of heap; false if unknown. */
     boolean exits() {
       return exits;
     }
   }
 
-  /** Never null. */
+  /** Reads a container's launch script; never returns null. */
   Launched of(ContainerId container) {
     try {
       Path script = latest(container);
@@ -93,7 +100,10 @@ final class LaunchScriptReader {
     }
   }
 
-  /** A container that was launched twice may have one on each of two disks. */
+  /**
+   * Returns the latest launch script. A container that was launched twice may have scripts on two
+   * disks.
+   */
   private Path latest(ContainerId container) throws IOException {
     Path latest = null;
     FileTime written = null;

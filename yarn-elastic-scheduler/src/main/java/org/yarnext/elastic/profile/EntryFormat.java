@@ -33,7 +33,7 @@ final class EntryFormat {
   private EntryFormat() {}
 
   /**
-   * Reads everything but which tasks it is for.
+   * Reads all fields except those that select the tasks.
    *
    * @return null if the fields have problems now
    */
@@ -85,7 +85,7 @@ final class EntryFormat {
   }
 
   /**
-   * The fields that {@link #read} reads, in order.
+   * Returns the fields that {@link #read} reads, in order.
    *
    * @throws IllegalArgumentException if the model has no format
    */
@@ -98,7 +98,7 @@ final class EntryFormat {
     return fields;
   }
 
-  /** The same without what says how well the model fits. */
+  /** Returns the fields without the quality of the fit. */
   static Map<String, Object> writeModel(TaskProfile profile) {
     for (ModelFormat format : ModelFormat.ALL) {
       Map<String, Object> fields = new LinkedHashMap<>();

@@ -88,11 +88,14 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
     next.finishApplicationMaster(attempt, request, response);
   }
 
-  /** In place: the lists are the response's own, their elements the ResourceManager's. */
+  /**
+   * Replaces under-sized containers in place: the lists are the response's own, their elements the
+   * ResourceManager's.
+   */
   private void show(List<Container> containers) {
     for (int i = 0; i < containers.size(); i++) {
       Container container = containers.get(i);
-      // One that was resized since has the size its master wanted then.
+      // A container that was resized later has the size its master requested then.
       Container shown = container.getVersion() == 0 ? shown(container) : container;
       if (shown != container) {
         containers.set(i, shown);

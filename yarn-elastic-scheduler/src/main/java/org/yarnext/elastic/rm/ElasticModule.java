@@ -50,8 +50,10 @@ public final class ElasticModule {
   private final CompletionListener completions;
 
   /**
-   * @param conf the daemon's, for what is shown
-   * @param fits whether the first fits into the second, as the scheduler judges
+   * Creates a module.
+   *
+   * @param conf the daemon's, for metrics and decisions
+   * @param fits whether the first size fits the second, as the scheduler judges
    */
   ElasticModule(
       Configuration conf,
@@ -151,7 +153,7 @@ public final class ElasticModule {
     return sizer;
   }
 
-  /** Null if reservations are stock's. */
+  /** Returns the reservation manager; null if reservations are stock's. */
   ReservationManager reservations() {
     return reservations;
   }
@@ -160,7 +162,7 @@ public final class ElasticModule {
     return completions;
   }
 
-  /** When jobs are expected to end. */
+  /** Returns the cache of the jobs' expected ends. */
   JobEndCache ends() {
     return ends;
   }

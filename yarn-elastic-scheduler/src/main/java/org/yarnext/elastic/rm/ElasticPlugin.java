@@ -69,11 +69,10 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Reads the configuration and makes what it says.
+   * Reads the configuration and creates the module.
    *
-   * @param components the exchangeable ones
-   * @param refusal what speaks against elastic placement in the scheduler's own set-up, naming the
-   *     fix; null for nothing
+   * @param components creates the replaceable components
+   * @param refusal the problem of the scheduler's own set-up, naming the fix; null if there is none
    */
   void init(
       Configuration conf,
@@ -117,26 +116,26 @@ public final class ElasticPlugin {
     }
   }
 
-  /** The objects that decide; null if the scheduler is stock. */
+  /** Returns the elastic module; null if the scheduler behaves as stock. */
   ElasticModule module() {
     return module;
   }
 
-  /** Null if the scheduler is stock. */
+  /** Returns the sizer; null if the scheduler behaves as stock. */
   ContainerSizer sizer() {
     ElasticModule its = module;
     return its == null ? null : its.sizer();
   }
 
-  /** Null if reservations are stock's. */
+  /** Returns the reservation manager; null if reservations are stock's. */
   ReservationManager reservations() {
     ElasticModule its = module;
     return its == null ? null : its.reservations();
   }
 
   /**
-   * An application attempt comes: ours, or null to let stock make its own, as where ours fails. A
-   * failure would end the ResourceManager, at each recovery anew.
+   * Creates an elastic attempt, or returns null to let stock create one, also after a failure. An
+   * exception would end the ResourceManager, at each recovery anew.
    */
   <A> A attempt(Function<ContainerSizer, A> ours) {
     ContainerSizer its = sizer();
@@ -156,9 +155,9 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Is told of each call of a master that the scheduler has answered, with what was in it.
+   * Handles each call of a master that the scheduler has answered.
    *
-   * @param asking null if the scheduler does not know it any more
+   * @param asking null if the scheduler no longer knows it
    */
   void asked(
       SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
@@ -194,7 +193,7 @@ public final class ElasticPlugin {
     return false;
   }
 
-  /** An event is about to be handled, such as a node's heartbeat. */
+  /** Called before an event, such as a node's heartbeat, is handled. */
   void handling() {
     ContainerSizer told = sizer();
     if (told != null) {
@@ -202,7 +201,7 @@ public final class ElasticPlugin {
     }
   }
 
-  /** A container ends, and the scheduler does not know it yet. */
+  /** Handles the end of a container that the scheduler has not processed yet. */
   void completed(RMContainer container, ContainerStatus status) {
     ElasticModule its = module;
     if (its == null) {
@@ -219,7 +218,10 @@ public final class ElasticPlugin {
     }
   }
 
-  /** A container has ended; jobs may have room in their queues, or another turn. */
+  /**
+   * Handles the end of a container that the scheduler has processed; jobs may have room in their
+   * queues, or another turn.
+   */
   void ended(RMContainer container) {
     ReservationManager told = reservations();
     if (told != null) {
@@ -229,7 +231,8 @@ public final class ElasticPlugin {
   }
 
   /**
-   * A node comes with what runs, or has run, there, and the scheduler does not know it yet.
+   * Handles the registration of a node with its running and completed containers, before the
+   * scheduler does.
    *
    * @param containers null for none
    */
@@ -243,7 +246,7 @@ public final class ElasticPlugin {
     }
   }
 
-  /** An event has been handled. */
+  /** Called after an event was handled. */
   void handled(SchedulerEvent event) {
     if (event.getType() != SchedulerEventType.NODE_UPDATE) {
       changed();
@@ -263,7 +266,7 @@ public final class ElasticPlugin {
     }
   }
 
-  /** Jobs wait for something else than before, or may have something else; after that is so. */
+  /** Called after jobs' requests or their limits may have changed. */
   void changed() {
     ReservationManager told = reservations();
     if (told != null) {
@@ -272,9 +275,9 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Live keys are taken over from the configuration as it is now, or none if anything in it is bad.
+   * Applies the live keys of the current configuration, or nothing if any value is invalid.
    *
-   * @param start as it was read at the ResourceManager's start
+   * @param start the configuration read at the ResourceManager's start
    */
   void refresh(Configuration start, RMContext context) {
     changed();

@@ -20,7 +20,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 final class RegularSizeContainer {
   private RegularSizeContainer() {}
 
-  /** A copy that says it has {@code memoryMb}; the original is the ResourceManager's own. */
+  /** Returns a copy with {@code memoryMb}; the original is the ResourceManager's own. */
   static Container of(Container container, long memoryMb) {
     Container copy = new ContainerPBImpl(((ContainerPBImpl) container).getProto());
     Resource size = Resources.clone(container.getResource());

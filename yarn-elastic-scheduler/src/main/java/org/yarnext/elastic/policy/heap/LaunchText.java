@@ -25,7 +25,7 @@ public final class LaunchText {
   private final Map<String, String> environment;
 
   /**
-   * Copies both.
+   * Copies both arguments.
    *
    * @param commands the parts of one command, joined by spaces when it is run; null for none
    * @param environment null for none
@@ -41,17 +41,17 @@ public final class LaunchText {
             : Collections.unmodifiableMap(new LinkedHashMap<>(environment));
   }
 
-  /** Unmodifiable; never null. */
+  /** Returns the parts of the command; unmodifiable, never null. */
   public List<String> commands() {
     return commands;
   }
 
-  /** Unmodifiable; never null. */
+  /** Returns the environment; unmodifiable, never null. */
   public Map<String, String> environment() {
     return environment;
   }
 
-  /** The variable's value; empty if it is not set. */
+  /** Returns the variable's value; empty if it is not set. */
   String variable(String name) {
     String value = environment.get(name);
     return value == null ? "" : value;

@@ -21,12 +21,12 @@ public final class SmallerHeap {
     this.heapBytes = heapBytes;
   }
 
-  /** Command and environment, all of them; never null. */
+  /** Returns the whole command and environment; never null. */
   public LaunchText launch() {
     return launch;
   }
 
-  /** The largest heap of its JVM, in bytes. */
+  /** Returns the largest heap of its JVM, in bytes. */
   public long heapBytes() {
     return heapBytes;
   }

@@ -17,7 +17,7 @@ package org.yarnext.elastic.policy.model;
  * else it is the model of that task. Immutable.
  */
 public final class FullDiskShareModel implements ElasticityModel {
-  /** Charged at least, in MB per second, so that it never fits into nothing. */
+  /** Minimum bandwidth charged, in MB per second, so that it never fits into nothing. */
   private static final double LEAST = 1;
 
   private final ElasticityModel model;
@@ -29,9 +29,11 @@ public final class FullDiskShareModel implements ElasticityModel {
   }
 
   /**
-   * The model itself if it knows what its task takes.
+   * Returns the model itself if it knows its task's disk use, else one that charges the whole
+   * share.
    *
-   * @param shareMbPerSecond what under-sized tasks may take of one node's disks together; 0 or more
+   * @param shareMbPerSecond bandwidth that under-sized tasks may use together on one node; 0 or
+   *     more
    */
   public static ElasticityModel of(ElasticityModel model, double shareMbPerSecond) {
     return model.knowsDiskUse()

@@ -19,7 +19,7 @@ import java.util.Objects;
  * Immutable.
  */
 public final class QueueShare {
-  /** Of jobs of which nothing is said. */
+  /** Share of jobs without a known queue. */
   static final QueueShare UNTOLD = new QueueShare("", 1);
 
   private static final double LEAST = 1e-6;
@@ -29,7 +29,7 @@ public final class QueueShare {
   private final JobOrder order;
 
   /**
-   * A queue in the order that holds where nothing else is said.
+   * Creates a queue with the default order.
    *
    * @param name unique among queues; not null
    * @param share in any unit, the same for all queues; next to nothing if it is not above 0
@@ -39,9 +39,11 @@ public final class QueueShare {
   }
 
   /**
+   * Creates a queue.
+   *
    * @param name unique among queues; not null
    * @param share in any unit, the same for all queues; next to nothing if it is not above 0
-   * @param order of its jobs; null for the one that holds where nothing else is said
+   * @param order of its jobs; null for the default one
    */
   public QueueShare(String name, double share, JobOrder order) {
     this.name = Objects.requireNonNull(name, "name");
@@ -53,12 +55,12 @@ public final class QueueShare {
     return name;
   }
 
-  /** Above 0. */
+  /** Returns the share; above 0. */
   public double share() {
     return share;
   }
 
-  /** Of its jobs; null if nothing is said. */
+  /** Returns the order of its jobs; null for the default one. */
   public JobOrder order() {
     return order;
   }

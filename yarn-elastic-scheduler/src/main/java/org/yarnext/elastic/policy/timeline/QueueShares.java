@@ -23,8 +23,10 @@ final class QueueShares {
   private final JobOrder order;
 
   /**
+   * Creates the shares.
+   *
    * @param of by job; must not change
-   * @param order of the jobs in queues of which nothing is said
+   * @param order default order of the jobs in a queue
    */
   QueueShares(Map<JobId, QueueShare> of, JobOrder order) {
     this.of = of;
@@ -49,7 +51,7 @@ final class QueueShares {
     return its == null ? order : its;
   }
 
-  /** The number of the job's queue. */
+  /** Returns the number of the job's queue. */
   int of(JobId job) {
     return numbers.get(of.getOrDefault(job, QueueShare.UNTOLD).name());
   }

@@ -16,19 +16,19 @@ final class Release implements Comparable<Release> {
   final long atMs;
   final int node;
 
-  /** The job's number, or {@link Backlog#NONE}. */
+  /** Number of the job, or {@link Backlog#NONE}. */
   final int job;
 
-  /** The number of the job's queue. */
+  /** Number of the job's queue. */
   final int queue;
 
-  /** How many tasks end. */
+  /** Number of tasks that end. */
   final int count;
 
   final long memoryMb;
   final int vcores;
 
-  /** Whether the node's next running task ends after this one. */
+  /** True if the node's next running task ends after this one. */
   final boolean running;
 
   Release(

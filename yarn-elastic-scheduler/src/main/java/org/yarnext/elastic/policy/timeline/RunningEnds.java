@@ -45,12 +45,14 @@ final class RunningEnds {
     return seen;
   }
 
-  /** All of a node's; not to be changed. */
+  /** Returns all tasks of a node; not to be changed. */
   RunningTask[] on(int n) {
     return byEnd[n];
   }
 
-  /** A node's next to end, each once; null if there is none that ends before its job. */
+  /**
+   * Returns a node's next task to end, each once; null if no task is left that ends before its job.
+   */
   RunningTask next(int n) {
     boolean ends = next[n] < byEnd[n].length && !byEnd[n][next[n]].endsWithJob();
     return ends ? byEnd[n][next[n]++] : null;

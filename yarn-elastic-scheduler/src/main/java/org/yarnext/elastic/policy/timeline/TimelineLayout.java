@@ -24,7 +24,7 @@ import java.util.PriorityQueue;
  * else the next that fits has the room. Nodes of the same moment are offered by name. Used once.
  */
 final class TimelineLayout {
-  /** Looking again at this many nodes counts as much as placing a block. */
+  /** Number of examined nodes that count as much as placing a block. */
   private static final int NODES_A_BLOCK = 32;
 
   private final TimelineSnapshot book;
@@ -41,7 +41,9 @@ final class TimelineLayout {
   private int steps;
 
   /**
-   * @param untilMs what starts later is extrapolated
+   * Creates a layout.
+   *
+   * @param untilMs later starts are extrapolated
    */
   TimelineLayout(TimelineSnapshot book, long nowMs, long untilMs) {
     this.book = book;
@@ -100,7 +102,10 @@ final class TimelineLayout {
     }
   }
 
-  /** Gives the node's room to whose turn it is; false if nothing starts there for now. */
+  /**
+   * Gives the node's room to the group whose turn it is; returns false if no task starts there for
+   * now.
+   */
   private boolean offer(int n) {
     if (rooms.isReserved(n)) {
       int kept = rooms.keptFor(n);
@@ -144,7 +149,10 @@ final class TimelineLayout {
     }
   }
 
-  /** Nodes kept for the group are free for others, and a smaller group may fit where none did. */
+  /**
+   * Handles a group without tasks left: nodes reserved for it are free for others, and a smaller
+   * group may fit where none did.
+   */
   private void exhausted(int group, int job) {
     rooms.reservedNodes(job).forEach(toOffer::add);
     int next = backlog.offered(job);
@@ -175,7 +183,7 @@ final class TimelineLayout {
     toOffer.add(n);
   }
 
-  /** Lets the next of the tasks that run on the node come to its end; false if there is none. */
+  /** Ends the next running task of the node; returns false if there is none. */
   private boolean releaseNext(int n) {
     RunningTask task = running.next(n);
     if (task != null) {
@@ -191,7 +199,10 @@ final class TimelineLayout {
     return job == Backlog.NONE ? backlog.queueOf(task.job) : backlog.queueOf(job);
   }
 
-  /** If not even the present is laid out, nothing is known of fragmentation: all memory counts. */
+  /**
+   * Extrapolates the remaining ends. If not even the present is laid out, fragmentation is unknown
+   * and all memory counts.
+   */
   private void extrapolate() {
     double[] inUse = new double[backlog.jobCount()];
     for (int n = 0; n < book.nodes.size(); n++) {

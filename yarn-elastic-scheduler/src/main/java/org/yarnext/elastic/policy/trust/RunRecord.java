@@ -28,8 +28,10 @@ final class RunRecord {
   }
 
   /**
-   * @param ran how long a task ran, in ms
-   * @param profile how long it should have run by its profile, in ms
+   * Adds a run.
+   *
+   * @param ran run time of the task, in ms
+   * @param profile its run time by the profile, in ms
    */
   void add(long ran, double profile) {
     ranMs[seen % ranMs.length] = ran;

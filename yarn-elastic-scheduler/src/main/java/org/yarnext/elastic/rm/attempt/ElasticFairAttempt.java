@@ -41,7 +41,7 @@ import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 public final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttemptView.Holder {
   private final ElasticAttempt elastic;
 
-  /** The ask that a container is being made of; under the scheduler's write lock. */
+  /** The request for which a container is being created; under the scheduler's write lock. */
   private ReducedPendingAsk granting;
 
   public ElasticFairAttempt(
@@ -79,7 +79,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
-    // Null while the superclass is made.
+    // Null while the superclass's constructor runs.
     return elastic == null ? asked : elastic.shown(key, asked);
   }
 
@@ -88,7 +88,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     if (elastic.staysOut()) {
       return Resources.none();
     }
-    // What was preempted for this attempt was measured by its regular asks.
+    // Preemption for this attempt was measured by its regular requests.
     if (!elastic.concerned() || awaitsPreempted(node)) {
       elastic.looks();
       return super.assignContainer(node);

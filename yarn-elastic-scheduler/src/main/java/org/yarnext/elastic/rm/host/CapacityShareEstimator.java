@@ -25,7 +25,7 @@ import org.yarnext.elastic.policy.timeline.QueueShare;
 public final class CapacityShareEstimator {
   private CapacityShareEstimator() {}
 
-  /** The leaf's part of the cluster, 0 to 1, and its jobs' order. */
+  /** Returns the leaf's part of the cluster, 0 to 1, and its jobs' order. */
   public static QueueShare of(CSQueue leaf) {
     boolean fair =
         leaf instanceof AbstractLeafQueue
@@ -33,7 +33,7 @@ public final class CapacityShareEstimator {
     return new QueueShare(leaf.getQueuePath(), share(leaf), fair ? JobOrder.FAIR : JobOrder.FIFO);
   }
 
-  /** As if it had demand itself. */
+  /** Returns the queue's part of the cluster as if it had demand itself. */
   private static double share(CSQueue queue) {
     CSQueue parent = queue.getParent();
     if (parent == null) {

@@ -29,7 +29,7 @@ public final class AttemptFlagCache {
     this.question = question;
   }
 
-  /** The attempt asks for something else. */
+  /** Records that the attempt's requests have changed. */
   public void changed() {
     changed = true;
   }

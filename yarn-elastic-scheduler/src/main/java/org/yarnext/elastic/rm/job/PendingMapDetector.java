@@ -26,7 +26,9 @@ public final class PendingMapDetector {
   private final WaitingContainerCounter waiting;
 
   /**
-   * @param job null if it is not known; then nobody asks
+   * Creates a detector.
+   *
+   * @param job null if unknown; then the detector is not used
    */
   public PendingMapDetector(
       SchedulerApplicationAttempt attempt, JobDescriptor job, WaitingContainerCounter waiting) {
@@ -35,7 +37,10 @@ public final class PendingMapDetector {
     this.waiting = waiting;
   }
 
-  /** Looks at all that the attempt asks for and has: not for each turn. */
+  /**
+   * Returns whether maps wait or run. Examines all requests and containers of the attempt, so it is
+   * not for each turn.
+   */
   public boolean areLeft() {
     return doWait() || doRun();
   }

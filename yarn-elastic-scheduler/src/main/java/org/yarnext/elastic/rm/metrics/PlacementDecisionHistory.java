@@ -47,10 +47,10 @@ public final class PlacementDecisionHistory {
   }
 
   /**
-   * Why a container is given what it asks for: it fits, and what was decided before it did; or no
-   * smaller one is ever given.
+   * Returns the decision for a container that gets its full request: it fits, with the earlier
+   * decisions as inputs, or it has the minimum size.
    *
-   * @param leastMb the least that the scheduler gives
+   * @param leastMb the scheduler's minimum, in MB
    */
   public Decision<Long> inFull(int priority, long mb, long leastMb, long nowMs) {
     SizingReason reason = mb > leastMb ? SizingReason.PLACED_IN_FULL : SizingReason.NO_SMALLER_SIZE;

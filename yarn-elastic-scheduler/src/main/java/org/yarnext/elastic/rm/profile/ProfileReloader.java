@@ -26,6 +26,8 @@ public final class ProfileReloader {
   private volatile ElasticHost.Rounds rounds;
 
   /**
+   * Creates a reloader.
+   *
    * @param resolver of these profiles
    */
   public ProfileReloader(
@@ -53,7 +55,7 @@ public final class ProfileReloader {
     }
   }
 
-  /** Null while stopped. */
+  /** Returns the rounds; null while stopped. */
   public ElasticHost.Rounds rounds() {
     return rounds;
   }

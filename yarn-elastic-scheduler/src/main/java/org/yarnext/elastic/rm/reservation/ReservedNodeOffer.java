@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 public final class ReservedNodeOffer implements AutoCloseable {
   private static final ThreadLocal<ReservedNodeOffer> CURRENT = new ThreadLocal<>();
 
-  /** Of all threads; mostly there is none, and each attempt asks at each node. */
+  /** Number of open offers on all threads; usually 0, and each attempt checks it at each node. */
   private static final AtomicInteger OPEN = new AtomicInteger();
 
   private final SchedulerNode node;
@@ -36,7 +36,7 @@ public final class ReservedNodeOffer implements AutoCloseable {
     this.kept = kept;
   }
 
-  /** Begins on this thread; to be closed on it before another begins. */
+  /** Begins an offer on this thread; close it on this thread before another begins. */
   static ReservedNodeOffer begin(SchedulerNode node, RMContainer kept) {
     ReservedNodeOffer sharing = new ReservedNodeOffer(node, kept);
     CURRENT.set(sharing);
@@ -44,7 +44,7 @@ public final class ReservedNodeOffer implements AutoCloseable {
     return sharing;
   }
 
-  /** The one this thread is in; null if it offers no reserved node. */
+  /** Returns this thread's offer; null if it offers no reserved node. */
   public static ReservedNodeOffer current() {
     return OPEN.get() == 0 ? null : CURRENT.get();
   }
@@ -53,17 +53,19 @@ public final class ReservedNodeOffer implements AutoCloseable {
     return node;
   }
 
-  /** The reservation. */
+  /** Returns the reservation. */
   RMContainer kept() {
     return kept;
   }
 
-  /** Somebody's task has room there, so that it is asked whether it may use this very node. */
+  /**
+   * Records that a task has room on the node, so that its use of this very node must be decided.
+   */
   public void fits() {
     fitted = true;
   }
 
-  /** Whether nobody's task had room there so far. */
+  /** Returns whether no task has had room on the node so far. */
   boolean isVain() {
     return !fitted;
   }

@@ -36,7 +36,7 @@ public final class MinimumResourceCache {
     }
   }
 
-  /** Not to be changed. */
+  /** Returns the resource with the minimum memory; not to be changed. */
   public Resource of(Resource asked, long leastMb) {
     Kept kept = latest;
     if (kept == null || !kept.isOf(asked, leastMb)) {

@@ -28,7 +28,7 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
  * now has none of its disks left, so that no other is taken to be like it. Thread-safe.
  */
 public final class NodeDiskUsage {
-  /** For how long it is not read again while nothing starts or ends there, in ms. */
+  /** Validity of a result while no container starts or ends on the node, in ms. */
   static final long KEPT_MS = 20;
 
   private final AbstractYarnScheduler<?, ?> scheduler;
@@ -71,7 +71,9 @@ public final class NodeDiskUsage {
   }
 
   /**
-   * @param clockMs milliseconds that never go back
+   * Creates a cache.
+   *
+   * @param clockMs monotonic milliseconds
    */
   public NodeDiskUsage(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -84,7 +86,10 @@ public final class NodeDiskUsage {
     this.clockMs = clockMs;
   }
 
-  /** By the profiles of what runs there; 0 or more, positive infinity if one does not know. */
+  /**
+   * Returns the disk bandwidth of the node's containers by their profiles; 0 or more, positive
+   * infinity if one of them does not know.
+   */
   public double mbPerSecond(SchedulerNode node) {
     if (nonReporting.has(node.getNodeID())) {
       return Double.POSITIVE_INFINITY;
@@ -92,7 +97,8 @@ public final class NodeDiskUsage {
     long now = clockMs.getAsLong();
     Use known = latest;
     if (known == null || !known.isOf(node, now)) {
-      // Before the containers, so that what starts meanwhile is read anew.
+      // Read these before the containers, so that containers that start meanwhile invalidate the
+      // result.
       long freeMb = node.getUnallocatedResource().getMemorySize();
       int freeVcores = node.getUnallocatedResource().getVirtualCores();
       int containers = node.getNumContainers();

@@ -51,8 +51,10 @@ public final class ClusterReader {
   private final ToLongFunction<RMContainer> startedMs;
 
   /**
+   * Creates a reader.
+   *
    * @param clockMs wall-clock milliseconds
-   * @param startedMs when a container was made, by the same clock
+   * @param startedMs creation time of a container, on the same clock
    */
   public ClusterReader(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -93,11 +95,11 @@ public final class ClusterReader {
   }
 
   /**
-   * A node with what runs there, and others that a job has reserved without what runs on those.
+   * Reads a node with its containers, and a job's other reserved nodes without theirs.
    *
    * @param kept the node's own reservation; null for none
-   * @param held reservations on others
-   * @param backfill whose containers count as staying: no task can be made to end when its profile
+   * @param held reservations on other nodes
+   * @param backfill its containers count as staying: no task can be forced to end when its profile
    *     says
    */
   public ClusterSnapshot around(
@@ -154,7 +156,7 @@ public final class ClusterReader {
     }
   }
 
-  /** Stock leaves what runs opportunistically out of what is in use on a node. */
+  /** Returns whether a container counts as in use; stock does not count opportunistic ones. */
   private static boolean takesRoom(RMContainer c) {
     return c.getExecutionType() == ExecutionType.GUARANTEED;
   }
@@ -185,7 +187,7 @@ public final class ClusterReader {
         runMs >= 0 && runTimes.job().reusesContainers());
   }
 
-  /** When the task ends that runs there now: a container that is reused is at a later one. */
+  /** Returns the end of the task that runs now: a reused container may be at a later task. */
   private long endMs(JobDescriptor job, long startMs, long runMs) {
     long pastMs = clockMs.getAsLong() - startMs;
     long earlier = job.reusesContainers() && runMs > 0 && pastMs > 0 ? pastMs / runMs : 0;

@@ -35,7 +35,7 @@ public final class JobEndCache implements JobEndEstimates {
   /** Estimates when each job ends from what runs and waits (YARN-ME section 3.2). */
   public interface Estimator {
     /**
-     * The ends, as of {@code nowMs}; called on one thread of its own, and may take its time.
+     * Estimates the ends as of {@code nowMs}; called on its own thread, and may take long.
      *
      * @param cluster not null
      * @return never null; jobs it knows nothing about have no end
@@ -43,10 +43,13 @@ public final class JobEndCache implements JobEndEstimates {
     JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs);
   }
 
-  /** At least this long after the last estimate, in ms, an early one may be made. */
+  /** Minimum gap between an estimate and an early one, in ms. */
   private static final long LEAST_GAP_MS = 100;
 
-  /** And this many times as long as that took: early ones take a fifth of one core at most. */
+  /**
+   * Minimum gap as a multiple of the last estimate's duration: early ones use a fifth of one core
+   * at most.
+   */
   private static final int GAP_BY_DURATION = 4;
 
   private static final Estimated NOTHING =
@@ -80,6 +83,8 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /**
+   * Creates a cache.
+   *
    * @param intervalMs above 0
    * @param clockMs wall-clock milliseconds
    */
@@ -92,11 +97,13 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /**
+   * Creates a cache.
+   *
    * @param intervalMs above 0
    * @param clockMs wall-clock milliseconds
-   * @param host whose thread renews
-   * @param matters whether anybody will ask for ends, asked on that thread before each look at the
-   *     cluster; while not, none is known
+   * @param host runs the estimates
+   * @param matters whether ends will be needed, called on that thread before each reading of the
+   *     cluster; while false, no end is known
    */
   public JobEndCache(
       Supplier<ClusterSnapshot> cluster,
@@ -125,7 +132,7 @@ public final class JobEndCache implements JobEndEstimates {
     }
   }
 
-  /** Estimates anew, now, on this thread. */
+  /** Estimates the ends now, on this thread. */
   public void renew() {
     long now = clockMs.getAsLong();
     long start = host.nanoTime();
@@ -140,8 +147,8 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /**
-   * The jobs that wait are others than the latest estimate knows: it is renewed before its time,
-   * though not so often that the cluster is looked at all the time. Quick, on any thread.
+   * Requests an early estimate because other jobs wait than in the latest one. Early estimates keep
+   * a minimum gap. Fast, on any thread.
    */
   public void soon() {
     ElasticHost.Rounds its = rounds;
@@ -157,18 +164,18 @@ public final class JobEndCache implements JobEndEstimates {
     round();
   }
 
-  /** How long the latest estimate took, in ms. */
+  /** Returns the duration of the latest estimate, in ms. */
   public long lastedMs() {
     return lastedNanos / 1_000_000;
   }
 
-  /** How old the latest estimate is, in ms; -1 if there is none. */
+  /** Returns the age of the latest estimate, in ms; -1 if there is none. */
   public long ageMs() {
     long atMs = latest.atMs;
     return atMs < 0 ? -1 : clockMs.getAsLong() - atMs;
   }
 
-  /** After a failure old ends run out by themselves. */
+  /** Runs one round; after a failure the old ends expire by themselves. */
   private void round() {
     try {
       if (matters.getAsBoolean()) {
@@ -182,7 +189,7 @@ public final class JobEndCache implements JobEndEstimates {
     }
   }
 
-  /** Null while stopped. */
+  /** Returns the rounds; null while stopped. */
   public ElasticHost.Rounds rounds() {
     return rounds;
   }

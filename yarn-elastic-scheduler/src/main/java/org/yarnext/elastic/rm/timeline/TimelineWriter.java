@@ -27,7 +27,9 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 public final class TimelineWriter {
   private TimelineWriter() {}
 
-  /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
+  /**
+   * Returns a new timeline with all of the snapshot; unknown values are those of {@link Timeline}.
+   */
   public static Timeline write(
       ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
     Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
@@ -50,7 +52,7 @@ public final class TimelineWriter {
     pages.values().forEach(timeline::nodeRead);
     Map<JobId, List<TaskGroup>> groups = new HashMap<>();
     for (ClusterSnapshot.Waiting w : cluster.waiting()) {
-      // The FairScheduler may be set to allow asks for no memory at all.
+      // The FairScheduler may be configured to allow requests without memory.
       long mb = Math.max(1, w.memoryMb());
       groups
           .computeIfAbsent(job(w.job()), j -> new ArrayList<>())
