@@ -52,13 +52,13 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
 
   private final boolean reuses;
 
-  /** Whether there may be opportunistic containers: only they suffer from early releases. */
+  /** True if there may be opportunistic containers: only they suffer from early releases. */
   private final boolean chooses;
 
   /** The queued containers that their tasks leave. */
   private final Set<ContainerId> left = ConcurrentHashMap.newKeySet();
 
-  /** Those tasks, until they are asked for again. */
+  /** The tasks of these containers, until they are requested again. */
   private final Set<TezTaskID> moving = ConcurrentHashMap.newKeySet();
 
   public EstimatingTaskScheduler(TaskSchedulerContext context) {
@@ -106,8 +106,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   /**
-   * For so long Tez keeps an idle container that serves none of the pending requests of its node,
-   * before it looks at those of its rack, and then releases it.
+   * Returns how long Tez keeps an idle container that serves no pending request of its node, before
+   * it examines those of its rack and then releases it, in ms.
    */
   private static long keptMs(Configuration conf) {
     boolean racks =
@@ -183,7 +183,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     tell("tez.given", () -> events.given(task, container));
   }
 
-  /** Called at each heartbeat; stock preempts here, too. */
+  /** Called at each heartbeat, in which stock preempts, too. */
   @Override
   public float getProgress() {
     if (parts != null && parts.mode.acts()) {
@@ -251,7 +251,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     return ((TaskAttempt) attempt).getTaskAttemptID().getTaskID();
   }
 
-  /** As one that left a queue for an idle container, wherever that is. */
+  /** Returns true for a task that left a queue for an idle container, which may be on any node. */
   @Override
   protected boolean runsAnywhere(Object task) {
     return !moving.isEmpty()
@@ -281,7 +281,10 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     tell("tez.gone", () -> statuses.forEach(status -> events.gone(status.getContainerId())));
   }
 
-  /** While the guard has tripped, too: its cool-down is no time for tasks to fail the DAG. */
+  /**
+   * Translates statuses even while the guard is tripped: tasks must not fail the DAG during its
+   * cool-down.
+   */
   List<ContainerStatus> told(List<ContainerStatus> statuses) {
     if (parts == null || !parts.mode.acts()) {
       return statuses;
@@ -313,8 +316,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   /**
-   * Tells what became of a container or task, while the guard has tripped as well: who missed it
-   * would take tasks that run or have ended for waiting ones once the guard has recovered.
+   * Passes an event of a container or task on, even while the guard is tripped: otherwise running
+   * or ended tasks would count as waiting once the guard has recovered.
    */
   private void tell(String hook, ThrowingRunnable event) {
     if (parts == null) {

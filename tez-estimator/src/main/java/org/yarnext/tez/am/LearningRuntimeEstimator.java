@@ -49,12 +49,12 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
 
   public LearningRuntimeEstimator() {}
 
-  /** For tests: with parts of their own. */
+  /** Creates an estimator with another context, for tests. */
   LearningRuntimeEstimator(EstimatorContext parts) {
     this.parts = parts;
   }
 
-  /** The vertex is still being made: nothing is asked of it yet. */
+  /** Called while the vertex is still being created: no method of it may be used yet. */
   @Override
   public void contextualize(Configuration conf, Vertex ofVertex) {
     vertex = ofVertex;
@@ -151,7 +151,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
     }
   }
 
-  /** One of ours. */
+  /** A query to this feature's forecaster. */
   private interface Ours {
     long ask(VertexForecaster forecasts);
   }

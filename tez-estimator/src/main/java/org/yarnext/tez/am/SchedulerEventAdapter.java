@@ -53,12 +53,12 @@ final class SchedulerEventAdapter {
   private final TaskInputEstimator inputs = new TaskInputEstimator();
 
   /**
-   * Null between DAGs. Read without this object's lock, since {@link QueuedContainerTracker} asks
-   * for books while it holds its own, which {@link #over} takes.
+   * The current DAG; null between DAGs. Read without this object's lock, since {@link
+   * QueuedContainerTracker} reads the state while it holds its own lock, which {@link #over} takes.
    */
   private volatile Current current;
 
-  /** The last DAG that is over: what still comes of it begins no new book. */
+  /** The last DAG that is over: its late events must not create a new state. */
   private TezDAGID over;
 
   /** The DAG that Tez runs. Immutable. */
@@ -75,9 +75,11 @@ final class SchedulerEventAdapter {
   }
 
   /**
+   * Creates an adapter.
+   *
    * @param reused whether containers run several tasks
-   * @param keptMs how long an idle container may be kept for a task
-   * @param headroom what the ResourceManager last said is available
+   * @param keptMs maximum time for which an idle container may be kept for a task
+   * @param headroom the ResourceManager's last headroom
    */
   SchedulerEventAdapter(
       EstimatorContext parts, boolean reused, long keptMs, Supplier<Resource> headroom) {
@@ -92,10 +94,10 @@ final class SchedulerEventAdapter {
   }
 
   /**
-   * An attempt is asked for. Its container's kind is chosen here, where no lock of Tez's scheduler
-   * is held, for what is read of the DAG takes locks of its own.
+   * Handles an attempt's request. Chooses the type of its container here, where no lock of Tez's
+   * scheduler is held, since reading the DAG takes its own locks.
    *
-   * @return the request to go on with
+   * @return the request to continue with
    */
   Object asked(Object task, Object cookie) {
     TaskAttempt attempt = (TaskAttempt) task;
@@ -152,7 +154,7 @@ final class SchedulerEventAdapter {
     return ms;
   }
 
-  /** How long a container launched for the attempt now is expected to run, in ms. */
+  /** Returns the expected run time of a container launched for the attempt now, in ms. */
   private long containerMs(DagState dagBook, TaskAttempt attempt, Resource size) {
     Vertex vertex = attempt.getTask().getVertex();
     return dagBook.containerMs(
@@ -163,12 +165,18 @@ final class SchedulerEventAdapter {
         now());
   }
 
-  /** How many more containers there is room for, by memory: some schedulers count nothing else. */
+  /**
+   * Returns the number of additional containers that there is room for, by memory: some schedulers
+   * count nothing else.
+   */
   private long room(Resource size) {
     return Math.max(0, headroom.get().getMemorySize() / Math.max(1, size.getMemorySize()));
   }
 
-  /** Whether the container asked for the attempt is to be opportunistic. Takes no lock of Tez's. */
+  /**
+   * Returns whether the container requested for the attempt is to be opportunistic. Takes no lock
+   * of Tez's.
+   */
   boolean isOpportunistic(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
@@ -184,7 +192,10 @@ final class SchedulerEventAdapter {
     return true;
   }
 
-  /** Whether the attempt is to run in no opportunistic container, a used one included. */
+  /**
+   * Returns whether the attempt must not run in an opportunistic container, not even in a reused
+   * one.
+   */
   boolean needsGuaranteed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
@@ -195,7 +206,7 @@ final class SchedulerEventAdapter {
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
   }
 
-  /** The attempt was given this container, whether it runs or not. */
+  /** Records that the attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
     TaskAttempt attempt = (TaskAttempt) task;
     boolean opportunistic = container.getExecutionType() == ExecutionType.OPPORTUNISTIC;
@@ -212,7 +223,7 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** About what the container declares: that is asked for as it is launched, which is next. */
+  /** Logs the run time that the container declares, which is read at its launch, the next step. */
   private void declared(TaskAttempt attempt, Container container) {
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagBook = bookOf(vertex);
@@ -221,18 +232,21 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** Whether an opportunistic container is used no more, see {@link DeclaredWorkTracker}. */
+  /**
+   * Returns whether an opportunistic container must no longer be reused, see {@link
+   * DeclaredWorkTracker}.
+   */
   boolean isSpent(Container container) {
     return work.isSpent(container.getId());
   }
 
-  /** The container has ended. */
+  /** Records that the container has ended. */
   void gone(ContainerId container) {
     work.gone(container);
     queues.released(container);
   }
 
-  /** The attempt's container was none of Tez's any more as the attempt ended. */
+  /** Records that Tez no longer knew the attempt's container when the attempt ended. */
   void hadNone(Object task) {
     ContainerId container = ((TaskAttempt) task).getAssignedContainerID();
     if (container != null) {
@@ -240,7 +254,7 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** The attempt's container runs: it was given to the attempt's process. */
+  /** Records that the attempt's container runs: it was given to the attempt's process. */
   void submitted(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     queues.submitted(attempt);
@@ -277,7 +291,8 @@ final class SchedulerEventAdapter {
     long left = TezAttemptReader.bytesLeft(counters);
     Long ranMs = null;
     if (succeeded && attempt.getLaunchTime() > 0 && !dagBook.isRunning(vertex.getName(), number)) {
-      // of an earlier attempt of the Application Master, which Tez tells of by and by
+      // This is an attempt of an earlier Application Master attempt, which Tez reports one by
+      // one.
       ranMs = recover(dagBook, vertex.getName(), attempt);
       left = AttemptRun.UNKNOWN;
     }
@@ -297,15 +312,17 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** Whether its container was taken away; one that it left for an idle one was not. */
+  /**
+   * Returns whether its container was taken away; a container that it left for an idle one was not.
+   */
   private boolean isLost(TaskAttempt attempt, TaskAttemptEndReason reason) {
     return reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
         || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION && !queues.isOnTheWay(attempt);
   }
 
   /**
-   * The DAG is over, or the Application Master is: what was learnt is logged, and kept if the DAG
-   * succeeded. Of one that did not, the tasks that ended are the fast ones.
+   * Ends the DAG, or the Application Master: logs the learnt run times, and stores them if the DAG
+   * succeeded. If it did not, the tasks that ended are the fast ones.
    */
   synchronized void over() {
     queues.over();
@@ -325,7 +342,7 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** Null if the vertex is of a DAG that is over. Takes no lock. */
+  /** Returns the state of the vertex's DAG; null if that is over. Takes no lock. */
   private DagState bookOf(Vertex vertex) {
     return bookOf(vertex.getDAG().getID());
   }
@@ -335,7 +352,7 @@ final class SchedulerEventAdapter {
     return now != null && now.dag.getID().equals(id) ? now.book : null;
   }
 
-  /** The same, made if the vertex's DAG has just begun. */
+  /** Returns the state of the vertex's DAG, creating it if the DAG has just begun. */
   private DagState bookFor(Vertex vertex) {
     DAG of = vertex.getDAG();
     if (isNew(of.getID())) {
@@ -364,7 +381,7 @@ final class SchedulerEventAdapter {
     return book;
   }
 
-  /** Tasks that ended before this Application Master's attempt are learnt from, too. */
+  /** Learns from tasks that ended before this Application Master's attempt, too. */
   private void recover(DagState book, Vertex vertex) {
     if (vertex.getSucceededTasks() == 0) {
       return;

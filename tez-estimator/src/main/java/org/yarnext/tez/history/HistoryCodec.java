@@ -55,8 +55,10 @@ final class HistoryCodec {
   }
 
   /**
-   * @param dag what the text must be about
-   * @throws CorruptHistoryException if anything in it is wrong
+   * Decodes a history.
+   *
+   * @param dag the DAG that the text must be about
+   * @throws CorruptHistoryException if the text is invalid
    */
   static Map<String, VertexHistory> read(String dag, byte[] text) throws CorruptHistoryException {
     try {
@@ -102,7 +104,7 @@ final class HistoryCodec {
           ms,
           run.path("bytes").asLong(),
           number(run.path("msPerByte")),
-          // files written before it was kept
+          // Older files do not have it.
           run.has("firstExtraMs") ? number(run.path("firstExtraMs")) : 0);
     } catch (IllegalArgumentException e) {
       throw new IOException(e);

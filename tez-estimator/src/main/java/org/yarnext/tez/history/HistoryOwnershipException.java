@@ -21,7 +21,9 @@ public final class HistoryOwnershipException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what is wrong and how to mend it
+   * Creates the exception.
+   *
+   * @param message names the problem and the fix
    */
   HistoryOwnershipException(String message) {
     super(message);

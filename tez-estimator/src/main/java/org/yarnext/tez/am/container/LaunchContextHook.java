@@ -29,9 +29,11 @@ public final class LaunchContextHook extends ContainerContext {
   private final LongSupplier expectedMs;
 
   /**
+   * Wraps a launch context.
+   *
    * @param of Tez's own
-   * @param expectedMs asked when the container is launched; 0 or less declares nothing, and so does
-   *     a variable that the vertex sets itself
+   * @param expectedMs called when the container is launched; 0 or less declares nothing, and so
+   *     does a variable that the vertex sets itself
    */
   public LaunchContextHook(ContainerContext of, Vertex vertex, LongSupplier expectedMs) {
     super(

@@ -23,15 +23,18 @@ import org.yarnext.common.metrics.EventCounter;
  * Stateless.
  */
 public final class PreemptionTranslator {
-  /** As the ResourceManager's SchedulerUtils has it; no exit status tells such a container. */
+  /**
+   * Diagnostics of the ResourceManager's SchedulerUtils; no exit status identifies such a
+   * container.
+   */
   private static final String RELEASED = "Container released by application";
 
   private PreemptionTranslator() {}
 
   /**
-   * What Tez is told.
+   * Translates the statuses for Tez.
    *
-   * @param lost counts those taken away
+   * @param lost counts the containers taken away
    */
   public static List<ContainerStatus> told(List<ContainerStatus> statuses, EventCounter lost) {
     List<ContainerStatus> told = new ArrayList<>(statuses.size());
@@ -53,7 +56,8 @@ public final class PreemptionTranslator {
 
   private static boolean isTakenAway(ContainerStatus status) {
     return status.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
-        // also of any opportunistic container that runs when the ResourceManager misses one
+        // This also covers any opportunistic container that runs when the ResourceManager misses
+        // one.
         || status.getExitStatus() == ContainerExitStatus.ABORTED
             && !RELEASED.equals(status.getDiagnostics());
   }

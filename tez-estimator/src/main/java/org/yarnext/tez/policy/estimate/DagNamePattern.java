@@ -26,11 +26,11 @@ import java.util.regex.Pattern;
 public final class DagNamePattern {
   private static final String HEX = "[0-9a-fA-F]";
 
-  /** Looked for first: a number with what divides its parts might end within one. */
+  /** Matched before numbers: a number with separators might end within a random id. */
   private static final Pattern RANDOM_ID =
       Pattern.compile(HEX + "{8}(?:-" + HEX + "{4}){3}-" + HEX + "{12}");
 
-  /** A number with what divides the parts of dates, times and versions. */
+  /** Matches a number with the separators of dates, times and versions. */
   private static final Pattern NUMBER = Pattern.compile("\\d+(?:[-_.:/ T]+\\d+)*Z?");
 
   private static final Pattern ANY_LETTER = Pattern.compile("\\p{L}");
@@ -38,8 +38,8 @@ public final class DagNamePattern {
   private DagNamePattern() {}
 
   /**
-   * The name with {@code *} for what varies, and what tells the vertices if a random id was in it;
-   * the name itself if hardly more would be left.
+   * Returns the name with {@code *} for variable parts, and with a digest of the vertices if it
+   * contained a random id; the name itself if hardly more would be left.
    *
    * @param name not null
    * @param vertices the names of the DAG's vertices, in any order

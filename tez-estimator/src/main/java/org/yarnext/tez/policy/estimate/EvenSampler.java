@@ -39,22 +39,22 @@ public final class EvenSampler<T> {
     kept.add(next);
   }
 
-  /** How many came. */
+  /** Returns the number of elements added. */
   long inAll() {
     return inAll;
   }
 
-  /** Those remembered, oldest first; a copy. */
+  /** Returns the remembered elements, oldest first; a copy. */
   List<T> kept() {
     return new ArrayList<>(kept);
   }
 
-  /** So many of a list, evenly; all if it is no longer than that. */
+  /** Returns an even sample of a list; all of it if it is no longer than that. */
   public static <T> List<T> of(List<T> all, int most) {
     List<T> some = new ArrayList<>();
     int count = Math.min(most, all.size());
     for (int i = 0; i < count; i++) {
-      // the middle of the i-th of equal parts
+      // Take the middle of the i-th of equal parts.
       some.add(all.get((int) ((i + 0.5) * all.size() / count)));
     }
     return some;

@@ -22,13 +22,15 @@ public final class ContainerRunTimeEstimator {
   private ContainerRunTimeEstimator() {}
 
   /**
-   * @param startMs how long a container takes until its first task runs; 0 or more
-   * @param firstMs how long its first task is expected to run; 0 or more
-   * @param laterMs the same of each after that
-   * @param waitingTasks how many tasks of the vertex still wait for a container
-   * @param containers how many containers serve the vertex, with this one; at least 1
-   * @param toCome how many of the tasks that wait are expected to get a container of their own soon
-   * @param reused whether containers are used again
+   * Estimates the run time of a container.
+   *
+   * @param startMs time until its first task runs; 0 or more
+   * @param firstMs expected run time of its first task; 0 or more
+   * @param laterMs expected run time of each later task
+   * @param waitingTasks number of the vertex's tasks that still wait for a container
+   * @param containers number of containers that serve the vertex, including this one; at least 1
+   * @param toCome how many of the waiting tasks are expected to get their own container soon
+   * @param reused whether containers are reused
    * @return in ms; at least 1
    */
   public static long expectedMs(

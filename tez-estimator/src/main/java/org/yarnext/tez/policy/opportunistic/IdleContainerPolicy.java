@@ -39,7 +39,10 @@ import java.util.function.Predicate;
  * @param <K> what kind of tasks a container has run; the same, may be null
  */
 public final class IdleContainerPolicy<W, T, C, K> {
-  /** For what goes wrong on the way: an idle container is not to be kept for a task for ever. */
+  /**
+   * Maximum time on the way, in ms, in case something goes wrong: an idle container must not be
+   * kept for a task for ever.
+   */
   private static final long ON_THE_WAY_MS = 3_000;
 
   private final Function<W, T> task;
@@ -48,10 +51,10 @@ public final class IdleContainerPolicy<W, T, C, K> {
   private final Map<C, Idle<K>> idle = new LinkedHashMap<>();
   private final Set<T> moved = new HashSet<>();
 
-  /** Those that have no other container yet, and when they left. */
+  /** Tasks that left their queues and have no other container yet, with the time. */
   private final Map<T, Long> onTheWay = new LinkedHashMap<>();
 
-  /** For whom idle containers are; read without this object's lock. */
+  /** The tasks for which idle containers are kept; read without this object's lock. */
   private final Map<C, Kept<W>> kept = new ConcurrentHashMap<>();
 
   /** A container without a task. Immutable. */
@@ -65,7 +68,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
     }
   }
 
-  /** One that is for somebody, until a time. Immutable. */
+  /** A container kept for a task until a time. Immutable. */
   private static final class Kept<W> {
     final W whom;
     final long untilMs;
@@ -77,9 +80,11 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /**
-   * @param task whose wait it is
-   * @param serves whether a container that ran tasks of a kind may run one that waits
-   * @param keptMs how long a container is kept from others, in ms since it is idle; 0 is not at all
+   * Creates a policy.
+   *
+   * @param task returns the task of a wait
+   * @param serves whether a container that ran tasks of a kind may run a waiting one
+   * @param keptMs time for which an idle container is kept from others, in ms; 0 is not at all
    */
   public IdleContainerPolicy(Function<W, T> task, BiPredicate<K, W> serves, long keptMs) {
     this.task = task;
@@ -87,36 +92,36 @@ public final class IdleContainerPolicy<W, T, C, K> {
     this.keptMs = keptMs;
   }
 
-  /** A container that has started has no task. */
+  /** Records that a started container has no task. */
   public synchronized void idle(C container, K kind, long nowMs) {
     idle.put(container, new Idle<>(kind, nowMs));
   }
 
-  /** It has one again, or is no more; returns whether it was idle. */
+  /** Records that a container has a task again, or has ended; returns whether it was idle. */
   public synchronized boolean notIdle(C container) {
     kept.remove(container);
     return idle.remove(container) != null;
   }
 
-  /** A task was given a container, wherever. */
+  /** Records that a task was given a container, on any node. */
   public synchronized void given(T whose) {
     onTheWay.remove(whose);
     kept.values().removeIf(each -> task.apply(each.whom).equals(whose));
   }
 
-  /** Whether a task left a queue and has no other container yet. */
+  /** Returns whether a task left a queue and has no other container yet. */
   public synchronized boolean isOnTheWay(T whose) {
     return onTheWay.containsKey(whose);
   }
 
-  /** The DAG is over; its containers may serve the next one. */
+  /** Ends the DAG; its containers may serve the next one. */
   public synchronized void over() {
     moved.clear();
     onTheWay.clear();
     kept.clear();
   }
 
-  /** Whether there is an idle container that nobody is on the way to. */
+  /** Returns whether there is an idle container that no task is on the way to. */
   public synchronized boolean hasFree(long nowMs) {
     onTheWay.values().removeIf(sinceMs -> nowMs - sinceMs >= ON_THE_WAY_MS);
     kept.values().removeIf(each -> isOver(task.apply(each.whom)));
@@ -127,7 +132,10 @@ public final class IdleContainerPolicy<W, T, C, K> {
     return moved.contains(whose) && !onTheWay.containsKey(whose);
   }
 
-  /** Who is on the way may get another one than what was kept for it. */
+  /**
+   * Returns the number of free idle containers. A task on the way may get another container than
+   * the one kept for it.
+   */
   private long free() {
     long staying =
         kept.values().stream().filter(each -> !onTheWay.containsKey(task.apply(each.whom))).count();
@@ -136,11 +144,11 @@ public final class IdleContainerPolicy<W, T, C, K> {
 
   /**
    * Keeps idle containers for tasks that they serve and that have not moved yet: each moves once,
-   * since the container may be on a node where it may not run, which only Tez knows. Of the
-   * containers those that became idle last are kept, which Tez keeps longest.
+   * since the container may be on a node where the task may not run, which only Tez knows. The
+   * containers that became idle last are kept, since Tez keeps them longest.
    *
-   * @param waiting who waits in queues, the first to move first
-   * @param mayMove whether one of them may; asked of those alone that a container is free for
+   * @param waiting the tasks that wait in queues, the first to move first
+   * @param mayMove whether one of them may; called only if a container is free for it
    */
   public synchronized void keep(List<W> waiting, Predicate<W> mayMove) {
     kept.values().removeIf(each -> !onTheWay.containsKey(task.apply(each.whom)));
@@ -180,8 +188,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /**
-   * Those for whom a container was kept and is idle still, to leave their queues; each is told of
-   * once.
+   * Returns the waiting tasks whose kept container is still idle, to leave their queues; each once.
    *
    * @param mayMove whether one still may
    */
@@ -204,12 +211,15 @@ public final class IdleContainerPolicy<W, T, C, K> {
     return leaving;
   }
 
-  /** Whether a container may be kept for somebody. Takes no lock, and never throws. */
+  /** Returns whether a container may be kept for a task. Takes no lock, and never throws. */
   public boolean isKept(C container) {
     return kept.containsKey(container);
   }
 
-  /** For whom a container is kept from others; null for nobody. Takes no lock. */
+  /**
+   * Returns the task for which a container is kept from others; null if there is none. Takes no
+   * lock.
+   */
   public W keptFor(C container, long nowMs) {
     Kept<W> of = kept.get(container);
     return of == null || nowMs >= of.untilMs ? null : of.whom;

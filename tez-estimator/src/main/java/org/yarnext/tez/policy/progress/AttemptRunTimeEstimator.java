@@ -23,7 +23,7 @@ import org.yarnext.tez.policy.estimate.SurvivalEstimator;
  * begun, and says nothing of one that has not reported.
  */
 public final class AttemptRunTimeEstimator {
-  /** Others' times are no better than this until many have ended, as a logarithm. */
+  /** Minimum spread of other tasks' times until many have ended, as a logarithm. */
   private static final double UNCERTAIN = 0.5;
 
   private static final double LEAST_SPREAD = 0.03;
@@ -40,11 +40,13 @@ public final class AttemptRunTimeEstimator {
   }
 
   /**
-   * @param runTimes how long such tasks take; null if nothing is known
-   * @param ended how many tasks that rests on
+   * Estimates the total run time of an attempt.
+   *
+   * @param runTimes the distribution of such tasks; null if unknown
+   * @param ended number of ended tasks that it is based on
    * @param elapsedMs 0 or more
-   * @param reports what it told, the last time now
-   * @return in ms, not less than elapsed; -1 if neither others nor its progress tell
+   * @param reports its progress, last reported now
+   * @return in ms, not less than elapsed; -1 if neither others nor its progress give an estimate
    */
   public double totalMs(
       SurvivalEstimator runTimes, long ended, double elapsedMs, AttemptProgress reports) {
@@ -75,7 +77,10 @@ public final class AttemptRunTimeEstimator {
     return 1 / (spread * spread);
   }
 
-  /** Where even the slower ones are not known yet, the faster ones say little. */
+  /**
+   * Returns the spread of other tasks. If not even the slower ones are known yet, the faster ones
+   * say little.
+   */
   private static double spreadOfOthers(SurvivalEstimator runTimes, long ended, double elapsedMs) {
     double low = Math.max(1, runTimes.quantileBeyond(elapsedMs, LOW));
     double high = runTimes.quantileBeyond(elapsedMs, HIGH);

@@ -25,7 +25,7 @@ public final class EstimateAccuracy {
   private final Deque<Double> errors = new ArrayDeque<>();
 
   /**
-   * One estimate and what came true.
+   * Adds an estimate and the true value.
    *
    * @param truthMs the error is relative to it; an attempt of less than 1 ms counts as 1 ms
    */
@@ -36,13 +36,13 @@ public final class EstimateAccuracy {
     }
   }
 
-  /** How many count. */
+  /** Returns the number of errors that count. */
   public int count() {
     return errors.size();
   }
 
   /**
-   * The error that this share of the estimates does not exceed.
+   * Returns the error that this share of the estimates does not exceed.
    *
    * @param percent above 0, to 100
    * @return 0.1 for 10 %; NaN without estimates
