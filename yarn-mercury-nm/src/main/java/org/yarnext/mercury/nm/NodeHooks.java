@@ -31,9 +31,9 @@ import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * What Mercury's queue puts into one NodeManager: a runtime in front of the container scheduler, an
- * interposer around the container manager, a ticker beside the dispatcher, and the metrics; and
- * takes out again as a whole, however much of it is in place.
+ * Installs Mercury's queue in one NodeManager: a runtime in front of the container scheduler, an
+ * interposer around the container manager, a ticker beside the dispatcher, and the metrics. Removes
+ * all of them together, even after a partial installation.
  */
 final class NodeHooks {
   private final Context context;

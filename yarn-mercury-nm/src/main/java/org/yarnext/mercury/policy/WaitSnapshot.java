@@ -16,8 +16,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What {@link QueueWaitEstimator} needs, frozen at one event; any thread may ask it at any later
- * time.
+ * Input of {@link QueueWaitEstimator}, frozen at one event; usable on any thread at any later time.
  */
 public final class WaitSnapshot {
   private final OpportunisticQueue.Work queued;
