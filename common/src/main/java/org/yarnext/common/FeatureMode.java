@@ -14,8 +14,8 @@ package org.yarnext.common;
 import java.util.Locale;
 
 /**
- * Mode of a feature, how far it may go: not asked at all, asked and only counted, or asked and
- * obeyed.
+ * Mode of a feature: its policy is not called, is called and only counted, or is called and
+ * applied.
  *
  * <p>Thread-safe, as every enum.
  */

@@ -174,7 +174,7 @@ public final class TezEstimatorConfiguration {
     try {
       new GlobPattern(s.get(HYBRID_PRODUCTION));
       return null;
-    } catch (RuntimeException e) { // of a library that Hadoop brings along
+    } catch (RuntimeException e) { // thrown by a library of Hadoop
       return HYBRID_PRODUCTION.name()
           + "="
           + s.get(HYBRID_PRODUCTION)

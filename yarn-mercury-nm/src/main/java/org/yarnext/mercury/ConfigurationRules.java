@@ -34,7 +34,9 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
-/** Says what is wrong with settings that are sound one by one; null means nothing. */
+/**
+ * Rules across Mercury's keys and YARN's. Each returns a sentence about invalid settings, or null.
+ */
 final class ConfigurationRules {
   private ConfigurationRules() {}
 

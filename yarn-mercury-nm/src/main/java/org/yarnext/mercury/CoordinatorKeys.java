@@ -21,8 +21,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 
 /**
- * The wait limit that the ResourceManager sends to the nodes. The keys are constants of {@link
- * MercuryConfiguration}.
+ * Keys of the coordinator, which computes the wait limit that the ResourceManager sends to the
+ * nodes. The keys are constants of {@link MercuryConfiguration}.
  */
 interface CoordinatorKeys {
   ConfigurationKey<FeatureMode> COORDINATOR_MODE =

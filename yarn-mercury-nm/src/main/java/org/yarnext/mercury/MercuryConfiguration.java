@@ -42,8 +42,8 @@ import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 import org.yarnext.mercury.policy.requests.PromotionPolicy;
 
 /**
- * Every configuration key of Mercury, each declared with those of its area, and a checked reading
- * of them. Thread-safe, and immutable but for {@link #reload}.
+ * All configuration keys of Mercury, declared by area, and their validated values. Thread-safe, and
+ * immutable except for {@link #reload}.
  */
 public final class MercuryConfiguration
     implements QueueKeys,

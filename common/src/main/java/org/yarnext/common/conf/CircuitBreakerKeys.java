@@ -13,7 +13,10 @@ package org.yarnext.common.conf;
 
 import java.time.Duration;
 
-/** Makes the keys of when a feature's guard gives up for a while, which all features have alike. */
+/**
+ * Declares the keys that control when a feature's guard trips and for how long; all features have
+ * them.
+ */
 public final class CircuitBreakerKeys {
   /** Window within which failures are counted towards tripping. */
   public static final Duration FAILURES_WITHIN = Duration.ofMinutes(1);

@@ -265,7 +265,7 @@ public final class ConfigurationKey<T> {
         : -Double.MAX_VALUE + ".." + Double.MAX_VALUE;
   }
 
-  @SuppressWarnings("unchecked") // every ordered ValueType is of a Comparable class
+  @SuppressWarnings("unchecked") // ordered ValueTypes have Comparable classes
   private static <T> ValueValidator<T> range(ValueType<T> type, T min, T max) {
     return ValueValidator.range(
         (Comparable<T>) min, (Comparable<T>) max, type.format(min) + ".." + type.format(max));

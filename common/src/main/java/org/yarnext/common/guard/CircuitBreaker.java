@@ -14,7 +14,8 @@ package org.yarnext.common.guard;
 import java.util.function.LongSupplier;
 
 /**
- * Circuit breaker that tells whether our code may be called, from how its earlier calls ended.
+ * Circuit breaker that decides from the outcomes of earlier calls whether feature code may be
+ * called.
  *
  * <p>Every call enters with a permit and reports its end with the same permit. A permit is valid
  * for one healthy period or for one trial, so a call that began before a trip can neither heal nor
@@ -148,7 +149,7 @@ final class CircuitBreaker {
   /** Returns the state that a call would find now; {@code mayTry} as in {@link #enter}. */
   GuardState state(boolean mayTry) {
     if (healthy != null) {
-      return GuardState.HEALTHY; // without the lock: asked many times a heartbeat
+      return GuardState.HEALTHY; // no lock: called often in each heartbeat
     }
     synchronized (this) {
       if (healthy != null) {
@@ -176,7 +177,7 @@ final class CircuitBreaker {
       return false;
     }
     long oldest = strikes[struck % strikes.length];
-    struck = strikes.length + struck % strikes.length; // stays small, keeps its place in the ring
+    struck = strikes.length + struck % strikes.length; // keeps its ring position without overflow
     return now - oldest <= windowNanos;
   }
 

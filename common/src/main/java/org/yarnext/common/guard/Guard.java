@@ -23,17 +23,17 @@ import java.util.function.Supplier;
 import org.yarnext.common.guard.HookCounters.Outcome;
 
 /**
- * Guards the daemon against our code: returns our answer or stock behaviour call by call, so that
- * no failure of ours reaches the daemon.
+ * Guards the daemon against feature code: each call returns the feature's result or stock
+ * behaviour, so that no failure of the feature reaches the daemon.
  *
- * <p>Whatever our code throws, {@link Error} included, is counted, logged once and replaced by the
- * stock answer. Enough failures within a window, or one missed deadline in {@link #call}, trip the
- * guard: stock behaviour at once for every call. After a cool-down one call is tried; if it
- * succeeds the guard is healthy again, if not the cool-down doubles, up to 16 times the first one,
- * and is forgotten once the guard was healthy for 10 cool-downs. While two or more workers hang
- * there is no trial. A guard whose settings say so never trips.
+ * <p>Any exception of feature code, {@link Error} included, is counted, logged once and replaced by
+ * the stock result. Enough failures within a window, or one missed deadline in {@link #call}, trip
+ * the guard: every call then gets stock behaviour at once. After a cool-down one call is tried. If
+ * it succeeds, the guard is healthy again; otherwise the cool-down doubles, up to 16 times the
+ * first one, and is reset once the guard has been healthy for 10 cool-downs. While two or more
+ * workers hang there is no trial. A guard can be configured never to trip.
  *
- * <p>What the stock supplier throws is the daemon's own and passes through unchanged.
+ * <p>Exceptions of the stock supplier are the daemon's own and pass through unchanged.
  *
  * <p>Thread-safe. Hook names are constants such as {@code mercury.schedule}; beyond 256 of them the
  * rest is counted together as {@code other}.
@@ -115,7 +115,7 @@ public final class Guard implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       undecided(counts, permit, Outcome.REJECTED);
       return stock.get();
-    } catch (Throwable t) { // out of memory, on this thread or the worker's
+    } catch (Throwable t) { // out of memory on this thread or the worker's
       failed(counts, permit, t);
       return stock.get();
     }

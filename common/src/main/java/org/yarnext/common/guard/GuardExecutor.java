@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs our code on a few daemon threads so that a caller can stop waiting for it.
+ * Runs feature code on a few daemon threads so that a caller can stop waiting for it.
  *
  * <p>A caller owns one worker from taking it to giving it back, so a caller that finished never
  * finds its own worker still busy. A worker whose caller stopped waiting is interrupted and ends
@@ -81,7 +81,7 @@ final class GuardExecutor implements AutoCloseable {
       if (task.cancel(true)) {
         throw e;
       }
-      return task.get(); // it ended this very moment
+      return task.get(); // it has just ended
     } finally {
       if (task.cancel(true) || task.isCancelled()) {
         stuck.incrementAndGet();
@@ -190,9 +190,9 @@ final class GuardExecutor implements AutoCloseable {
           return task;
         }
         if (task != null) {
-          task.run(); // a FutureTask keeps whatever is thrown
+          task.run(); // a FutureTask stores any exception
         } else if (idle.remove(this)) {
-          return RETIRE; // idle for long; had it failed, a caller would have taken this worker
+          return RETIRE; // idle for long and not taken
         }
       }
     }

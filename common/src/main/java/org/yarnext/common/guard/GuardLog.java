@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Writes a guard's messages to the daemon's log: each kind of failure once, each trip and recovery
  * once, never a flood.
  *
- * <p>Thread-safe. Nothing a logger or a throwable's own methods throw gets out.
+ * <p>Thread-safe. Exceptions of a logger or of a throwable's own methods are suppressed.
  */
 final class GuardLog {
   /**

@@ -14,8 +14,8 @@ package org.yarnext.common.guard;
 import java.time.Duration;
 
 /**
- * Settings of a {@link Guard}: how long a call may take, how much failure trips it, and how long it
- * then stays away.
+ * Settings of a {@link Guard}: the deadline of a call, the failures that trip it, and the
+ * cool-down.
  *
  * <p>Immutable and thread-safe.
  */

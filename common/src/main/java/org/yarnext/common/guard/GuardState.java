@@ -11,7 +11,7 @@
  */
 package org.yarnext.common.guard;
 
-/** State of a {@link Guard}: whether it calls our code at all. */
+/** State of a {@link Guard}: whether it calls feature code. */
 public enum GuardState {
   /** Feature code runs at every call. */
   HEALTHY,

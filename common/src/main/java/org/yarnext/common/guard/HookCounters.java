@@ -82,7 +82,7 @@ final class HookCounters {
   /** Returns a snapshot of the counters. */
   GuardCounters snapshot() {
     GuardCounters.Sum sum = new GuardCounters.Sum();
-    sum.slow = slow.sum(); // before OK, so that slow is never above it
+    sum.slow = slow.sum(); // read before OK, so that it never exceeds it
     sum.ok = ends.get(Outcome.OK).sum();
     sum.failures = ends.get(Outcome.FAILURE).sum();
     sum.timeouts = ends.get(Outcome.TIMEOUT).sum();

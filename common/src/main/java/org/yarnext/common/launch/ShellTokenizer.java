@@ -20,10 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Splits a launch command into words as the shells do that run it. The NodeManager replaces its
+ * Splits a launch command into words as the shells that run it do. The NodeManager replaces its
  * placeholders, joins the parts by spaces, and writes {@code exec /bin/bash -c "..."}: one shell
- * reads what is between these quotes, and another what the first makes of it. So {@code \"} is a
- * quote of the command, and {@code "} ends the quotes around it. Used once.
+ * reads the text between these quotes, and another one the result. So {@code \"} is a quote of the
+ * command, and {@code "} ends the quotes around it. Not reusable.
  */
 public final class ShellTokenizer {
   /** See {@code ContainerLaunch.expandEnvironment} of Hadoop 3.4.2. */

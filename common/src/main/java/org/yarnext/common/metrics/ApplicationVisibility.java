@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 
 /**
- * Checks whether everybody who can read a daemon's {@code /jmx} page may see every application.
- * That page asks for no ACL of an application. Stateless.
+ * Checks whether every reader of a daemon's {@code /jmx} page may see every application; the page
+ * itself checks no application's ACL. Stateless.
  */
 final class ApplicationVisibility {
   private static final String ACL_ENABLE = "yarn.acl.enable";

@@ -158,11 +158,11 @@ public final class FeatureMetrics implements MetricsSource {
   }
 
   private boolean tryRegister(String candidate) {
-    registeredName = candidate; // before, since registering may take the first snapshot
+    registeredName = candidate; // set first: registering may take a snapshot
     try {
       DefaultMetricsSystem.instance().register(candidate, description, this);
       return true;
-    } catch (RuntimeException e) { // taken by a copy of this class in another class loader
+    } catch (RuntimeException e) { // another class loader's copy may use the name
       LOG.debug("Metrics source {} was not accepted", candidate, e);
       return false;
     }
@@ -256,7 +256,7 @@ public final class FeatureMetrics implements MetricsSource {
     long value;
     try {
       value = what.now.getAsLong();
-    } catch (Throwable e) { // one broken gauge must not cost the others
+    } catch (Throwable e) { // a broken gauge must not affect others
       LOG.debug("Metric {} of {} is left out", metric, name, e);
       return;
     }

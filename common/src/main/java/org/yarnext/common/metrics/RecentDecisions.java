@@ -120,7 +120,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
       json.writeEndObject();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringWriter throws none
+      throw new UncheckedIOException(e); // a StringWriter never throws it
     }
     return text.toString();
   }
@@ -142,7 +142,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
       json.writeEndObject();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringWriter throws none
+      throw new UncheckedIOException(e); // a StringWriter never throws it
     }
     return text.toString();
   }

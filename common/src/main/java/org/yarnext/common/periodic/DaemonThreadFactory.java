@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes threads that never keep a daemon from ending. They inherit the identity of the caller, as
+ * Creates daemon threads, which do not keep the JVM alive. They inherit the caller's identity, as
  * all threads do; a {@link PeriodicTask} does not.
  */
 public final class DaemonThreadFactory {

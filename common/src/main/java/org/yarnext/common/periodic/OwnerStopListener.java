@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases what a hook holds when its owner stops. YARN tells most hooks nothing of their end, but
- * each has an owner that is a service: in a ResourceManager the scheduler, of which each active
- * time has another, in a NodeManager the state store.
+ * Releases a hook's resources when its owner stops. YARN does not notify most hooks of their end,
+ * but each has an owner that is a service: in a ResourceManager the scheduler, which each active
+ * period creates anew, in a NodeManager the state store.
  */
 public final class OwnerStopListener {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerStopListener.class);

@@ -243,7 +243,7 @@ public final class PeriodicTask implements AutoCloseable {
       try {
         goesOn = runNext();
       } catch (Throwable t) {
-        goesOn = isOpen; // else it was interrupted, however it says so
+        goesOn = isOpen; // otherwise it was interrupted by close
         if (goesOn) {
           failed(t);
         }
@@ -262,7 +262,7 @@ public final class PeriodicTask implements AutoCloseable {
       next.run();
       succeeded = true;
     } finally {
-      Thread.interrupted(); // whatever it was meant for has ended
+      Thread.interrupted(); // the interrupted step has ended
       if (next == work) {
         plan(succeeded);
       }

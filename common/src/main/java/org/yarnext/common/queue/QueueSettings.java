@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Finds the setting of a queue in one text such as {@code root.b:max=10;adhoc:relative=2}. A queue
- * without one has its nearest parent's; a name without a dot also names a queue by its last part,
- * as the CapacityScheduler does. Immutable.
+ * Settings of queues, parsed from text such as {@code root.b:max=10;adhoc:relative=2}. A queue
+ * without a setting has its nearest parent's. A name without a dot also names a queue by its last
+ * part, as in the CapacityScheduler. Immutable.
  *
  * @param <T> what a queue is set to
  */

@@ -12,8 +12,8 @@
 package org.yarnext.common.requests;
 
 /**
- * Holds what one scheduler is believed to know of one host or rack, until the scheduler knows that
- * nothing is wanted there any more. Not thread-safe.
+ * One scheduler's believed state of one host or rack, kept until the scheduler knows that nothing
+ * is wanted there any more. Not thread-safe.
  */
 final class LocationReplica {
   final SchedulerReplica scheduler;

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Everything outstanding of one {@link RequestKey}: what the application stated, and each
+ * All outstanding requests of one {@link RequestKey}: the application's statement, and each
  * scheduler's share. Not thread-safe.
  */
 public final class OutstandingRequest {
@@ -242,7 +242,7 @@ public final class OutstandingRequest {
       return 0;
     }
     int own = to.isReachable ? to.exposed() : 0;
-    int known = to.isUnknown() ? 0 : to.known(); // what it may not have heard could be a raise
+    int known = to.isUnknown() ? 0 : to.known(); // a lost call may have been a raise
     int limit = Math.max(known, total() - exposed + own);
     int count = Math.min(to.offer(), limit);
     messages.add(to.name(), changes(to, count), count == 0);

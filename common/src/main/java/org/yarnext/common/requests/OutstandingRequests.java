@@ -24,18 +24,19 @@ import java.util.TreeMap;
 /**
  * The outstanding requests of one application attempt that several schedulers serve.
  *
- * <p>Each call of the application is an {@link AllocateTransaction}. Between its begin and its
- * sending a policy divides the total of each key into shares, one a scheduler. What each scheduler
- * knows is a {@link SchedulerReplica}; it is sent the difference between its share and that.
+ * <p>Each call of the application is an {@link AllocateTransaction}. Between its start and its
+ * sending a policy divides the total of each key into shares, one per scheduler. A {@link
+ * SchedulerReplica} holds the knowledge of one scheduler, which is sent the difference between its
+ * share and that knowledge.
  *
  * <p>Balance: {@code asked == granted + cancelled + outstanding} at all times, and the shares of a
  * key sum to its total after each transaction's sending.
  *
- * <p>Bound: what reachable schedulers can still grant, by all they were sent and have not answered,
- * is never raised above the total. So moving a request is asking one scheduler for less before
- * asking another one for more. Grants in excess come only from a scheduler that was given up, at
- * most what it was last sent, or are on their way while a count is stated anew, as with a single
- * scheduler.
+ * <p>Bound: the number of containers that reachable schedulers can still grant, by all calls that
+ * they were sent and have not answered, is never raised above the total. So moving a request means
+ * asking one scheduler for less before asking another one for more. Grants in excess only come from
+ * a scheduler that was given up, at most as many as it was last sent, or are on their way while a
+ * count is stated anew, as with a single scheduler.
  *
  * <p>Not thread-safe.
  */

@@ -11,7 +11,7 @@
  */
 package org.yarnext.common.requests;
 
-/** Level that says how far from the requested hosts a scheduler may allocate its share. */
+/** How far from the requested hosts a scheduler may allocate its share. */
 public enum RelaxationLevel {
   HOST,
   RACK,

@@ -14,8 +14,8 @@ package org.yarnext.common.requests;
 import java.util.Objects;
 
 /**
- * Names the requests that a scheduler counts together: their priority, allocation request id, and
- * all else that makes them different (size, execution type) as one text. Immutable.
+ * Identifies the requests that a scheduler counts together: priority, allocation request id, and
+ * one text of all other properties that tell requests apart (size, execution type). Immutable.
  */
 public final class RequestKey {
   private final int priority;

@@ -18,9 +18,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One scheduler's share of the requests of one key, and what the scheduler is believed to know of
- * them. Calls are asynchronous: a call is sent, and some later answer tells that the scheduler has
- * read it. Not thread-safe.
+ * One scheduler's share of the requests of one key, and its believed knowledge of them. Calls are
+ * asynchronous: a call is sent, and a later answer shows that the scheduler has read it. Not
+ * thread-safe.
  */
 public final class SchedulerReplica {
   /** Knowledge about the scheduler's own count. */
@@ -271,7 +271,7 @@ public final class SchedulerReplica {
     }
     if (count != known || isUnknown) {
       while (!unanswered.isEmpty() && unanswered.peekLast()[1] <= count) {
-        unanswered.removeLast(); // no total between the two is larger
+        unanswered.removeLast(); // no total between them is larger
       }
       unanswered.addLast(new long[] {call, count});
     }

@@ -13,7 +13,7 @@ package org.yarnext.common.requests;
 
 import java.util.Set;
 
-/** The schedulers as one call sees them. */
+/** The schedulers as seen by one call. */
 public interface SchedulerSet {
   /** Returns the schedulers that a host or rack belongs to; empty if unknown, never null. */
   Set<String> owners(String resourceName);

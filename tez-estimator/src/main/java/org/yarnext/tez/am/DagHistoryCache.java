@@ -34,10 +34,10 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * Cache of the histories of this Application Master's DAGs. Reading is waited for up to half the
- * guard's deadline, which counts all that is done as a DAG begins, once a DAG, and one that is late
- * is done without; keeping waits for nobody. Both are done in turn, so that a DAG that begins knows
- * the one before it. Thread-safe.
+ * Cache of the histories of this Application Master's DAGs. Each DAG waits once for its history, up
+ * to half the guard's deadline, since the deadline covers the whole start of a DAG; after that it
+ * runs without. Writes are never waited for. Reads and writes run in order, so that a DAG sees the
+ * run of the one before it. Thread-safe.
  */
 final class DagHistoryCache {
   private static final Logger LOG = LoggerFactory.getLogger(DagHistoryCache.class);

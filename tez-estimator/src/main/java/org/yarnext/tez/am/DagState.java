@@ -33,8 +33,8 @@ import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
 import org.yarnext.tez.policy.progress.EstimateAccuracy;
 
 /**
- * State of one DAG as its task scheduler sees it: who waits, what runs, what was lost, and how far
- * the estimates were from the truth. Times are in ms of one monotonic clock. Thread-safe.
+ * State of one DAG as its task scheduler sees it: waiting and running attempts, lost containers,
+ * and the accuracy of the estimates. Times are in ms of one monotonic clock. Thread-safe.
  */
 final class DagState {
   private static final Logger LOG = LoggerFactory.getLogger(DagState.class);
@@ -76,11 +76,15 @@ final class DagState {
    * @param past results of earlier runs, by vertex
    * @param reused whether containers run several tasks
    */
-  DagState(String name, EstimatorContext parts, Map<String, VertexHistory> past, boolean reused) {
+  DagState(
+      String name,
+      EstimatorContext estimatorContext,
+      Map<String, VertexHistory> past,
+      boolean reused) {
     this.name = name;
-    this.learnt = new DagRunTimeModel(parts.newEstimator(), past);
-    this.choice = parts.settings.hybridChoice(name);
-    this.containerStartMs = parts.settings.containerStartMs();
+    this.learnt = new DagRunTimeModel(estimatorContext.newEstimator(), past);
+    this.choice = estimatorContext.settings.hybridChoice(name);
+    this.containerStartMs = estimatorContext.settings.containerStartMs();
     this.reused = reused;
   }
 

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the attempts of one vertex that wait for a container, as they come and go: there is a
- * question for each container that is launched, and a vertex may have thousands of them. Times are
- * in ms of one monotonic clock. Not thread-safe.
+ * Counts the attempts of one vertex that wait for a container, incrementally: each launched
+ * container needs the count, and a vertex may have thousands of attempts. Times are in ms of one
+ * monotonic clock. Not thread-safe.
  */
 final class PendingRequestCounter {
   /** A few heartbeats of the Application Master, in ms: an older request is not served at once. */

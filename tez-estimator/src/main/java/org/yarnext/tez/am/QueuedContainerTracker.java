@@ -38,11 +38,11 @@ import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
 
 /**
  * Tracks the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
- * and answers which of them are not to be waited for any longer. Thread-safe.
+ * and decides which of them are no longer waited for. Thread-safe.
  */
 final class QueuedContainerTracker {
-  private final EstimatorContext parts;
-  private final Function<Vertex, DagState> books;
+  private final EstimatorContext estimatorContext;
+  private final Function<Vertex, DagState> dagStates;
   private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> patience;
 
   /**
@@ -74,16 +74,17 @@ final class QueuedContainerTracker {
    * Creates a tracker.
    *
    * @param keptMs maximum time for which an idle container may be kept for a task
-   * @param books returns the state of a vertex's DAG; null if that is over
+   * @param dagStates returns the state of a vertex's DAG; null if that is over
    */
-  QueuedContainerTracker(EstimatorContext parts, long keptMs, Function<Vertex, DagState> books) {
-    this.parts = parts;
-    this.books = books;
-    this.patience = new OpportunisticWaitPolicy<>(parts.settings.hybridPatienceMs());
+  QueuedContainerTracker(
+      EstimatorContext estimatorContext, long keptMs, Function<Vertex, DagState> dagStates) {
+    this.estimatorContext = estimatorContext;
+    this.dagStates = dagStates;
+    this.patience = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridPatienceMs());
     this.moves =
         new IdleContainerPolicy<>(
             waiting -> waiting.task().getTaskAttemptID().getTaskID(), this::serves, keptMs);
-    this.unanswered = new OpportunisticWaitPolicy<>(parts.settings.hybridPatienceMs());
+    this.unanswered = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridPatienceMs());
   }
 
   /**
@@ -160,7 +161,7 @@ final class QueuedContainerTracker {
     over(attempt);
     starts.inVain(attempt, now());
     if (idle != null) {
-      moves.idle(idle, servedLast.get(idle), now()); // unless Tez gives it a task at once
+      moves.idle(idle, servedLast.get(idle), now()); // Tez may give it a task at once
     }
   }
 
@@ -198,11 +199,11 @@ final class QueuedContainerTracker {
    * reads from. The attempt would occupy the container, and wait there for that task.
    */
   boolean isHeldBack(TaskAttempt attempt, ContainerId idle) {
-    OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> whom = moves.keptFor(idle, now());
+    OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiter = moves.keptFor(idle, now());
     Set<String> from = sources.get(attempt.getTask().getVertex().getName());
-    return whom != null
+    return waiter != null
         && from != null
-        && from.contains(whom.task().getTask().getVertex().getName());
+        && from.contains(waiter.task().getTask().getVertex().getName());
   }
 
   /**
@@ -216,7 +217,7 @@ final class QueuedContainerTracker {
         patience.overdue(now())) {
       TaskAttempt attempt = waiting.task();
       if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
-        patience.over(attempt); // Tez's word counts, whatever was told here
+        patience.over(attempt); // Tez's state takes precedence
         continue;
       }
       if (isBehindOpportunistic(attempt)) {
@@ -225,8 +226,8 @@ final class QueuedContainerTracker {
       patience.over(attempt);
       starts.givenUp(attempt, now());
       overdue.add(waiting.container());
-      parts.journal.givenBack.increment();
-      parts.journal.explain(
+      estimatorContext.journal.givenBack.increment();
+      estimatorContext.journal.explain(
           attempt,
           Decision.of(true, RunTimeEstimateReason.CONTAINER_GIVEN_BACK)
               .with("container", waiting.container())
@@ -270,8 +271,8 @@ final class QueuedContainerTracker {
       patience.over(each.task());
       starts.inVain(each.task(), now());
       left.add(each.container());
-      parts.journal.moved.increment();
-      parts.journal.explain(
+      estimatorContext.journal.moved.increment();
+      estimatorContext.journal.explain(
           each.task(),
           Decision.of(true, RunTimeEstimateReason.CONTAINER_IDLE_ELSEWHERE)
               .with("container", each.container())
@@ -295,14 +296,14 @@ final class QueuedContainerTracker {
       }
       unanswered.over(attempt);
       Vertex vertex = attempt.getTask().getVertex();
-      DagState dagBook = books.apply(vertex);
+      DagState dagBook = dagStates.apply(vertex);
       if (dagBook == null || attempt.isFinished()) {
         continue;
       }
       starts.givenUp(attempt, now());
       dagBook.asksGuaranteed(vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
       ungranted.add(attempt);
-      parts.journal.explain(
+      estimatorContext.journal.explain(
           attempt,
           Decision.of(false, RunTimeEstimateReason.CONTAINER_NOT_GRANTED)
               .with("waitedMs", now() - waiting.sinceMs()));
@@ -312,13 +313,13 @@ final class QueuedContainerTracker {
 
   private boolean isBehindOpportunistic(TaskAttempt attempt) {
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = books.apply(vertex);
+    DagState dagBook = dagStates.apply(vertex);
     Set<String> from = sources.get(vertex.getName());
     return dagBook != null
         && dagBook.isBehindOpportunistic(from == null ? TezAttemptReader.sources(vertex) : from);
   }
 
   private long now() {
-    return parts.clock.getAsLong();
+    return estimatorContext.clock.getAsLong();
   }
 }

@@ -45,7 +45,7 @@ import org.yarnext.tez.policy.opportunistic.ContainerSupply;
  * time, as Tez runs them. Everything here may throw: the caller guards. Thread-safe.
  */
 final class SchedulerEventAdapter {
-  private final EstimatorContext parts;
+  private final EstimatorContext estimatorContext;
   private final boolean reused;
   private final Supplier<Resource> headroom;
   private final QueuedContainerTracker queues;
@@ -65,12 +65,12 @@ final class SchedulerEventAdapter {
   private static final class Current {
     final DAG dag;
     final String pattern;
-    final DagState book;
+    final DagState state;
 
-    Current(DAG dag, String pattern, DagState book) {
+    Current(DAG dag, String pattern, DagState state) {
       this.dag = dag;
       this.pattern = pattern;
-      this.book = book;
+      this.state = state;
     }
   }
 
@@ -82,11 +82,11 @@ final class SchedulerEventAdapter {
    * @param headroom the ResourceManager's last headroom
    */
   SchedulerEventAdapter(
-      EstimatorContext parts, boolean reused, long keptMs, Supplier<Resource> headroom) {
-    this.parts = parts;
+      EstimatorContext estimatorContext, boolean reused, long keptMs, Supplier<Resource> headroom) {
+    this.estimatorContext = estimatorContext;
     this.reused = reused;
     this.headroom = headroom;
-    this.queues = new QueuedContainerTracker(parts, keptMs, this::bookOf);
+    this.queues = new QueuedContainerTracker(estimatorContext, keptMs, this::stateOf);
   }
 
   QueuedContainerTracker queues() {
@@ -102,30 +102,31 @@ final class SchedulerEventAdapter {
   Object asked(Object task, Object cookie) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookFor(vertex);
-    if (dagBook == null) {
+    DagState dagState = stateFor(vertex);
+    if (dagState == null) {
       return cookie;
     }
     long number = TezAttemptReader.number(attempt.getTaskAttemptID());
-    dagBook.asked(vertex.getName(), number, now());
+    dagState.asked(vertex.getName(), number, now());
     if (cookie instanceof LaunchRequestHook) {
-      return cookie; // asked again, since its container was of no use
+      return cookie; // requested again: its container was unusable
     }
-    parts.journal.asked.increment();
+    estimatorContext.journal.asked.increment();
     Set<String> sources = TezAttemptReader.sources(vertex);
     queues.asks(vertex, sources, cookie);
-    parts.journal.explain(
+    estimatorContext.journal.explain(
         attempt,
-        dagBook.choose(
+        dagState.choose(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
             sources,
-            TaskFeatures.of(bytes(dagBook, attempt), !reused || !parts.turns.usedAgain()),
+            TaskFeatures.of(
+                bytes(dagState, attempt), !reused || !estimatorContext.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
             supply(cookie),
             now()));
-    if (!parts.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
+    if (!estimatorContext.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
       return cookie;
     }
     AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
@@ -135,9 +136,9 @@ final class SchedulerEventAdapter {
             request.getContainerContext(),
             vertex,
             () ->
-                parts.guard.callInline(
+                estimatorContext.guard.callInline(
                     "tez.declare",
-                    () -> declare(dagBook, attempt, request.getCapability()),
+                    () -> declare(dagState, attempt, request.getCapability()),
                     () -> 0L)));
   }
 
@@ -148,19 +149,19 @@ final class SchedulerEventAdapter {
         : supply;
   }
 
-  private long declare(DagState dagBook, TaskAttempt attempt, Resource size) {
-    long ms = containerMs(dagBook, attempt, size);
-    parts.journal.declared.increment();
+  private long declare(DagState dagState, TaskAttempt attempt, Resource size) {
+    long ms = containerMs(dagState, attempt, size);
+    estimatorContext.journal.declared.increment();
     return ms;
   }
 
   /** Returns the expected run time of a container launched for the attempt now, in ms. */
-  private long containerMs(DagState dagBook, TaskAttempt attempt, Resource size) {
+  private long containerMs(DagState dagState, TaskAttempt attempt, Resource size) {
     Vertex vertex = attempt.getTask().getVertex();
-    return dagBook.containerMs(
+    return dagState.containerMs(
         vertex.getName(),
-        bytes(dagBook, attempt),
-        inputs.mean(vertex, dagBook::bytesLeft),
+        bytes(dagState, attempt),
+        inputs.mean(vertex, dagState::bytesLeft),
         room(size),
         now());
   }
@@ -180,14 +181,14 @@ final class SchedulerEventAdapter {
   boolean isOpportunistic(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook == null
-        || !parts.mode.acts()
-        || !dagBook.isOpportunistic(
+    DagState dagState = stateOf(vertex);
+    if (dagState == null
+        || !estimatorContext.mode.acts()
+        || !dagState.isOpportunistic(
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()))) {
       return false;
     }
-    parts.journal.opportunistic.increment();
+    estimatorContext.journal.opportunistic.increment();
     queues.asked(attempt);
     return true;
   }
@@ -199,10 +200,10 @@ final class SchedulerEventAdapter {
   boolean needsGuaranteed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    return dagBook != null
-        && parts.mode.acts()
-        && dagBook.needsGuaranteed(
+    DagState dagState = stateOf(vertex);
+    return dagState != null
+        && estimatorContext.mode.acts()
+        && dagState.needsGuaranteed(
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
   }
 
@@ -211,12 +212,12 @@ final class SchedulerEventAdapter {
     TaskAttempt attempt = (TaskAttempt) task;
     boolean opportunistic = container.getExecutionType() == ExecutionType.OPPORTUNISTIC;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook != null) {
-      dagBook.placed(
+    DagState dagState = stateOf(vertex);
+    if (dagState != null) {
+      dagState.placed(
           vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()), opportunistic);
     }
-    parts.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
+    estimatorContext.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
     queues.given(attempt, container);
     if (opportunistic) {
       declared(attempt, container);
@@ -226,9 +227,9 @@ final class SchedulerEventAdapter {
   /** Logs the run time that the container declares, which is read at its launch, the next step. */
   private void declared(TaskAttempt attempt, Container container) {
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook != null && parts.mode.acts()) {
-      work.given(container.getId(), containerMs(dagBook, attempt, container.getResource()));
+    DagState dagState = stateOf(vertex);
+    if (dagState != null && estimatorContext.mode.acts()) {
+      work.given(container.getId(), containerMs(dagState, attempt, container.getResource()));
     }
   }
 
@@ -264,14 +265,14 @@ final class SchedulerEventAdapter {
   void started(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook != null) {
-      parts.journal.explain(
+    DagState dagState = stateOf(vertex);
+    if (dagState != null) {
+      estimatorContext.journal.explain(
           attempt,
-          dagBook.started(
+          dagState.started(
               vertex.getName(),
               TezAttemptReader.number(attempt.getTaskAttemptID()),
-              TaskFeatures.of(bytes(dagBook, attempt), parts.turns.isFirst(attempt)),
+              TaskFeatures.of(bytes(dagState, attempt), estimatorContext.turns.isFirst(attempt)),
               now()));
     }
   }
@@ -282,22 +283,22 @@ final class SchedulerEventAdapter {
     boolean idle = succeeded && container != null && !work.isSpent(container);
     queues.ended(attempt, idle ? container : null);
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook == null) {
+    DagState dagState = stateOf(vertex);
+    if (dagState == null) {
       return;
     }
     long number = TezAttemptReader.number(attempt.getTaskAttemptID());
     TezCounters counters = succeeded ? attempt.getCounters() : null;
     long left = TezAttemptReader.bytesLeft(counters);
     Long ranMs = null;
-    if (succeeded && attempt.getLaunchTime() > 0 && !dagBook.isRunning(vertex.getName(), number)) {
+    if (succeeded && attempt.getLaunchTime() > 0 && !dagState.isRunning(vertex.getName(), number)) {
       // This is an attempt of an earlier Application Master attempt, which Tez reports one by
       // one.
-      ranMs = recover(dagBook, vertex.getName(), attempt);
+      ranMs = recover(dagState, vertex.getName(), attempt);
       left = AttemptRun.UNKNOWN;
     }
     Long seenMs =
-        dagBook.ended(
+        dagState.ended(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
@@ -308,7 +309,7 @@ final class SchedulerEventAdapter {
             now());
     ranMs = ranMs == null ? seenMs : ranMs;
     if (succeeded && ranMs != null) {
-      parts.journal.ended.increment();
+      estimatorContext.journal.ended.increment();
     }
   }
 
@@ -334,55 +335,57 @@ final class SchedulerEventAdapter {
     }
     current = null;
     over = ended.dag.getID();
-    ended.book.logAccuracy();
+    ended.state.logAccuracy();
     if (ended.dag.getState() == DAGState.SUCCEEDED) {
-      Map<String, VertexRunSummary> whole = new LinkedHashMap<>(ended.book.summary());
+      Map<String, VertexRunSummary> whole = new LinkedHashMap<>(ended.state.summary());
       whole.keySet().removeIf(vertex -> !TezAttemptReader.isWhole(ended.dag.getVertex(vertex)));
-      parts.histories.keep(ended.pattern, whole);
+      estimatorContext.histories.keep(ended.pattern, whole);
     }
   }
 
   /** Returns the state of the vertex's DAG; null if that is over. Takes no lock. */
-  private DagState bookOf(Vertex vertex) {
-    return bookOf(vertex.getDAG().getID());
+  private DagState stateOf(Vertex vertex) {
+    return stateOf(vertex.getDAG().getID());
   }
 
-  private DagState bookOf(TezDAGID id) {
+  private DagState stateOf(TezDAGID id) {
     Current now = current;
-    return now != null && now.dag.getID().equals(id) ? now.book : null;
+    return now != null && now.dag.getID().equals(id) ? now.state : null;
   }
 
   /** Returns the state of the vertex's DAG, creating it if the DAG has just begun. */
-  private DagState bookFor(Vertex vertex) {
+  private DagState stateFor(Vertex vertex) {
     DAG of = vertex.getDAG();
     if (isNew(of.getID())) {
       over();
       String runsOf = TezAttemptReader.pattern(of);
-      begin(of, runsOf, parts.histories.of(runsOf)); // which may wait, so without the lock
+      begin(of, runsOf, estimatorContext.histories.of(runsOf)); // may block, so no lock is held
     }
     return recovered(vertex);
   }
 
   private synchronized boolean isNew(TezDAGID id) {
-    return bookOf(id) == null && !id.equals(over);
+    return stateOf(id) == null && !id.equals(over);
   }
 
   private synchronized void begin(DAG of, String runsOf, Map<String, VertexHistory> past) {
-    DagState book = new DagState(of.getName(), parts, past, reused);
-    current = new Current(of, runsOf, book);
-    of.getVertices().values().forEach(each -> recover(book, each)); // ended ones ask no more
+    DagState state = new DagState(of.getName(), estimatorContext, past, reused);
+    current = new Current(of, runsOf, state);
+    of.getVertices()
+        .values()
+        .forEach(each -> recover(state, each)); // ended vertices make no requests
   }
 
   private synchronized DagState recovered(Vertex vertex) {
-    DagState book = bookOf(vertex);
-    if (book != null && !book.knows(vertex.getName())) {
-      recover(book, vertex);
+    DagState state = stateOf(vertex);
+    if (state != null && !state.knows(vertex.getName())) {
+      recover(state, vertex);
     }
-    return book;
+    return state;
   }
 
   /** Learns from tasks that ended before this Application Master's attempt, too. */
-  private void recover(DagState book, Vertex vertex) {
+  private void recover(DagState state, Vertex vertex) {
     if (vertex.getSucceededTasks() == 0) {
       return;
     }
@@ -390,25 +393,26 @@ final class SchedulerEventAdapter {
         .map(Task::getSuccessfulAttempt)
         .filter(attempt -> attempt != null && attempt.getLaunchTime() > 0)
         .sorted(Comparator.comparingLong(TaskAttempt::getFinishTime))
-        .forEach(attempt -> recover(book, vertex.getName(), attempt));
+        .forEach(attempt -> recover(state, vertex.getName(), attempt));
   }
 
-  private Long recover(DagState dagBook, String vertex, TaskAttempt attempt) {
+  private Long recover(DagState dagState, String vertex, TaskAttempt attempt) {
     TezCounters counters = attempt.getCounters();
-    return dagBook.recovered(
+    return dagState.recovered(
         vertex,
         TezAttemptReader.number(attempt.getTaskAttemptID()),
-        TaskFeatures.of(TezAttemptReader.bytesRead(counters), parts.turns.isFirst(attempt)),
+        TaskFeatures.of(
+            TezAttemptReader.bytesRead(counters), estimatorContext.turns.isFirst(attempt)),
         attempt.getLaunchTime(),
         attempt.getFinishTime(),
         TezAttemptReader.bytesLeft(counters));
   }
 
-  private long bytes(DagState dagBook, TaskAttempt attempt) {
-    return inputs.of(attempt, dagBook::bytesLeft);
+  private long bytes(DagState dagState, TaskAttempt attempt) {
+    return inputs.of(attempt, dagState::bytesLeft);
   }
 
   private long now() {
-    return parts.clock.getAsLong();
+    return estimatorContext.clock.getAsLong();
   }
 }

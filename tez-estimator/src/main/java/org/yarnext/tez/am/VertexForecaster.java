@@ -119,10 +119,10 @@ final class VertexForecaster {
         || state == TaskAttemptState.KILLED) {
       boolean succeeded = state == TaskAttemptState.SUCCEEDED;
       Long ranMs = ended(id, attempt, timeMs, succeeded);
-      AttemptProgress said = reports.remove(id);
-      if (succeeded && ranMs != null && said != null) {
-        trust.learn(said, ranMs);
-        after.learn(said, ranMs);
+      AttemptProgress progress = reports.remove(id);
+      if (succeeded && ranMs != null && progress != null) {
+        trust.learn(progress, ranMs);
+        after.learn(progress, ranMs);
       }
       totals.remove(id);
       reasons.remove(id);
@@ -157,9 +157,9 @@ final class VertexForecaster {
     Decision<SurvivalEstimator> estimate = estimate(task);
     SurvivalEstimator others = nothingKnown(estimate) ? null : estimate.value();
     double elapsed = timeMs - start;
-    AttemptProgress told = reports.computeIfAbsent(id, i -> new AttemptProgress());
-    told.add(attempt.getProgress(), elapsed);
-    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, told);
+    AttemptProgress progress = reports.computeIfAbsent(id, i -> new AttemptProgress());
+    progress.add(attempt.getProgress(), elapsed);
+    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, progress);
     totals.put(id, Math.round(total));
     return estimate.reason().equals(reasons.put(id, estimate.reason())) ? null : estimate;
   }
@@ -172,8 +172,8 @@ final class VertexForecaster {
     if (vertex.getInputVerticesCount() > 0) {
       return AttemptRun.UNKNOWN;
     }
-    long told = TezAttemptReader.splitBytes(attempt.getCounters());
-    return told < 0 ? splits.of(attempt.getTaskAttemptID()) : told;
+    long splitBytes = TezAttemptReader.splitBytes(attempt.getCounters());
+    return splitBytes < 0 ? splits.of(attempt.getTaskAttemptID()) : splitBytes;
   }
 
   /** Returns the mean input of a task that is to begin, in bytes. */

@@ -26,7 +26,10 @@ import java.util.Map;
 import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
-/** Writes and reads the history of a recurring DAG as JSON, whole or not at all. Stateless. */
+/**
+ * Encodes and decodes the history of a recurring DAG as JSON; an invalid text is refused as a
+ * whole. Stateless.
+ */
 final class HistoryCodec {
   private static final int VERSION = 1;
   private static final ObjectMapper JSON =
@@ -63,9 +66,9 @@ final class HistoryCodec {
   static Map<String, VertexHistory> read(String dag, byte[] text) throws CorruptHistoryException {
     try {
       return parse(dag, text);
-    } catch (IOException e) { // all is in memory: nothing but its form can be wrong
+    } catch (IOException e) { // in memory only the format can be wrong
       throw new CorruptHistoryException(e.getMessage(), e);
-    } catch (StackOverflowError e) { // the parser goes as deep as the text
+    } catch (StackOverflowError e) { // the parser recurses as deep as the text
       throw new CorruptHistoryException("it is nested deeper than any history", e);
     }
   }

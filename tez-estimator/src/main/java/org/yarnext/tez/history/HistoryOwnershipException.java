@@ -14,7 +14,7 @@ package org.yarnext.tez.history;
 import java.io.IOException;
 
 /**
- * Thrown if a directory or file of histories is not its user's alone, so that nothing of it is
+ * Thrown if a directory or file of histories is not exclusive to its user, so that nothing of it is
  * used.
  */
 public final class HistoryOwnershipException extends IOException {

@@ -51,10 +51,10 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * Keeps what was learnt of recurring DAGs in one directory of a Hadoop file system, which holds one
- * for each user, a small file for each. A file is replaced as a whole: a crash leaves the old or
- * the new one, and of two that write at once the later stays, so that a run may be missing and none
- * is wrong. Bounded in files, vertices and runs. Thread-safe.
+ * Stores the learnt run times of recurring DAGs in a directory of a Hadoop file system, with one
+ * subdirectory per user and one small file per DAG. A file is replaced atomically: a crash leaves
+ * the old or the new one, and of two concurrent writes the later one wins, so that a run may be
+ * missing but none is wrong. Bounded in files, vertices and runs. Thread-safe.
  */
 public final class HistoryStore {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
@@ -191,7 +191,7 @@ public final class HistoryStore {
     }
     try {
       prune();
-    } catch (IOException e) { // the next one prunes
+    } catch (IOException e) { // the next write prunes
       LOG.debug("Not all of {} was looked at", directory, e);
     }
   }
@@ -199,9 +199,9 @@ public final class HistoryStore {
   private void makeDirectory() throws IOException {
     if (!files.util().exists(shared)) {
       files.mkdir(shared, SHARED, true);
-      files.setPermission(shared, SHARED); // whatever the mask of this user
+      files.setPermission(shared, SHARED); // regardless of this user's umask
     }
-    files.mkdir(directory, OWN, true); // also if somebody has made it before
+    files.mkdir(directory, OWN, true); // also if it was created meanwhile
     requireOwnDirectory();
   }
 

@@ -85,7 +85,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       }
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
-    } catch (Throwable e) { // what this method throws keeps the NodeManager from starting
+    } catch (Throwable e) { // the NodeManager would not start
       refuse("Feature elastic stays off: it failed to start.", e);
     }
   }
@@ -180,7 +180,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
             c.getContainerId(),
             ElasticConfiguration.MODE.name());
       }
-    } catch (Throwable e) { // the guard is not there yet
+    } catch (Throwable e) { // there is no guard yet
       LOG.debug("Whether a container is under-sized cannot be told", e);
     }
   }

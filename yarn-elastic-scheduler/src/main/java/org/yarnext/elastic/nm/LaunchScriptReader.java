@@ -116,10 +116,10 @@ final class LaunchScriptReader {
               container.toString(),
               ContainerLaunch.CONTAINER_SCRIPT);
       if (Files.isRegularFile(script)) {
-        FileTime its = Files.getLastModifiedTime(script);
-        if (written == null || its.compareTo(written) > 0) {
+        FileTime modified = Files.getLastModifiedTime(script);
+        if (written == null || modified.compareTo(written) > 0) {
           latest = script;
-          written = its;
+          written = modified;
         }
       }
     }

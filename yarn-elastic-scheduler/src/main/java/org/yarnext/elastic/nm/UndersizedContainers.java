@@ -82,7 +82,7 @@ final class UndersizedContainers {
    */
   void starting(Container c, ContainerLaunchContext context) {
     boolean real = undersized(c);
-    recovered.remove(c.getContainerId()); // its process is to be another
+    recovered.remove(c.getContainerId()); // it gets a new process
     if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
       return;
     }
@@ -201,7 +201,7 @@ final class UndersizedContainers {
         Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
         why = now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
         heapMb = HeapRewrite.heapMb(now);
-      } catch (RuntimeException | StackOverflowError e) { // counted when it was to be launched
+      } catch (RuntimeException | StackOverflowError e) { // counted at the launch
         why = HeapReason.HEAP_LEFT_UNREADABLE.code();
       }
     }

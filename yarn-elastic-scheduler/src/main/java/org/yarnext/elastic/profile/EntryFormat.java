@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
-/** How one profile is written, apart from which tasks it is for. Stateless. */
+/** Format of one profile, except for the fields that select its tasks. Stateless. */
 final class EntryFormat {
   static final String MODEL = "model";
 
@@ -44,7 +44,7 @@ final class EntryFormat {
     double median = fields.number(MEDIAN, 0);
     double worst = fields.number(WORST, median);
     if (format == null) {
-      return null; // which fields are right depends on the model
+      return null; // the valid fields depend on the model
     }
     try {
       ElasticityModel model = format.read(fields);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
-/** How one kind of model is written in a profile file and in tags. Stateless. */
+/** Format of one kind of model in a profile file and in tags. Stateless. */
 interface ModelFormat {
   /** All formats. */
   List<ModelFormat> ALL =

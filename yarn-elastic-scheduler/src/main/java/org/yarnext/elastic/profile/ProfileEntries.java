@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
-/** Reads the entries of a profile file and collects what is wrong with them. Not thread-safe. */
+/** Reads the entries of a profile file and collects their problems. Not thread-safe. */
 final class ProfileEntries {
   static final String VERSION = "version";
   static final String PROFILES = "profiles";

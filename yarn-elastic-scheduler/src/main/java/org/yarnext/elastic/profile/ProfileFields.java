@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the fields of one profile and collects what is wrong with them. Not thread-safe.
+ * Reads the fields of one profile and collects their problems. Not thread-safe.
  *
- * <p>A bad field reads as its lower bound, so that reading goes on and finds the other bad ones;
- * what was read is to be used only if {@link #problems} is empty.
+ * <p>An invalid field reads as its lower bound, so that reading continues and finds other problems;
+ * the values may be used only if {@link #problems} is empty.
  */
 final class ProfileFields {
   private static final int LONGEST_NUMBER = 40;

@@ -80,7 +80,7 @@ public final class ProfileFile {
               + ": "
               + e.getOriginalMessage()
               + ". Correct it.");
-    } catch (StackOverflowError e) { // this Jackson reads nested values recursively
+    } catch (StackOverflowError e) { // Hadoop's Jackson reads nested values recursively
       throw refused(file, "It is nested too deeply: an entry holds only numbers and texts.");
     }
     if (!entries.problems().isEmpty()) {

@@ -203,12 +203,13 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   @Override
-  protected void reservationEnded(RMContainer kept, FiCaSchedulerApp attempt, Runnable place) {
+  protected void reservationEnded(
+      RMContainer reservation, FiCaSchedulerApp attempt, Runnable place) {
     if (attempt instanceof ElasticCapacityAttempt
-        && ((ElasticCapacityAttempt) attempt).gaveUp(kept)) {
+        && ((ElasticCapacityAttempt) attempt).gaveUp(reservation)) {
       try {
         place.run();
-      } catch (Throwable t) { // it would end the scheduler's thread
+      } catch (Throwable t) { // an exception would end the scheduler's thread
         plugin.sizer().failed(t);
       }
     }

@@ -139,7 +139,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       super.update();
       return;
     }
-    writeLock.lock(); // so that nothing is placed between the two looks
+    writeLock.lock(); // no placement between the two checks
     try {
       List<FSAppAttempt> idle = withoutDemand();
       super.update();

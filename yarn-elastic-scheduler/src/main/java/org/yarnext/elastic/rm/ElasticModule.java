@@ -36,9 +36,9 @@ import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.JobEndCache;
 
 /**
- * Everything that elastic placement consists of in one start of a scheduler: makes the objects,
- * starts and stops their threads, and shows their metrics. Made and ended by the thread that starts
- * and stops the scheduler; what it consists of may be read by any.
+ * All objects of elastic placement in one start of a scheduler: creates them, starts and stops
+ * their threads, and registers their metrics. Created and closed by the thread that starts and
+ * stops the scheduler; any thread may read its parts.
  */
 public final class ElasticModule {
   private final Guard guard;

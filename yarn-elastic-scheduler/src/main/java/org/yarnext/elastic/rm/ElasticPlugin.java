@@ -96,7 +96,7 @@ public final class ElasticPlugin {
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
-    } catch (Throwable t) { // such as a class of ours that is missing
+    } catch (Throwable t) { // such as a missing class
       refuse("Feature elastic stays off: it could not be set up", t);
     }
   }
@@ -123,32 +123,32 @@ public final class ElasticPlugin {
 
   /** Returns the sizer; null if the scheduler behaves as stock. */
   ContainerSizer sizer() {
-    ElasticModule its = module;
-    return its == null ? null : its.sizer();
+    ElasticModule current = module;
+    return current == null ? null : current.sizer();
   }
 
   /** Returns the reservation manager; null if reservations are stock's. */
   ReservationManager reservations() {
-    ElasticModule its = module;
-    return its == null ? null : its.reservations();
+    ElasticModule current = module;
+    return current == null ? null : current.reservations();
   }
 
   /**
    * Creates an elastic attempt, or returns null to let stock create one, also after a failure. An
    * exception would end the ResourceManager, at each recovery anew.
    */
-  <A> A attempt(Function<ContainerSizer, A> ours) {
-    ContainerSizer its = sizer();
-    if (its == null) {
+  <A> A attempt(Function<ContainerSizer, A> factory) {
+    ContainerSizer sizer = sizer();
+    if (sizer == null) {
       return null;
     }
     try {
-      return ours.apply(its);
+      return factory.apply(sizer);
     } catch (Throwable t) {
-      its.failed(t);
-      ReservationManager told = reservations();
-      if (told != null) {
-        told.stranger();
+      sizer.failed(t);
+      ReservationManager manager = reservations();
+      if (manager != null) {
+        manager.stranger();
       }
       return null;
     }
@@ -157,12 +157,12 @@ public final class ElasticPlugin {
   /**
    * Handles each call of a master that the scheduler has answered.
    *
-   * @param asking null if the scheduler no longer knows it
+   * @param attempt null if the scheduler no longer knows it
    */
   void asked(
-      SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
-    ReservationManager told = reservations();
-    if (told == null) {
+      SchedulerApplicationAttempt attempt, ContainerUpdates updates, Collection<?>... others) {
+    ReservationManager manager = reservations();
+    if (manager == null) {
       return;
     }
     boolean updated =
@@ -173,13 +173,13 @@ public final class ElasticPlugin {
                 updates.getPromotionRequests(),
                 updates.getDemotionRequests());
     if (updated) {
-      told.inputs().changed();
+      manager.inputs().changed();
     }
     if (updated || hasAny(others)) {
-      if (ElasticAttemptView.isConcerned(asking)) {
-        told.walks().stirred();
+      if (ElasticAttemptView.isConcerned(attempt)) {
+        manager.walks().stirred();
       } else {
-        told.walks().plainAsked();
+        manager.walks().plainAsked();
       }
     }
   }
@@ -195,26 +195,26 @@ public final class ElasticPlugin {
 
   /** Called before an event, such as a node's heartbeat, is handled. */
   void handling() {
-    ContainerSizer told = sizer();
-    if (told != null) {
-      told.eventComes();
+    ContainerSizer sizer = sizer();
+    if (sizer != null) {
+      sizer.eventComes();
     }
   }
 
   /** Handles the end of a container that the scheduler has not processed yet. */
   void completed(RMContainer container, ContainerStatus status) {
-    ElasticModule its = module;
-    if (its == null) {
+    ElasticModule current = module;
+    if (current == null) {
       return;
     }
-    its.completions().completed(container, status);
+    current.completions().completed(container, status);
     changed(container);
   }
 
   private void changed(RMContainer container) {
-    ReservationManager told = reservations();
-    if (told != null && container != null && container.getAllocatedNode() != null) {
-      told.inputs().changed(container.getAllocatedNode());
+    ReservationManager manager = reservations();
+    if (manager != null && container != null && container.getAllocatedNode() != null) {
+      manager.inputs().changed(container.getAllocatedNode());
     }
   }
 
@@ -223,10 +223,10 @@ public final class ElasticPlugin {
    * queues, or another turn.
    */
   void ended(RMContainer container) {
-    ReservationManager told = reservations();
-    if (told != null) {
+    ReservationManager manager = reservations();
+    if (manager != null) {
       changed(container);
-      told.walks().containerEnded();
+      manager.walks().containerEnded();
     }
   }
 
@@ -237,11 +237,11 @@ public final class ElasticPlugin {
    * @param containers null for none
    */
   void found(List<NMContainerStatus> containers, NodeId node) {
-    ElasticModule its = module;
-    if (its != null) {
-      its.completions().registered(node);
+    ElasticModule current = module;
+    if (current != null) {
+      current.completions().registered(node);
       if (containers != null) {
-        containers.forEach(its.completions()::found);
+        containers.forEach(current.completions()::found);
       }
     }
   }
@@ -252,25 +252,25 @@ public final class ElasticPlugin {
       changed();
       nodesChanged(event.getType());
     }
-    ElasticModule its = module;
-    if (its != null && event.getType() == SchedulerEventType.APP_REMOVED) {
-      its.completions().applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
-      its.guard().runInline("elastic.end", its.ends()::soon, () -> {});
+    ElasticModule current = module;
+    if (current != null && event.getType() == SchedulerEventType.APP_REMOVED) {
+      current.completions().applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
+      current.guard().runInline("elastic.end", current.ends()::soon, () -> {});
     }
   }
 
   private void nodesChanged(SchedulerEventType type) {
-    ReservationManager told = reservations();
-    if (told != null && type.name().startsWith("NODE_")) {
-      told.inputs().changed();
+    ReservationManager manager = reservations();
+    if (manager != null && type.name().startsWith("NODE_")) {
+      manager.inputs().changed();
     }
   }
 
   /** Called after jobs' requests or their limits may have changed. */
   void changed() {
-    ReservationManager told = reservations();
-    if (told != null) {
-      told.walks().changed();
+    ReservationManager manager = reservations();
+    if (manager != null) {
+      manager.walks().changed();
     }
   }
 
@@ -296,9 +296,9 @@ public final class ElasticPlugin {
           LOG.info("Configuration of elastic: {}", reload);
         }
         module.sizer().refreshed();
-        ReservationManager told = reservations();
-        if (told != null) {
-          told.inputs().changed();
+        ReservationManager manager = reservations();
+        if (manager != null) {
+          manager.inputs().changed();
         }
       } catch (Throwable t) {
         module.guard().recordFailure("elastic.refresh", t);

@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
-/** Copies a container with another size: all else, its token and tags included, stays. */
+/** Copies a container with another size; all other fields, such as token and tags, stay. */
 final class RegularSizeContainer {
   private RegularSizeContainer() {}
 

@@ -23,8 +23,8 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Removes cancelled asks from an OpportunisticContainerContext. YARN keeps each as an ask for no
- * containers and walks over it in every later call (YARN-11808).
+ * Removes cancelled requests from an OpportunisticContainerContext. YARN keeps each as a request
+ * for 0 containers and iterates over it in every later call (YARN-11808).
  */
 public final class CancelledRequestFilter {
   private CancelledRequestFilter() {}
@@ -53,8 +53,8 @@ public final class CancelledRequestFilter {
     for (ResourceRequest ask : asks) {
       SchedulerRequestKey key = SchedulerRequestKey.create(ask);
       Map<Resource, EnrichedResourceRequest> sizes = context.getOutstandingOpReqs().get(key);
-      EnrichedResourceRequest kept = sizes == null ? null : sizes.get(ask.getCapability());
-      if (kept != null && kept.getRequest().getNumContainers() <= 0) {
+      EnrichedResourceRequest outstanding = sizes == null ? null : sizes.get(ask.getCapability());
+      if (outstanding != null && outstanding.getRequest().getNumContainers() <= 0) {
         sizes.remove(ask.getCapability());
         if (sizes.isEmpty()) {
           context.getOutstandingOpReqs().remove(key);

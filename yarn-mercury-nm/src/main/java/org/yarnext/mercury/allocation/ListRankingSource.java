@@ -27,8 +27,8 @@ import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 
 /**
- * Ranks the nodes of the list that the ResourceManager sent to a NodeManager: waits are unknown but
- * for the order of the list, and what this daemon placed counts for a while. Thread-safe.
+ * Ranks the nodes of the list that the ResourceManager sent to a NodeManager. Waits are known only
+ * by the order of the list, and this daemon's own placements count for a while. Thread-safe.
  */
 public final class ListRankingSource implements RankingSource {
   private static final Claim NOTHING =

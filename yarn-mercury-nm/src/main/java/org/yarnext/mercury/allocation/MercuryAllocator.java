@@ -34,12 +34,12 @@ import org.yarnext.mercury.policy.placement.Assignment;
 
 /**
  * Hooks the allocator of the NodeManager's distributed scheduler ({@code
- * NMContext.setQueueableContainerAllocator}): containers go where the placement policy says, all
- * that is asked in one call (Mercury sections 4.2 and 6.3), and their tokens carry the expected run
- * time where one is known. Where Mercury does not decide, the stock allocator serves the same asks.
+ * NMContext.setQueueableContainerAllocator}): the placement policy places all requests of one call
+ * (Mercury sections 4.2 and 6.3), and the containers' tokens carry the expected run time if known.
+ * Where Mercury does not decide, the stock allocator serves the same requests.
  *
- * <p>Thread-safe, as stock's is: an application's calls come one after the other, those of
- * different applications at once.
+ * <p>Thread-safe, as stock's is: calls of one application are sequential, those of different
+ * applications concurrent.
  */
 public final class MercuryAllocator extends DelegatingAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAllocator.class);

@@ -30,12 +30,12 @@ import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 
 /**
- * Translates an application's outstanding opportunistic asks, as YARN's {@code
- * OpportunisticContainerContext} keeps them, into what the placement policy sees.
+ * Translates an application's outstanding opportunistic requests from YARN's {@code
+ * OpportunisticContainerContext} to the placement policy's view.
  *
- * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
- * through them the other way round. YARN keeps one node a host; of several NodeManagers on a host
- * only the last is known.
+ * <p>Requests are in the order of YARN's priorities, the lower number first; the stock allocator
+ * uses the reverse order. YARN keeps one node per host; of several NodeManagers on a host only the
+ * last is known.
  */
 final class OpportunisticRequestCodec {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();

@@ -31,9 +31,9 @@ import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 
 /**
- * Asks the placement policy under the guard and claims the nodes of its decision. Thread-safe:
- * decisions are made at once on a ranking that does not change, and one whose nodes another has
- * claimed meanwhile is made anew. Those that may take long have a deadline.
+ * Calls the placement policy under the guard and claims the nodes of its decision. Thread-safe:
+ * decisions use an immutable ranking and run concurrently. A decision is repeated if another one
+ * has claimed its nodes meanwhile. Decisions that may take long have a deadline.
  */
 public final class PlacementService implements AutoCloseable {
   /** Maximum number of steps on the daemon's own thread; a few milliseconds. */
@@ -160,14 +160,14 @@ public final class PlacementService implements AutoCloseable {
   }
 
   private Decision<List<Assignment>> decide(JobKey job, PlacementView view, long nowMs) {
-    Callable<Decision<List<Assignment>>> ours =
+    Callable<Decision<List<Assignment>>> decide =
         () ->
             policy.place(
                 // Placement by stock takes no turns.
                 mode.acts() ? demand.inTurn(job, view, nowMs) : view, random.get());
     return policy.steps(view) <= MOST_STEPS_INLINE
-        ? guard.callInline("mercury.place", ours, () -> null)
-        : guard.call("mercury.place", ours, () -> null);
+        ? guard.callInline("mercury.place", decide, () -> null)
+        : guard.call("mercury.place", decide, () -> null);
   }
 
   private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {

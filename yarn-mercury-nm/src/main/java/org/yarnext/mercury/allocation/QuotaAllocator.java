@@ -29,9 +29,9 @@ import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Hooks the allocator of the NodeManager's distributed scheduler where stock places: what an
- * application's quota has no room for stays outstanding, whoever places (Mercury section 4.1).
- * Without a quota it is stock's. Thread-safe, as that is.
+ * Hooks the allocator of the NodeManager's distributed scheduler where stock places: requests
+ * beyond an application's quota stay outstanding (Mercury section 4.1). Without a quota it behaves
+ * as stock. Thread-safe, as stock is.
  */
 public final class QuotaAllocator extends DelegatingAllocator {
   private final PlacementQuota quota;
@@ -82,11 +82,11 @@ public final class QuotaAllocator extends DelegatingAllocator {
     for (Map.Entry<SchedulerRequestKey, Map<Resource, EnrichedResourceRequest>> kinds :
         context.getOutstandingOpReqs().entrySet()) {
       for (Map.Entry<Resource, EnrichedResourceRequest> kind : kinds.getValue().entrySet()) {
-        int asked = kind.getValue().getRequest().getNumContainers();
-        int offered = Math.max(0, Math.min(asked, left));
+        int requested = kind.getValue().getRequest().getNumContainers();
+        int offered = Math.max(0, Math.min(requested, left));
         left -= offered;
-        if (offered < asked) {
-          held.add(new Held(kinds.getKey(), kind.getKey(), kind.getValue(), asked - offered));
+        if (offered < requested) {
+          held.add(new Held(kinds.getKey(), kind.getKey(), kind.getValue(), requested - offered));
           kind.getValue().getRequest().setNumContainers(offered);
         }
       }

@@ -21,10 +21,7 @@ import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.NodeRanking;
 
-/**
- * Supplies the ranking of nodes that containers are placed by, and is told what was placed.
- * Thread-safe.
- */
+/** Supplies the ranking of nodes for placement, and records placements. Thread-safe. */
 public interface RankingSource {
   /** Load of a placed container until its node reports it. Thread-safe. */
   interface Claim {

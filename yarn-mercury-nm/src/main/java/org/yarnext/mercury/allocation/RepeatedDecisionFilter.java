@@ -18,9 +18,9 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Filters decisions that are not worth remembering: one that changes nothing counts only if the
- * last one on the same subject changed something or had another reason. One is made at each
- * heartbeat of an application, and the few that change something would be gone before anybody asks.
+ * Filters out repeated decisions without effect: such a decision is news only if the last one on
+ * the same subject changed something or had another reason. Every heartbeat of an application makes
+ * a decision, and without the filter the few with an effect would soon be evicted from the log.
  * Bounded. Thread-safe.
  */
 public final class RepeatedDecisionFilter {

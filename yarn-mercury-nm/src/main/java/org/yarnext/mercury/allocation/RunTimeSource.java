@@ -13,7 +13,7 @@ package org.yarnext.mercury.allocation;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
-/** Tells how long a container that is about to be placed is expected to run. Thread-safe. */
+/** Provides the expected run time of a container that is about to be placed. Thread-safe. */
 public interface RunTimeSource {
   /** Returns the expected run time in ms; null if unknown. */
   Long runMs(ApplicationAttemptId attempt, int priority);

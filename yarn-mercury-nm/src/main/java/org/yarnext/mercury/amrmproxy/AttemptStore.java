@@ -27,8 +27,8 @@ import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.RequestCodec;
 
 /**
- * Keeps an attempt's ledger in the NodeManager's state store, beside what YARN keeps there of the
- * AMRMProxy, so that a restarted NodeManager goes on with it.
+ * Stores an attempt's ledger in the NodeManager's state store, beside YARN's own records of the
+ * AMRMProxy, so that a restarted NodeManager can continue with it.
  */
 final class AttemptStore {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptStore.class);
@@ -108,12 +108,12 @@ final class AttemptStore {
     stored = true;
     Map<String, Object> all = read(recovered);
     if (all.containsKey("left")) {
-      return end(recovered, gate); // it was given up already, and that is no failure
+      return end(recovered, gate); // it had given up already, which is no failure
     }
     LastResponseRecord answer = LastResponseRecord.restore(part(all, "answer"));
-    LocalPlacement.Limits said = LocalPlacement.Limits.restore(part(all, "placement"));
+    LocalPlacement.Limits limits = LocalPlacement.Limits.restore(part(all, "placement"));
     gate.restore(part(all, "gate"));
-    placement.begin(said.inNextLife());
+    placement.begin(limits.inNextLife());
     placement.avoid((List<?>) all.getOrDefault("blacklist", Collections.emptyList()));
     // The next run must not reuse this run's ids, even if nothing else is ever written.
     save(gate, placement, answer);

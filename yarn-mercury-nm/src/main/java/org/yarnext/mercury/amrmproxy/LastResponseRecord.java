@@ -22,9 +22,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ContainerProto;
 
-/**
- * The last call of a master that was answered, with the containers placed for it here. Immutable.
- */
+/** The last answered call of a master, with the containers placed for it here. Immutable. */
 final class LastResponseRecord {
   static final LastResponseRecord NONE = new LastResponseRecord(-1, Collections.emptyList());
 

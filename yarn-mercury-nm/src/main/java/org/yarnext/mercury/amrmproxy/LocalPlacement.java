@@ -37,9 +37,9 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.mercury.application.ResourceCodec;
 
 /**
- * Places opportunistic containers for one application attempt with the NodeManager's allocator,
- * beside stock's distributed scheduler, which does the same for what applications ask as
- * opportunistic themselves. Not thread-safe.
+ * Places opportunistic containers for one application attempt with the NodeManager's allocator.
+ * Stock's distributed scheduler does the same for the application's own opportunistic requests. Not
+ * thread-safe.
  */
 final class LocalPlacement {
   /**
@@ -147,11 +147,11 @@ final class LocalPlacement {
   /**
    * Continues with the limits that the ResourceManager sent to an earlier run of the NodeManager.
    */
-  void begin(Limits said) {
-    limits = said;
+  void begin(Limits newLimits) {
+    limits = newLimits;
     ids = countingDown();
-    long top = said.firstId > 0 ? said.firstId - BELOW_STOCK : IN_FIRST_EPOCH;
-    ids.resetContainerIdCounter(top - said.life * IDS_OF_A_LIFE);
+    long top = newLimits.firstId > 0 ? newLimits.firstId - BELOW_STOCK : IN_FIRST_EPOCH;
+    ids.resetContainerIdCounter(top - newLimits.life * IDS_OF_A_LIFE);
     forget();
   }
 

@@ -32,12 +32,12 @@ import org.yarnext.mercury.application.RegistrationRecord;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
- * scheduler: of an unmodified application's guaranteed asks, the part that its policy makes
- * opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5 and
- * 6.2). Without distributed scheduling it does nothing, but for what an earlier life of the
- * NodeManager divided.
+ * scheduler. It divides an unmodified application's guaranteed requests: the part that its policy
+ * makes opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5
+ * and 6.2). Without distributed scheduling it only ends the division of an earlier run of the
+ * NodeManager.
  *
- * <p>One for each application attempt, whose calls come one after the other.
+ * <p>One instance per application attempt, whose calls are sequential.
  */
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
   private AttemptRegistry masters;

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 
-/** Writes asks as YARN does, in texts for the NodeManager's state store. */
+/** Encodes requests in YARN's format, as text for the NodeManager's state store. */
 final class ProxyRequestCodec {
   private ProxyRequestCodec() {}
 

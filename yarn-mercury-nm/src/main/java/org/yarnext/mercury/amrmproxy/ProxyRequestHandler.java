@@ -133,8 +133,8 @@ final class ProxyRequestHandler {
   }
 
   private String label(RegistrationRecord application) {
-    String told = application.defaultLabel();
-    return told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told;
+    String defaultLabel = application.defaultLabel();
+    return defaultLabel == null && !labels ? CommonNodeLabelsManager.NO_LABEL : defaultLabel;
   }
 
   /**

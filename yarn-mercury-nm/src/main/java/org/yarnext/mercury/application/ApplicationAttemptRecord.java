@@ -351,12 +351,14 @@ public final class ApplicationAttemptRecord {
   @SuppressWarnings("unchecked")
   public static List<RequestEntry> outstanding(
       Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
-    Object kept = snapshot.get("ledger");
-    if (!(kept instanceof Map)) {
-      unreadable.accept(new IllegalArgumentException("A snapshot without a ledger: " + kept));
+    Object ledgerSnapshot = snapshot.get("ledger");
+    if (!(ledgerSnapshot instanceof Map)) {
+      unreadable.accept(
+          new IllegalArgumentException("A snapshot without a ledger: " + ledgerSnapshot));
       return new ArrayList<>();
     }
-    return HybridLedgerCodec.stated((Map<String, ?>) kept, RequestCodec::entry, unreadable);
+    return HybridLedgerCodec.stated(
+        (Map<String, ?>) ledgerSnapshot, RequestCodec::entry, unreadable);
   }
 
   static boolean opportunistic(Container c) {

@@ -24,9 +24,8 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /**
- * Registry of the policies, quotas and tolerances of applications, with the run times that they
- * share. Immutable but for the latter, the rules of queues and the nodes that are there;
- * thread-safe.
+ * Registry of the policies, quotas and tolerances of applications, with their shared run times.
+ * Thread-safe; only the run times, the rules of queues and the test for node sizes change.
  */
 public final class ApplicationPolicyRegistry {
   private volatile QueueRules rules;

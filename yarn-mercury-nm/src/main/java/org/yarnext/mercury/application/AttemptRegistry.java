@@ -263,13 +263,13 @@ public final class AttemptRegistry {
 
   /** Closes the registry of a daemon that stops. */
   public static void forget(Object context) {
-    AttemptRegistry gone;
+    AttemptRegistry removed;
     synchronized (BY_DAEMON) {
-      gone = BY_DAEMON.remove(context);
+      removed = BY_DAEMON.remove(context);
     }
-    if (gone != null) {
-      gone.journal.close();
-      gone.guard.close();
+    if (removed != null) {
+      removed.journal.close();
+      removed.guard.close();
     }
   }
 }

@@ -88,7 +88,7 @@ public final class AttemptRequestInterceptor {
       String defaultLabel,
       ResourceVector most,
       List<Container> previous) {
-    owed = null; // it states all of it itself
+    owed = null; // the master states everything itself
     if (givenUp) {
       guarded("mercury.hybrid.register", () -> record.registered(previous));
       return;

@@ -32,8 +32,8 @@ import org.yarnext.mercury.policy.requests.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.EstimateTrustPolicy;
 
 /**
- * Estimates an application's run times from its finished containers, by priority, and whether what
- * the application declares can be trusted (Mercury sections 4.3 and 6.3). Not thread-safe.
+ * Learns an application's run times from its finished containers, by priority, and whether its
+ * declared run times can be trusted (Mercury sections 4.3 and 6.3). Not thread-safe.
  */
 public final class AttemptRunTimeTracker {
   private static final String SELF = "";

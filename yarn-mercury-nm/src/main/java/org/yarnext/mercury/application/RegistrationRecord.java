@@ -30,14 +30,14 @@ import org.apache.hadoop.yarn.api.records.Token;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Carries an application's own tags for Mercury, the path of its queue, its default node label and
- * what every node has at least from the ResourceManager, which alone knows them, to the AMRMProxy
- * of its master's node, which divides its asks where scheduling is distributed. They travel in the
- * answer to the master's registration, each as the name of an empty resource profile, the one place
- * there for free text; the proxy takes them out again. That an application is in another queue
- * since travels in the answer to its next call, as hosts of NodeManagers' tokens. Without node
- * labels, and where what may be asked fits on every node, an application without such tags whose
- * queue is registered by its path is answered as stock does. Immutable.
+ * Carries data that only the ResourceManager knows to the AMRMProxy of the master's node, which
+ * divides the requests where scheduling is distributed: the application's own tags for Mercury, the
+ * path of its queue, its default node label and the smallest node's size. The data travel in the
+ * response to the master's registration, as the names of empty resource profiles, the only field
+ * for free text; the proxy removes them. A later change of the queue travels in the response to the
+ * next call, as hosts of NodeManagers' tokens. An application gets stock's response if it has no
+ * such tags, its queue is registered by its path, there are no node labels, and its maximum request
+ * fits every node. Immutable.
  */
 public final class RegistrationRecord {
   private static final String TAG = "yarnext.mercury.";
@@ -102,24 +102,24 @@ public final class RegistrationRecord {
       String label,
       ResourceVector leastNode,
       RegisterApplicationMasterResponse response) {
-    Map<String, Resource> ours = new HashMap<>();
+    Map<String, Resource> resourceProfiles = new HashMap<>();
     for (String tag : tags) {
       if (isTag(tag)) {
-        ours.put(tag, Resource.newInstance(0, 0));
+        resourceProfiles.put(tag, Resource.newInstance(0, 0));
       }
     }
     if (!queue.equals(response.getQueue())) {
-      ours.put(QUEUE + queue, Resource.newInstance(0, 0));
+      resourceProfiles.put(QUEUE + queue, Resource.newInstance(0, 0));
     }
     if (label != null) {
-      ours.put(LABEL + label, Resource.newInstance(0, 0));
+      resourceProfiles.put(LABEL + label, Resource.newInstance(0, 0));
     }
     if (leastNode != null) {
-      ours.put(LEAST_NODE + ResourceCodec.text(leastNode), Resource.newInstance(0, 0));
+      resourceProfiles.put(LEAST_NODE + ResourceCodec.text(leastNode), Resource.newInstance(0, 0));
     }
-    if (!ours.isEmpty()) {
-      ours.putAll(response.getResourceProfiles());
-      response.setResourceProfiles(ours);
+    if (!resourceProfiles.isEmpty()) {
+      resourceProfiles.putAll(response.getResourceProfiles());
+      response.setResourceProfiles(resourceProfiles);
     }
   }
 

@@ -37,9 +37,9 @@ import org.yarnext.mercury.policy.requests.HybridLedger;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 
 /**
- * Translates YARN's resource requests into the entries that the policies see, and back. An entry
- * keeps a copy of the request that it was read from, since schedulers lower the counts of the
- * requests that they are given. Not thread-safe.
+ * Translates YARN's resource requests to the policies' entries and back. An entry keeps a copy of
+ * its request, since schedulers lower the counts of the requests that they are given. Not
+ * thread-safe.
  */
 public final class RequestCodec {
   /** The requests of the current call that may pass unchanged, by their copies. */

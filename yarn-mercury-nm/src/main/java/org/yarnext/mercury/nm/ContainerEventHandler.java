@@ -24,8 +24,8 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.RunTimeCodec;
 
 /**
- * Routes the arrivals, changes and ends of containers: Mercury handles a container that it holds or
- * that just arrived, the stock scheduler any other one, which is then followed. Owned by the
+ * Routes the arrivals, changes and ends of containers. Mercury handles a container that it holds or
+ * that just arrived; stock's scheduler handles any other one, and Mercury follows it. Owned by the
  * dispatcher thread.
  */
 final class ContainerEventHandler {

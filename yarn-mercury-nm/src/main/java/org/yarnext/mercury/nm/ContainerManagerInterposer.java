@@ -22,9 +22,9 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
 
 /**
- * Hooks the two heartbeat calls of the NodeManager's container manager: what it reports of its
- * opportunistic queue, and the limits it is sent, of which stock drops the wait time. Every other
- * call goes straight through, also those that later Hadoop versions may add.
+ * Hooks the two heartbeat calls of the NodeManager's container manager: the report of its
+ * opportunistic queue, and the limits it receives, of which stock drops the wait time. All other
+ * calls pass through, including those that later Hadoop versions may add.
  */
 final class ContainerManagerInterposer implements InvocationHandler {
   private final ContainerManager stock;

@@ -150,9 +150,9 @@ final class ContainerViewCodec {
    * of the tokens after a demotion; those are excluded.
    */
   private static Set<String> signed(ContainerTokenIdentifier token) {
-    boolean ours =
+    boolean signedByAllocator =
         token.getExecutionType() == ExecutionType.OPPORTUNISTIC && token.getVersion() == 0;
-    Set<String> tags = ours ? token.getAllcationTags() : null;
+    Set<String> tags = signedByAllocator ? token.getAllcationTags() : null;
     return tags == null ? Collections.emptySet() : tags;
   }
 

@@ -23,8 +23,8 @@ import java.util.Map;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Keeps a node's history of guaranteed demand in one small {@link JsonFileStore} of its recovery
- * directory. A record of another window or period is of no use and is left to be overwritten.
+ * Stores a node's history of guaranteed demand in a small {@link JsonFileStore} of its recovery
+ * directory. A record with another window or period is ignored and overwritten later.
  */
 final class DemandHistoryStore {
   private static final String NAME = "demand.json";

@@ -23,9 +23,9 @@ import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Passes arriving guaranteed containers on to the stock scheduler: at once if they fit or Mercury
- * cannot help, else when the victims that Mercury stopped for them have left (Mercury section 3.4).
- * Owned by the dispatcher thread.
+ * Passes arriving guaranteed containers on to stock's scheduler: at once if they fit or Mercury
+ * cannot help, else when Mercury's victims have left (Mercury section 3.4). Owned by the dispatcher
+ * thread.
  */
 final class GuaranteedArrivalHandler {
   private final Context context;

@@ -28,8 +28,8 @@ import org.yarnext.mercury.policy.WaitSnapshot;
 
 /**
  * Calls the {@link NodeQueue} through the guard. After a failure the queue is stale and everything
- * goes back to stock; the queue is then read again from what the NodeManager itself knows. Owned by
- * the dispatcher thread.
+ * is handed back to stock; the queue is then rebuilt from the NodeManager's own state. Owned by the
+ * dispatcher thread.
  */
 final class GuardedNodeQueue {
   /** A call of the policies; it changes nothing but the queue. */
@@ -84,8 +84,8 @@ final class GuardedNodeQueue {
    * @return null if there is no result: everything has then been handed back to stock
    */
   <T> Decision<T> decide(String hook, Ask<T> ask) {
-    NodeQueue asked = current();
-    Decision<T> answer = guard.call(hook, () -> ask.of(asked), () -> null);
+    NodeQueue target = current();
+    Decision<T> answer = guard.call(hook, () -> ask.of(target), () -> null);
     if (answer == null) {
       fallBack();
     } else {
@@ -97,8 +97,8 @@ final class GuardedNodeQueue {
   /** Applies a change to the queue unless it is stale and will be read from the NodeManager. */
   void note(String hook, Consumer<NodeQueue> change) {
     if (!stale) {
-      NodeQueue told = queue;
-      guard.run(hook, () -> change.accept(told), this::fallBack);
+      NodeQueue target = queue;
+      guard.run(hook, () -> change.accept(target), this::fallBack);
     }
   }
 
@@ -107,11 +107,11 @@ final class GuardedNodeQueue {
    * less history.
    */
   void observe() {
-    NodeQueue told = current();
-    if (told.polices()) {
-      catchUp(told);
+    NodeQueue target = current();
+    if (target.polices()) {
+      catchUp(target);
       NodeView now = view();
-      guard.call("mercury.observe", () -> told.observe(now), () -> null);
+      guard.call("mercury.observe", () -> target.observe(now), () -> null);
     }
   }
 

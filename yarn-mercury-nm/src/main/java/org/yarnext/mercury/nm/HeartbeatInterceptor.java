@@ -23,8 +23,9 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Adds the state of the opportunistic queue to heartbeats and takes the limits from their answers;
- * see {@link ContainerManagerInterposer}. Neither throws; both run on any thread.
+ * Adds the state of the opportunistic queue to heartbeats and reads the limits from their
+ * responses; see {@link ContainerManagerInterposer}. Both methods run on any thread and never
+ * throw.
  */
 final class HeartbeatInterceptor {
   private final Context context;

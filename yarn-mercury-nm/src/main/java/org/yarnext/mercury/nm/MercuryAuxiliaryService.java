@@ -28,10 +28,9 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Hooks the NodeManager's auxiliary services as {@code mercury}: holds what the node learns about
- * the run times of each application and about guaranteed demand, forgets an application when it
- * ends, and keeps the records over a restart where the NodeManager recovers. Inert while Mercury is
- * off.
+ * Hooks the NodeManager's auxiliary services as {@code mercury}: holds the learnt run times of
+ * applications and the history of guaranteed demand, forgets an application when it ends, and
+ * stores the records if the NodeManager recovers after a restart. Inert while Mercury is off.
  */
 public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */

@@ -27,9 +27,9 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
- * Installs Mercury in one NodeManager and removes it again. Nothing is touched in mode off (the
- * placement, {@link PlacementInstallation}, has a mode of its own); a refused configuration or a
- * failure while installing leaves the NodeManager stock, with one log line and a counter to say so.
+ * Installs Mercury in one NodeManager and removes it again. Nothing changes in mode off (the
+ * placement, {@link PlacementInstallation}, has its own mode). A refused configuration or a failed
+ * installation leaves the NodeManager stock, with one log line and a counter.
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);

@@ -25,15 +25,14 @@ import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Hooks the NodeManager's container-scheduler events in mode on: opportunistic containers wait
- * here, in Mercury's order, and reach the stock scheduler when they can start at once, so that its
- * own queue stays empty; a guaranteed container that finds the node full waits here only while the
- * victims Mercury chose for it go (Mercury section 3.4).
+ * Hooks the NodeManager's container-scheduler events in mode on. Opportunistic containers wait
+ * here, in Mercury's order, and reach stock's scheduler when they can start at once, so that its
+ * own queue stays empty. A guaranteed container that finds the node full waits here only until
+ * Mercury's victims have left (Mercury section 3.4).
  *
- * <p>Whatever goes wrong, everything held goes to the stock scheduler at once, guaranteed
- * containers first, and the next event starts from what the NodeManager itself knows. An event
- * reaches the stock scheduler exactly once. All methods run on the NodeManager's dispatcher thread
- * except {@link #limits}.
+ * <p>After any failure all held containers go to stock's scheduler at once, guaranteed ones first,
+ * and the next event starts from the NodeManager's own state. Each event reaches stock's scheduler
+ * exactly once. All methods run on the NodeManager's dispatcher thread except {@link #limits}.
  */
 final class MercuryScheduler implements NodeRuntime {
   private final ContainerScheduler scheduler;

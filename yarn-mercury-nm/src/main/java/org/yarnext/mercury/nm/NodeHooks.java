@@ -191,8 +191,9 @@ final class NodeHooks {
    * the line.
    */
   void exited(Container c) {
-    boolean heard = configuration.hybridMode().decides() || configuration.placementMode().decides();
-    if (runtime != null && heard) {
+    boolean isRead =
+        configuration.hybridMode().decides() || configuration.placementMode().decides();
+    if (runtime != null && isRead) {
       runtime.exited(c);
     }
   }

@@ -24,10 +24,9 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.WaitSnapshot;
 
 /**
- * Counts and explains what Mercury does on one node: metrics, recent decisions, and the snapshot
- * from which the heartbeat thread reports the queue. The counters balance: {@code arrived ==
- * started + rejected + shed + promoted + left + handedBack + queued}. Written by the dispatcher
- * thread, read by any.
+ * Metrics and decision log of Mercury on one node, and the snapshot from which the heartbeat thread
+ * reports the queue. The counters balance: {@code arrived == started + rejected + shed + promoted +
+ * left + handedBack + queued}. Written by the dispatcher thread, read by any.
  */
 final class NodeQueueMetrics {
   private static final int RING_CAPACITY = 512;

@@ -19,7 +19,7 @@ import org.yarnext.mercury.policy.SheddingLimits;
 /**
  * Handler of scheduler events in front of the stock container scheduler. {@code handle} runs on the
  * NodeManager's dispatcher thread and passes every stock event on exactly once, at once or later;
- * it throws only what the stock scheduler throws.
+ * it throws only exceptions of stock's scheduler.
  */
 interface NodeRuntime extends EventHandler<ContainerSchedulerEvent> {
 

@@ -27,8 +27,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Holds arriving opportunistic containers until the policies start them, which passes them on to
- * the stock scheduler, shed them or, at their arrival, refuse them. Owned by the dispatcher thread.
+ * Holds arriving opportunistic containers until the policies start, shed or refuse them. A started
+ * container is passed on to stock's scheduler. Owned by the dispatcher thread.
  */
 final class OpportunisticArrivalHandler {
   private final Context context;
@@ -113,11 +113,11 @@ final class OpportunisticArrivalHandler {
     }
     journal.explain(view.nowMs(), starts.value().toString(), starts);
     List<ContainerView> running = new ArrayList<>();
-    List<String> gone = new ArrayList<>();
+    List<String> notStarted = new ArrayList<>();
     for (String id : starts.value()) {
       Container c = held.release(id);
       if (c == null || !ContainerViewCodec.startable(c)) {
-        gone.add(id);
+        notStarted.add(id);
         journal.left.add(c == null ? 0 : 1);
         continue;
       }
@@ -127,7 +127,7 @@ final class OpportunisticArrivalHandler {
         running.add(containers.view(c));
       } else {
         // Stock's accounts differ from the view: it queues the container and starts it later.
-        gone.add(id);
+        notStarted.add(id);
       }
     }
     if (!starts.value().isEmpty()) {
@@ -135,7 +135,7 @@ final class OpportunisticArrivalHandler {
           "mercury.started",
           q -> {
             running.forEach(v -> q.started(v, view.nowMs()));
-            gone.forEach(id -> q.finished(id, view.nowMs()));
+            notStarted.forEach(id -> q.finished(id, view.nowMs()));
           });
     }
   }

@@ -21,8 +21,8 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * The containers whose schedule event the stock scheduler has not seen yet: the truth from which
- * everything can be handed back to stock. Owned by the dispatcher thread.
+ * Registry of the containers whose schedule event stock's scheduler has not received yet:
+ * everything in it can be handed back to stock. Owned by the dispatcher thread.
  */
 final class PendingContainerRegistry {
   private final Map<String, Container> opportunistic = new LinkedHashMap<>();

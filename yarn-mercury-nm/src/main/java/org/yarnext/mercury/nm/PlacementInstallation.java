@@ -34,8 +34,8 @@ import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
- * Puts Mercury's placement into one NodeManager, and its quotas for what stock places there, and
- * takes both out again, on their own modes whatever the mode of the queue.
+ * Installs Mercury's placement in one NodeManager, and its quotas for stock's placement, and
+ * removes both again. Each has its own mode, independent of the queue's.
  */
 final class PlacementInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
@@ -131,8 +131,8 @@ final class PlacementInstallation {
   /** Returns the run time learnt by the application's side from all nodes, else this node's own. */
   private Long expectedMs(ApplicationAttemptId attempt, int priority) {
     ApplicationAttemptRecord record = masters.find(attempt);
-    Long heard = record == null ? null : record.expectedMs(priority);
-    return heard == null ? learntMs(attempt.getApplicationId().toString(), priority) : heard;
+    Long reported = record == null ? null : record.expectedMs(priority);
+    return reported == null ? learntMs(attempt.getApplicationId().toString(), priority) : reported;
   }
 
   private Long learntMs(String application, int priority) {

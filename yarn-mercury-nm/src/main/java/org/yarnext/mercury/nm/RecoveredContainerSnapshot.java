@@ -22,8 +22,8 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 
 /**
- * Reads from the NodeManager's own state store what became of containers when it stopped; all empty
- * if the NodeManager does not recover.
+ * Reads the states of containers at the last stop from the NodeManager's state store; empty if the
+ * NodeManager does not recover.
  */
 final class RecoveredContainerSnapshot {
   /** Containers that were running. */

@@ -21,10 +21,7 @@ import java.util.Iterator;
 import java.util.Map;
 import org.yarnext.mercury.policy.UserRunTimeCache;
 
-/**
- * Keeps what a node learnt about run times in one small {@link JsonFileStore} of its recovery
- * directory.
- */
+/** Stores a node's learnt run times in a small {@link JsonFileStore} of its recovery directory. */
 final class RunTimeEstimateStore {
   private static final String NAME = "estimates.json";
   private static final int VERSION = 1;

@@ -33,9 +33,9 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Hooks the NodeManager's container-scheduler events in mode shadow: the stock scheduler gets every
- * event at once and unchanged, while a mirror of its queue counts and explains what Mercury would
- * have started, shed or stopped. All methods run on the dispatcher thread except {@link #limits}.
+ * Hooks the NodeManager's container-scheduler events in mode shadow: stock's scheduler gets every
+ * event at once and unchanged, while a mirror of its queue counts and logs Mercury's decisions to
+ * start, shed or stop containers. All methods run on the dispatcher thread except {@link #limits}.
  */
 final class ShadowScheduler implements NodeRuntime {
   private final EventHandler<ContainerSchedulerEvent> stock;
@@ -135,7 +135,7 @@ final class ShadowScheduler implements NodeRuntime {
     }
     if (waiting.size() != scheduler.getNumQueuedOpportunisticContainers()) {
       List<ContainerView> started = new ArrayList<>();
-      List<String> gone = new ArrayList<>();
+      List<String> leftQueue = new ArrayList<>();
       waiting
           .values()
           .removeIf(
@@ -146,7 +146,7 @@ final class ShadowScheduler implements NodeRuntime {
                 if (launched) {
                   started.add(containers.view(w));
                 } else if (left) {
-                  gone.add(PendingContainerRegistry.id(w));
+                  leftQueue.add(PendingContainerRegistry.id(w));
                 }
                 return launched || left;
               });
@@ -154,7 +154,7 @@ final class ShadowScheduler implements NodeRuntime {
       change(
           queue -> {
             started.forEach(v -> queue.started(v, time));
-            gone.forEach(id -> queue.promoted(id, time));
+            leftQueue.forEach(id -> queue.promoted(id, time));
           });
     }
     NodeView now = view(ResourceVector.NONE);

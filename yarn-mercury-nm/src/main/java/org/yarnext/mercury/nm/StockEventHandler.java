@@ -17,8 +17,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 
 /**
- * Delivers each event to the stock scheduler exactly once, whatever fails on the way: at any moment
- * an arrived container is in hand, held, or stock's. Owned by the dispatcher thread.
+ * Delivers each event to stock's scheduler exactly once, even after a failure: at any moment an
+ * arrived container is taken, held, or stock's. Owned by the dispatcher thread.
  */
 final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;

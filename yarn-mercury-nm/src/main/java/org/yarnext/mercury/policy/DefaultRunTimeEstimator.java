@@ -14,8 +14,8 @@ package org.yarnext.mercury.policy;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
- * Estimates the run time of containers of which nothing is known: the mean of the last ones of all
- * applications that finished. Thread-safe.
+ * Estimates the run time of containers about which nothing is known: the mean of the last finished
+ * containers of all applications. Thread-safe.
  */
 public final class DefaultRunTimeEstimator {
   /** Maximum number of remembered finished containers. */

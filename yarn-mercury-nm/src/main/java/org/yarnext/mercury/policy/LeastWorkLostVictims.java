@@ -17,9 +17,9 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Stops the containers whose end loses least work: work done, run time times size, per unit of the
- * needed resources that the stop frees. Stock stops the newest, which loses more when a large new
- * container spares many small ones.
+ * Stops the containers that lose least work (run time times size) per unit of needed resources
+ * freed. Stock stops the newest, which loses more if a large new container could spare many small
+ * ones.
  */
 public final class LeastWorkLostVictims implements VictimPolicy {
   @Override

@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.common.decision.Decision;
 
-/** Turns an order of preference into a set of victims that suffices and has no member to spare. */
+/** Turns an order of preference into a sufficient set of victims without an unnecessary member. */
 final class MinimalVictims {
   private MinimalVictims() {}
 

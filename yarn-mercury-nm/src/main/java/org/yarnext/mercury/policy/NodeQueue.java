@@ -135,9 +135,9 @@ public final class NodeQueue {
    * @return the resources that opportunistic containers may occupy now, assuming mean run times
    */
   public ResourceVector observe(NodeView node) {
-    ResourceVector asked = running.guaranteedUsed(node).plus(node.guaranteedWaiting());
-    ceiling.observe(node, asked);
-    allowed = ceiling.allowed(node, asked, queue.work().meanRunMs());
+    ResourceVector demand = running.guaranteedUsed(node).plus(node.guaranteedWaiting());
+    ceiling.observe(node, demand);
+    allowed = ceiling.allowed(node, demand, queue.work().meanRunMs());
     return allowed;
   }
 
@@ -217,12 +217,12 @@ public final class NodeQueue {
    * Returns the waiting containers to shed to meet the limits, at most one step's bound. Must be
    * called for every limit that arrives, since it tracks how long the limits have been exceeded.
    */
-  public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
-    if (!asked.any() || queue.size() == 0) {
+  public Decision<List<String>> toShed(SheddingLimits requested, NodeView node) {
+    if (!requested.any() || queue.size() == 0) {
       return shedding.notNeeded();
     }
     return shedding.decide(
-        asked,
+        requested,
         waiting(node.nowMs()),
         queue.work(),
         waitNow(node),

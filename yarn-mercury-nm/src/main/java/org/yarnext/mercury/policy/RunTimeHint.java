@@ -15,11 +15,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads how long a container is expected to run: what its application declared, in a variable of
- * the container's environment that any application can set by configuration, and what the
- * allocating side has learnt, in an allocation tag of the container's token. An application can
- * name allocation tags itself, so tags may be read only from tokens that are known to be the
- * allocating side's.
+ * Reads the expected run time of a container: the application's declaration, in a variable of the
+ * container's environment that any application can set by configuration, and the allocating side's
+ * estimate, in an allocation tag of the container's token. An application can name allocation tags
+ * itself, so tags may be read only from tokens that the allocating side signed.
  */
 public final class RunTimeHint {
   /** Prefix of the tag that the allocating side sets. */

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The opportunistic containers that run on one node, which of them are on their way out, and when
- * one last ran. Not thread-safe.
+ * The running opportunistic containers of one node, which of them are being stopped, and when one
+ * last ran. Not thread-safe.
  */
 final class RunningContainerTracker {
   private final Map<String, ContainerView> running = new LinkedHashMap<>();
@@ -57,10 +57,10 @@ final class RunningContainerTracker {
 
   /** Removes a container that ended or became guaranteed; does nothing if it is not here. */
   void gone(String id, long nowMs) {
-    ContainerView gone = running.remove(id);
-    if (gone != null) {
+    ContainerView removed = running.remove(id);
+    if (removed != null) {
       lastRanMs = nowMs;
-      leaves(gone);
+      leaves(removed);
     }
     stopping.remove(id);
   }

@@ -65,7 +65,7 @@ final class AttemptRequestHandler {
    */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
-  private final UnacknowledgedContainerTracker unheard;
+  private final UnacknowledgedContainerTracker unacknowledged;
 
   /** True if requests and containers are tracked; until then every call passes unchanged. */
   private boolean isTracked;
@@ -107,7 +107,7 @@ final class AttemptRequestHandler {
     this.shadow = places ? null : central;
     this.attempt = attempt;
     this.returned = returned;
-    this.unheard = new UnacknowledgedContainerTracker(masters.guard(), placement, attempt);
+    this.unacknowledged = new UnacknowledgedContainerTracker(masters.guard(), placement, attempt);
     this.gate =
         new AttemptRequestInterceptor(masters, attempt, masters.mode().acts() || placement != null);
   }
@@ -229,7 +229,7 @@ final class AttemptRequestHandler {
    * stock.
    */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
-    unheard.begin();
+    unacknowledged.begin();
     boolean here = placement != null && !gate.givenUp() && ready();
     if (here != placesHere) {
       gate.forgottenByOpportunistic();
@@ -295,14 +295,14 @@ final class AttemptRequestHandler {
                       request.getResourceBlacklistRequest(),
                       gate.opportunistic(),
                       response,
-                      unheard.made());
+                      unacknowledged.made());
               if (!all) {
                 gate.forgottenByOpportunistic();
               }
             },
             () -> {
               gate.giveUp();
-              unheard.takeBack();
+              unacknowledged.takeBack();
             });
   }
 
@@ -328,7 +328,7 @@ final class AttemptRequestHandler {
     } else {
       atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
     }
-    unheard.hideEnded(response);
+    unacknowledged.hideEnded(response);
     gate.after(response);
     if (shadow != null) {
       masters
@@ -365,7 +365,7 @@ final class AttemptRequestHandler {
   }
 
   private void failed() {
-    unheard.takeBack();
+    unacknowledged.takeBack();
     if (placement != null) {
       placement.forget(attempt);
     }

@@ -88,7 +88,7 @@ final class CoordinatorService {
     }
     journal.register(context.getYarnConfiguration());
     long nowMs = clockMs.getAsLong();
-    CoordinatorPolicy asked = policy;
+    CoordinatorPolicy currentPolicy = policy;
     Set<Object> arrived =
         guard.callInline(
             "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
@@ -97,7 +97,8 @@ final class CoordinatorService {
     Decision<CoordinatorPolicy.Round> decision =
         seen == null
             ? null
-            : guard.call("mercury.coordinator.decide", () -> asked.round(seen, nowMs), () -> null);
+            : guard.call(
+                "mercury.coordinator.decide", () -> currentPolicy.round(seen, nowMs), () -> null);
     if (decision == null) {
       fallBack();
     } else {

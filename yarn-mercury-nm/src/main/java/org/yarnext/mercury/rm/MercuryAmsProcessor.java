@@ -76,7 +76,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private boolean tells;
 
   /** The queues sent to NodeManagers, by the attempts of their masters. */
-  private final Map<ApplicationAttemptId, QueueLabelSnapshot> told = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, QueueLabelSnapshot> sentQueues =
+      new ConcurrentHashMap<>();
 
   private AttemptView attempts;
   private ReturnedContainerRegistry returned;
@@ -154,7 +155,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void stopped() {
     routes.clear();
-    told.clear();
+    sentQueues.clear();
     if (returned != null) {
       returned.clear();
     }
@@ -187,7 +188,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 Queue queue = ActiveScheduler.queue(context, attempt);
                 if (queue != null) {
-                  told.put(attempt, new QueueLabelSnapshot(queue));
+                  sentQueues.put(attempt, new QueueLabelSnapshot(queue));
                 }
                 RegistrationRecord.add(
                     attempts.tags(attempt),
@@ -240,10 +241,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   /** Sends a queue change to the NodeManager that divides the attempt's requests. */
   private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
-    QueueLabelSnapshot last = told.get(attempt);
+    QueueLabelSnapshot last = sentQueues.get(attempt);
     Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
     if (queue != null && !last.is(queue)) {
-      told.replace(attempt, last, new QueueLabelSnapshot(queue));
+      sentQueues.replace(attempt, last, new QueueLabelSnapshot(queue));
       String path = ActiveScheduler.path(queue);
       Resource allowed = context.getScheduler().getMaximumResourceCapability(path);
       RegistrationRecord.addQueue(
@@ -348,10 +349,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Removes cancelled requests from stock's processor, which would keep them for ever. */
   private void forgetCancelled(ApplicationAttemptId attempt, List<ResourceRequest> cancelled) {
     SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
-    OpportunisticContainerContext book =
+    OpportunisticContainerContext outstanding =
         known == null ? null : known.getOpportunisticContainerContext();
-    if (book != null) {
-      CancelledRequestFilter.remove(book, cancelled);
+    if (outstanding != null) {
+      CancelledRequestFilter.remove(outstanding, cancelled);
     }
   }
 
@@ -365,7 +366,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private void forget(ApplicationAttemptId attempt) {
-    told.remove(attempt);
+    sentQueues.remove(attempt);
     AttemptRequestHandler route = routes.remove(attempt);
     if (route != null) {
       route.forget();
@@ -377,7 +378,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (returned != null) {
       returned.forgetEnded();
     }
-    Stream.of(routes, told)
+    Stream.of(routes, sentQueues)
         .flatMap(known -> known.keySet().stream())
         .filter(attempt -> AttemptEndMonitor.ended(context, attempt))
         .forEach(this::forget);

@@ -143,10 +143,10 @@ final class PendingPromotionRegistry {
         new SchedulerRequestKey(of.getPriority(), of.getAllocationRequestId(), c.getContainerId());
     application.getWriteLock().lock();
     try {
-      AppPlacementAllocator<?> asked =
+      AppPlacementAllocator<?> allocator =
           application.getAppSchedulingInfo().getAppPlacementAllocator(key);
       ResourceRequest any =
-          asked == null ? null : asked.getResourceRequests().get(ResourceRequest.ANY);
+          allocator == null ? null : allocator.getResourceRequests().get(ResourceRequest.ANY);
       if (any == null || any.getNumContainers() == 0) {
         return false;
       }

@@ -285,10 +285,10 @@ final class PromotionService {
     List<Container> promoted = new ArrayList<>();
     List<UpdatedContainer> others = new ArrayList<>();
     for (UpdatedContainer u : response.getUpdatedContainers()) {
-      boolean ours =
+      boolean requestedHere =
           u.getUpdateType() == ContainerUpdateType.PROMOTE_EXECUTION_TYPE
               && pending.answered(u.getContainer().getId());
-      if (ours) {
+      if (requestedHere) {
         promoted.add(u.getContainer());
       } else {
         others.add(u);

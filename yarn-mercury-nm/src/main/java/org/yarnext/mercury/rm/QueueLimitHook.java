@@ -40,7 +40,7 @@ final class QueueLimitHook {
   private final LongSupplier clockMs;
   private final long staleAfterMs;
   private final Runnable ranOut;
-  private final QueueLimitCalculator ours;
+  private final QueueLimitCalculator calculator;
   private boolean closed;
   private boolean saidWhyNot;
   private volatile QueueLimitCalculator stock;
@@ -72,7 +72,7 @@ final class QueueLimitHook {
     this.clockMs = clockMs;
     this.staleAfterMs = staleAfterMs;
     this.ranOut = ranOut;
-    this.ours = new SuppliedQueueLimits(this::limit);
+    this.calculator = new SuppliedQueueLimits(this::limit);
   }
 
   /** Sends a wait limit, or none, from the next heartbeat on. Does nothing once closed. */
@@ -85,9 +85,9 @@ final class QueueLimitHook {
       return;
     }
     sent = new Sent(waitMs.orElse(NO_LIMIT), nowMs);
-    if (current != ours) {
+    if (current != calculator) {
       stock = current;
-      context.setContainerQueueLimitCalculator(ours);
+      context.setContainerQueueLimitCalculator(calculator);
     }
   }
 
@@ -104,7 +104,7 @@ final class QueueLimitHook {
 
   /** Restores stock's calculator if it was replaced. */
   synchronized void putBack() {
-    if (context.getNodeManagerQueueLimitCalculator() == ours) {
+    if (context.getNodeManagerQueueLimitCalculator() == calculator) {
       context.setContainerQueueLimitCalculator(stock);
     }
   }

@@ -32,7 +32,7 @@ final class UnacknowledgedContainerTracker {
   private final CentralPlacement placement;
   private final ApplicationAttemptId attempt;
   private final List<Container> made = new ArrayList<>();
-  private final Set<ContainerId> takenBack = new HashSet<>();
+  private final Set<ContainerId> released = new HashSet<>();
 
   UnacknowledgedContainerTracker(
       Guard guard, CentralPlacement placement, ApplicationAttemptId attempt) {
@@ -54,7 +54,7 @@ final class UnacknowledgedContainerTracker {
   /** Releases the containers of the call, which failed. */
   void takeBack() {
     if (!made.isEmpty()) {
-      made.forEach(c -> takenBack.add(c.getId()));
+      made.forEach(c -> released.add(c.getId()));
       guard.runAlways("mercury.placement.release", () -> placement.takeBack(attempt, made));
       made.clear();
     }
@@ -62,9 +62,9 @@ final class UnacknowledgedContainerTracker {
 
   /** Hides released containers that ended, before the application and its ledger see them. */
   void hideEnded(AllocateResponse response) {
-    if (!takenBack.isEmpty()) {
+    if (!released.isEmpty()) {
       List<ContainerStatus> ended = new ArrayList<>(response.getCompletedContainersStatuses());
-      if (ended.removeIf(status -> takenBack.remove(status.getContainerId()))) {
+      if (ended.removeIf(status -> released.remove(status.getContainerId()))) {
         response.setCompletedContainersStatuses(ended);
       }
     }

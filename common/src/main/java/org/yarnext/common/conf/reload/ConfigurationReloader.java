@@ -15,8 +15,8 @@ import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Reads {@code yarn-site.xml} again. The ResourceManager itself does not when its queues are
- * refreshed: schedulers get what was read at its start. Stateless.
+ * Reads {@code yarn-site.xml} again. When queues are refreshed, the ResourceManager does not reread
+ * it and gives schedulers the configuration of its start. Stateless.
  */
 public final class ConfigurationReloader {
   private static final String SITE = "yarn-site.xml";
@@ -46,7 +46,7 @@ public final class ConfigurationReloader {
     now.reloadConfiguration();
     InputStream in = files == null ? null : files.open(now, SITE);
     if (in != null) {
-      now.addResource(in, SITE); // which closes it
+      now.addResource(in, SITE); // closes the stream
     }
     return now;
   }

@@ -19,9 +19,8 @@ import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 
 /**
- * Matches containers and vertices: tells whether a container that runs tasks of one vertex may run
- * those of another: as Tez does, by what its process was started with, and by its size.
- * Thread-safe.
+ * Decides whether a container that runs tasks of one vertex may run those of another: as Tez does,
+ * by its process's launch context, and by its size. Thread-safe.
  */
 public final class ContainerReuseMatcher {
   private final ContainerContext context;

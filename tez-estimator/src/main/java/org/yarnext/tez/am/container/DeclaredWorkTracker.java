@@ -18,10 +18,10 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
- * Tracks which opportunistic containers are to be used no more: those that, when a DAG ends, have
- * run for longer than they declared. A container declares the work of one DAG as it is launched and
- * nothing afterwards, so that with the next one's Mercury's nodes would be ever further off. Times
- * are in ms of one monotonic clock. Thread-safe.
+ * Tracks which opportunistic containers must no longer be reused: those that, when a DAG ends, have
+ * run for longer than they declared. A container declares the work of one DAG at its launch and
+ * nothing afterwards, so the estimates of Mercury's nodes would become ever less accurate with each
+ * further DAG. Times are in ms of one monotonic clock. Thread-safe.
  */
 public final class DeclaredWorkTracker {
   private final Map<ContainerId, Work> works = new HashMap<>();

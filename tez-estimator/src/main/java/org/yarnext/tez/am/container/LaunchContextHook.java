@@ -18,9 +18,9 @@ import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.dag.Vertex;
 
 /**
- * Hooks the making of a container's launch context: its environment declares how long the container
- * is expected to run, in the variable that Mercury's nodes read. The scheduler compares containers
- * by Tez's own context, so what is used again stays as it is.
+ * Hooks a container's launch context: its environment declares the expected run time, in the
+ * variable that Mercury's nodes read. The scheduler compares containers by Tez's own context, so
+ * reuse is not affected.
  */
 public final class LaunchContextHook extends ContainerContext {
   /** The expected run time in ms; see docs/design/mercury.md. */

@@ -19,8 +19,8 @@ import org.yarnext.common.metrics.EventCounter;
 
 /**
  * Translates the end of containers that YARN took away into preemptions: Tez knows no other way to
- * lose a container without a failure. To MapReduce such a container is no failure either.
- * Stateless.
+ * lose a container without a failure. MapReduce does not count such a container as a failure
+ * either. Stateless.
  */
 public final class PreemptionTranslator {
   /**
@@ -37,21 +37,21 @@ public final class PreemptionTranslator {
    * @param lost counts the containers taken away
    */
   public static List<ContainerStatus> told(List<ContainerStatus> statuses, EventCounter lost) {
-    List<ContainerStatus> told = new ArrayList<>(statuses.size());
+    List<ContainerStatus> translated = new ArrayList<>(statuses.size());
     for (ContainerStatus status : statuses) {
       if (isTakenAway(status)) {
         lost.increment();
-        told.add(
+        translated.add(
             ContainerStatus.newInstance(
                 status.getContainerId(),
                 status.getState(),
                 status.getDiagnostics(),
                 ContainerExitStatus.PREEMPTED));
       } else {
-        told.add(status);
+        translated.add(status);
       }
     }
-    return told;
+    return translated;
   }
 
   private static boolean isTakenAway(ContainerStatus status) {

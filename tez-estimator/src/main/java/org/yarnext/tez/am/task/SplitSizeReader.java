@@ -34,10 +34,9 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 
 /**
- * Reads how much the tasks of one vertex are to read from splits before they run, from what Tez
- * will send each of them as it begins: the splits that MRInput, and what is made like it, has been
- * divided into. Tez has them all before it asks for the first container. It is asked for them once
- * a task, which it logs as if it had sent them. Thread-safe.
+ * Reads the input sizes of one vertex's tasks before they run, from the splits that Tez will send
+ * each of them: those of MRInput and similar inputs. Tez has them all before it requests the first
+ * container. They are read once per task, which Tez logs as if it had sent them. Thread-safe.
  */
 public final class SplitSizeReader {
   private static final Logger LOG = LoggerFactory.getLogger(SplitSizeReader.class);
@@ -90,7 +89,7 @@ public final class SplitSizeReader {
         }
       }
       return bytes;
-    } catch (Exception | LinkageError e) { // whatever the classes of an application throw
+    } catch (Exception | LinkageError e) { // the application's classes may throw anything
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }

@@ -30,7 +30,7 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 import org.yarnext.tez.policy.estimate.DagNamePattern;
 
-/** Reads from Tez's objects what the policies want to know; changes nothing in them. Stateless. */
+/** Reads the policies' inputs from Tez's objects; changes nothing in them. Stateless. */
 public final class TezAttemptReader {
   private static final String TASK_COUNTERS = TaskCounter.class.getName();
   private static final int MOST_ATTEMPTS = 1 << 16;

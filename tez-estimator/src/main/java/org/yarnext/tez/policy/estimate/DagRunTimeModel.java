@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Model of the run times of one DAG: its vertices, and what is typical of its tasks for the
- * vertices of which none has ended yet. Not thread-safe.
+ * Model of the run times of one DAG: its vertices, and the typical run times of its tasks for
+ * vertices without an ended task. Not thread-safe.
  */
 public final class DagRunTimeModel {
   /** Maximum number of typical runs per other vertex; more would outweigh small vertices. */

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Samples a sequence evenly: an even sample of all, up to {@value #MOST}. When it is full every
- * second one goes, and of those to come half as many are taken as before. Not thread-safe.
+ * Samples a sequence evenly, with up to {@value #MOST} elements. When the sample is full, every
+ * second element is dropped, and from then on half as many are taken as before. Not thread-safe.
  */
 public final class EvenSampler<T> {
   static final int MOST = 128;

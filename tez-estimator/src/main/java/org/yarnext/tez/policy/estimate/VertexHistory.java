@@ -16,8 +16,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * History of a vertex, its earlier runs and what they say of this one: the later the run the more,
- * each moved to the present input where it is known how run time grows with input. Immutable.
+ * Earlier runs of a vertex, from which its run times are expected: later runs weigh more, and each
+ * is scaled to the present input if the growth with input is known. Immutable.
  */
 public final class VertexHistory {
   /** Maximum number of stored runs. */

@@ -18,10 +18,9 @@ import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Model of the run times of one vertex: its runs, what earlier DAGs say of it, and the estimate
- * that follows, which is made anew when a task has ended or after a second, not for every task of
- * thousands that ask at once; and where many run and one of them ends all the time, a few times a
- * second. Not thread-safe.
+ * Model of the run times of one vertex: its runs, its history, and the resulting estimate. The
+ * estimate is not computed for each of thousands of tasks, but when a task has ended or after a
+ * second; if many are running and ending all the time, a few times a second. Not thread-safe.
  */
 public final class VertexRunTimeModel {
   private static final long FRESH_MS = 1_000;

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Policy that decides when a container that is given back is released to the ResourceManager: only
- * if the node that was asked to stop it does not report its end. A container that is released while
- * its node still reports it may be left out as the ResourceManager counts that node's, which then
- * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), whosever they are.
+ * Policy that decides when a released container is reported to the ResourceManager: only if the
+ * node that was asked to stop it does not report its end. If a container is released while its node
+ * still reports it, the ResourceManager may miss it when it counts that node's containers, and then
+ * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), of any application.
  * Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <C> a container

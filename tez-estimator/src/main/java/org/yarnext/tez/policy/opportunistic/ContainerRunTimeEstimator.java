@@ -12,9 +12,9 @@
 package org.yarnext.tez.policy.opportunistic;
 
 /**
- * Estimates how long a container is expected to run: what it takes to start, and all the tasks it
- * will run where containers are used again, of its vertex in turn with the others that serve it,
- * and those that are still to come. Stateless.
+ * Estimates how long a container is expected to run: its start, and, if containers are reused, all
+ * tasks of its vertex that it will run in turn with the vertex's other containers, present and
+ * expected. Stateless.
  *
  * <p>A node's queue waits for containers, not for tasks.
  */

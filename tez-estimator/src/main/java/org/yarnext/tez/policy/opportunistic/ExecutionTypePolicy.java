@@ -16,8 +16,8 @@ import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
 /**
  * Policy that decides whether a task requests an opportunistic container: {@code hybrid-GQ(td, pq)}
- * of Mercury section 5, of the tasks that would otherwise wait, with two things that only the
- * application's master knows: how far the DAG is, and which task lost its container before.
+ * of Mercury section 5, for tasks that would otherwise wait, with two inputs that only the
+ * application's master knows: the progress of the DAG, and the tasks that lost a container before.
  * Immutable.
  */
 public final class ExecutionTypePolicy {

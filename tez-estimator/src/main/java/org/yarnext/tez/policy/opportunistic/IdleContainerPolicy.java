@@ -26,12 +26,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Policy that decides which tasks leave the queues that their opportunistic containers wait in,
- * since containers of the application that have started are idle and would run them at once, and
- * for which of them such a container is kept meanwhile. Mercury (section 5) knows containers for
- * one task each; where they are used again, a task that is bound to a queued one would wait there
- * while the application's own containers have nothing to do. Times are in ms of one monotonic
- * clock. Thread-safe.
+ * Policy that decides which tasks leave the queues of their opportunistic containers, since idle
+ * containers of the application could run them at once, and for which of them such a container is
+ * kept meanwhile. Mercury (section 5) has one task per container. If containers are reused, a task
+ * bound to a queued container would wait there while the application's own containers are idle.
+ * Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <W> who waits in a queue: an attempt of a task
  * @param <T> a task, whatever attempt of it; by identity of {@code equals}
@@ -70,11 +69,11 @@ public final class IdleContainerPolicy<W, T, C, K> {
 
   /** A container kept for a task until a time. Immutable. */
   private static final class Kept<W> {
-    final W whom;
+    final W waiter;
     final long untilMs;
 
-    Kept(W whom, long untilMs) {
-      this.whom = whom;
+    Kept(W waiter, long untilMs) {
+      this.waiter = waiter;
       this.untilMs = untilMs;
     }
   }
@@ -104,14 +103,14 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /** Records that a task was given a container, on any node. */
-  public synchronized void given(T whose) {
-    onTheWay.remove(whose);
-    kept.values().removeIf(each -> task.apply(each.whom).equals(whose));
+  public synchronized void given(T taskId) {
+    onTheWay.remove(taskId);
+    kept.values().removeIf(each -> task.apply(each.waiter).equals(taskId));
   }
 
   /** Returns whether a task left a queue and has no other container yet. */
-  public synchronized boolean isOnTheWay(T whose) {
-    return onTheWay.containsKey(whose);
+  public synchronized boolean isOnTheWay(T taskId) {
+    return onTheWay.containsKey(taskId);
   }
 
   /** Ends the DAG; its containers may serve the next one. */
@@ -124,12 +123,12 @@ public final class IdleContainerPolicy<W, T, C, K> {
   /** Returns whether there is an idle container that no task is on the way to. */
   public synchronized boolean hasFree(long nowMs) {
     onTheWay.values().removeIf(sinceMs -> nowMs - sinceMs >= ON_THE_WAY_MS);
-    kept.values().removeIf(each -> isOver(task.apply(each.whom)));
+    kept.values().removeIf(each -> isOver(task.apply(each.waiter)));
     return free() > 0;
   }
 
-  private boolean isOver(T whose) {
-    return moved.contains(whose) && !onTheWay.containsKey(whose);
+  private boolean isOver(T taskId) {
+    return moved.contains(taskId) && !onTheWay.containsKey(taskId);
   }
 
   /**
@@ -138,7 +137,9 @@ public final class IdleContainerPolicy<W, T, C, K> {
    */
   private long free() {
     long staying =
-        kept.values().stream().filter(each -> !onTheWay.containsKey(task.apply(each.whom))).count();
+        kept.values().stream()
+            .filter(each -> !onTheWay.containsKey(task.apply(each.waiter)))
+            .count();
     return idle.size() - onTheWay.size() - staying;
   }
 
@@ -151,7 +152,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
    * @param mayMove whether one of them may; called only if a container is free for it
    */
   public synchronized void keep(List<W> waiting, Predicate<W> mayMove) {
-    kept.values().removeIf(each -> !onTheWay.containsKey(task.apply(each.whom)));
+    kept.values().removeIf(each -> !onTheWay.containsKey(task.apply(each.waiter)));
     Map<K, Deque<C>> byKind = new LinkedHashMap<>();
     idle.forEach(
         (container, of) -> {
@@ -170,13 +171,13 @@ public final class IdleContainerPolicy<W, T, C, K> {
     }
   }
 
-  private boolean keep(W whom, Map<K, Deque<C>> byKind, Predicate<W> mayMove) {
+  private boolean keep(W waiter, Map<K, Deque<C>> byKind, Predicate<W> mayMove) {
     for (Map.Entry<K, Deque<C>> each : byKind.entrySet()) {
-      if (serves.test(each.getKey(), whom)) {
-        boolean keeps = mayMove.test(whom);
+      if (serves.test(each.getKey(), waiter)) {
+        boolean keeps = mayMove.test(waiter);
         if (keeps) {
           C container = each.getValue().pop();
-          kept.put(container, new Kept<>(whom, idle.get(container).sinceMs + keptMs));
+          kept.put(container, new Kept<>(waiter, idle.get(container).sinceMs + keptMs));
           if (each.getValue().isEmpty()) {
             byKind.remove(each.getKey());
           }
@@ -195,15 +196,15 @@ public final class IdleContainerPolicy<W, T, C, K> {
   public synchronized List<W> leave(Predicate<W> mayMove, long nowMs) {
     List<W> leaving = new ArrayList<>();
     List<C> lastFirst = new ArrayList<>(idle.keySet());
-    Collections.reverse(lastFirst); // as they were kept
+    Collections.reverse(lastFirst); // in the order in which they were kept
     for (C container : lastFirst) {
       Kept<W> of = kept.get(container);
-      if (of == null || onTheWay.containsKey(task.apply(of.whom))) {
+      if (of == null || onTheWay.containsKey(task.apply(of.waiter))) {
         continue;
       }
-      if (mayMove.test(of.whom) && moved.add(task.apply(of.whom))) {
-        onTheWay.put(task.apply(of.whom), nowMs);
-        leaving.add(of.whom);
+      if (mayMove.test(of.waiter) && moved.add(task.apply(of.waiter))) {
+        onTheWay.put(task.apply(of.waiter), nowMs);
+        leaving.add(of.waiter);
       } else {
         kept.remove(container);
       }
@@ -222,6 +223,6 @@ public final class IdleContainerPolicy<W, T, C, K> {
    */
   public W keptFor(C container, long nowMs) {
     Kept<W> of = kept.get(container);
-    return of == null || nowMs >= of.untilMs ? null : of.whom;
+    return of == null || nowMs >= of.untilMs ? null : of.waiter;
   }
 }

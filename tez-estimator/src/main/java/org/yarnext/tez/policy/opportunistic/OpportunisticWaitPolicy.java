@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Policy that decides which tasks have waited long enough for their opportunistic container to
  * come, or to start: it is queued behind others on its node, where shedding (Mercury section 3.4)
- * cannot see that a whole DAG waits for it. Times are in ms of one monotonic clock. Thread-safe.
+ * does not know that a whole DAG waits for it. Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <T> a task; by identity of {@code equals}
  * @param <C> its container, or what stands for it

@@ -21,11 +21,11 @@ import org.yarnext.tez.policy.estimate.EvenSampler;
 import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 
 /**
- * Estimates how long an opportunistic container takes from being asked for until it starts, from
- * those asked for lately: one that still waits, or that its task waited for in vain, says that it
- * takes longer than that. Once one was given up none is expected to start until one has. What is
- * older than a minute is forgotten, so that who asks for none since they take long tries again.
- * Times are in ms of one monotonic clock. Thread-safe.
+ * Estimates the time from the request of an opportunistic container to its start, from recent
+ * requests. A container that still waits, or that its task gave up, is known to take longer than
+ * its wait. Once a task has given up, no container is expected to start until one has. Waits older
+ * than a minute are forgotten, so that an application that requests none because they take long
+ * tries again. Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <T> a task that asks; by identity of {@code equals}
  */

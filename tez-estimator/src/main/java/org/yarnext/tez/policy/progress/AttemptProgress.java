@@ -80,12 +80,12 @@ public final class AttemptProgress {
     }
     double byAverage = elapsedMs / progress;
     double byPace = elapsedMs + (1 - progress) / pace;
-    double said = Math.min(byPace, byAverage);
+    double predicted = Math.min(byPace, byAverage);
     int tenth = tenth(progress);
     if (saidMs[tenth] == 0) {
-      saidMs[tenth] = said;
+      saidMs[tenth] = predicted;
     }
-    return said;
+    return predicted;
   }
 
   /** Returns the last reported progress, 0 to 1. */

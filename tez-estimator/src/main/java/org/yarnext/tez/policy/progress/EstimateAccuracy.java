@@ -16,8 +16,7 @@ import java.util.Deque;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
- * Accuracy of estimates, how far they were from the truth: relative errors, of which the last
- * {@value #KEPT} count. Not thread-safe.
+ * Accuracy of estimates: relative errors, of which the last {@value #KEPT} count. Not thread-safe.
  */
 public final class EstimateAccuracy {
   static final int KEPT = 1024;

@@ -17,8 +17,8 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Statistics of the ratios of run times to an earlier estimate of them: the logarithms of the
- * latest, their middle and how much they vary. Bounded. Not thread-safe.
+ * Statistics of the ratios of run times to an earlier estimate: the logarithms of the latest ones,
+ * their median and their spread. Bounded. Not thread-safe.
  */
 final class LogRatioStatistics {
   /** Minimum number of ratios. */

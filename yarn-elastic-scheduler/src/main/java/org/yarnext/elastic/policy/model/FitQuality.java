@@ -15,8 +15,8 @@ import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * How far a model is from measured runs that it was not made from: the relative error, predicted
- * over measured less one, without its sign. Immutable.
+ * Relative error of a model on measured runs that it was not fitted to: the absolute value of
+ * predicted over measured, less one. Immutable.
  */
 public final class FitQuality {
   /** Quality of a model that was not compared with any run. */

@@ -12,9 +12,9 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * Charges a task whose use of disks nobody knows with all that such tasks may take of one node's:
- * it runs with less memory where no other that spills does, and nowhere if none may. In everything
- * else it is the model of that task. Immutable.
+ * Charges a task of unknown disk use with the whole share that such tasks may use on one node: it
+ * runs with less memory where no other spilling task runs, and nowhere if the share is 0. Otherwise
+ * it equals the task's model. Immutable.
  */
 public final class FullDiskShareModel implements ElasticityModel {
   /** Minimum bandwidth charged, in MB per second, so that it never fits into nothing. */

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy.model;
 
 import java.util.function.LongPredicate;
 
-/** Finds the least memory that is enough for something. Stateless. */
+/** Finds the minimum sufficient memory by binary search. Stateless. */
 final class MinSizeSearch {
   /** Maximum memory considered, in MB: 1 PB. */
   static final long MAX_MB = 1L << 30;

@@ -121,7 +121,7 @@ public abstract class ShuffleSpills implements SpillModel {
     long spilled = full * perFile * outputBytes;
     long leaving = surplus(remoteOutputs() - full * perFile, limits) * outputBytes;
     if (leaving > 0 && files.count() < settings.sortFactor()) {
-      return spilled + leaving + files.written(); // one file more is still read at once
+      return spilled + leaving + files.written(); // one more file is still read at once
     }
     files.mergeForReading(leaving);
     return spilled + files.written();

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tasks that a layout has still to place, and whose turn it is.
+ * The tasks that a layout still has to place, and the order of their turns.
  *
- * <p>A job offers one group at a time, in the order it gave them. Groups without a run time, or too
- * large for every node, are never offered: nobody knows when the last task of their job ends, and
- * they leave the room to others. Jobs and groups are numbered as {@link WaitingGroups} says.
+ * <p>A job offers one group at a time, in its own order. Groups without a run time, or too large
+ * for every node, are never offered: the end of their job is unknown, and they leave the room to
+ * others. Jobs and groups are numbered as in {@link WaitingGroups}.
  */
 final class Backlog {
   static final int NONE = TurnTree.NONE;
@@ -35,13 +35,13 @@ final class Backlog {
   private final int[] queueOfJob;
   private final QueueTurns turns;
 
-  Backlog(TimelineSnapshot book) {
-    all = new WaitingGroups(book.queued);
+  Backlog(TimelineSnapshot snapshot) {
+    all = new WaitingGroups(snapshot.queued);
     left = all.counts();
     unknown = new boolean[all.jobCount()];
     usedMb = new long[all.jobCount()];
     offered = new int[all.jobCount()];
-    queues = new QueueShares(book.queues, book.order);
+    queues = new QueueShares(snapshot.queues, snapshot.order);
     queueOfJob = new int[all.jobCount()];
     for (int job = 0; job < queueOfJob.length; job++) {
       queueOfJob[job] = queues.of(all.job(job));
@@ -51,7 +51,7 @@ final class Backlog {
       queueOf[group] = queueOfJob[all.jobOf(group)];
     }
     turns = new QueueTurns(queues, queueOf, all::turns);
-    setAside(book.nodes);
+    setAside(snapshot.nodes);
     for (int job = 0; job < all.jobCount(); job++) {
       enter(job, 0);
     }

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * When every job is expected to end (YARN-ME, section 3.2), and where room comes first, both as
- * seen at one moment. Thread-safe; what it answers never changes.
+ * Expected ends of all jobs (YARN-ME, section 3.2), and the times when nodes have room, both as of
+ * one moment. Thread-safe; the results never change.
  */
 public final class Estimates {
   /** Empty estimates, used before the first layout. */

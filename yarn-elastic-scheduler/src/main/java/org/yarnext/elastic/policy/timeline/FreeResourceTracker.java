@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tracks what is free on each node, and for whom it is kept, during a layout. */
+/** Tracks the free resources and the reservation of each node during a layout. */
 final class FreeResourceTracker {
   private final List<NodeState> nodes;
   private final Backlog backlog;
@@ -30,10 +30,10 @@ final class FreeResourceTracker {
   private long usedMb;
   private long mostUsedMb;
 
-  FreeResourceTracker(TimelineSnapshot book, Backlog backlog) {
-    this.nodes = book.nodes;
+  FreeResourceTracker(TimelineSnapshot snapshot, Backlog backlog) {
+    this.nodes = snapshot.nodes;
     this.backlog = backlog;
-    mostReserved = book.mostReserved;
+    mostReserved = snapshot.mostReserved;
     freeMb = new long[nodes.size()];
     freeVcores = new int[nodes.size()];
     reservations = new Reservation[nodes.size()];
@@ -100,8 +100,8 @@ final class FreeResourceTracker {
    * Returns the group for which the node is reserved; {@link Backlog#NONE} if it no longer waits.
    */
   int keptFor(int n) {
-    Reservation kept = reservations[n];
-    return backlog.find(kept.job(), kept.memoryMb(), kept.vcores());
+    Reservation reservation = reservations[n];
+    return backlog.find(reservation.job(), reservation.memoryMb(), reservation.vcores());
   }
 
   /**

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects, while a layout is made, when each job's last task ends of which that is known, and the
- * room of tasks that end only with their job.
+ * Collects, during a layout, the end of each job's last task with a known end, and the room of
+ * tasks that end only with their job.
  *
- * <p>A job of which some tasks are unknown ends no earlier than those that are known, and who waits
- * for a bound from below need not know more (YARN-ME, section 3.3, Algorithm 1 line 10).
+ * <p>A job with some unknown ends is not over before the known ones, and a caller that needs a
+ * lower bound needs no more (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
 final class JobEnds {
   private final Backlog backlog;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** All that is known of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
+/** All data of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
 public final class NodeScheduleView {
   private final String node;
   private final String partition;

@@ -12,8 +12,8 @@
 package org.yarnext.elastic.policy.timeline;
 
 /**
- * The timeline of one node: what runs there, by end, and for whom it is reserved (YARN-ME, section
- * 3.2). Immutable, so that a snapshot of the cluster is a list of these.
+ * The timeline of one node: its running tasks by end, and its reservation (YARN-ME, section 3.2).
+ * Immutable, so that a snapshot of the cluster is a list of these.
  */
 final class NodeState {
   final String name;

@@ -14,8 +14,8 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.Objects;
 
 /**
- * A queue of the scheduler's, and what it is entitled to beside others: the next free room is of
- * the queue that uses the least part of its share, and of the job whose turn it is in its order.
+ * A queue of the scheduler and its share: the next free room goes to the queue that uses the
+ * smallest part of its share, and there to the job whose turn it is in the queue's order.
  * Immutable.
  */
 public final class QueueShare {

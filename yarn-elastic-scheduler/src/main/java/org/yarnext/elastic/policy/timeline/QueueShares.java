@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The queues that jobs are in, by number: they ascend by name. Immutable. */
+/** The queues of jobs, numbered by ascending name. Immutable. */
 final class QueueShares {
   private final Map<JobId, QueueShare> of;
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -47,8 +47,8 @@ final class QueueShares {
   }
 
   JobOrder order(int queue) {
-    JobOrder its = queues[queue].order();
-    return its == null ? order : its;
+    JobOrder own = queues[queue].order();
+    return own == null ? order : own;
   }
 
   /** Returns the number of the job's queue. */

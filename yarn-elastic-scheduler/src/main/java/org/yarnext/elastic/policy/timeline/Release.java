@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-/** Room that comes free on a node at a time of the layout's. Immutable. */
+/** Room that becomes free on a node at a time of the layout. Immutable. */
 final class Release implements Comparable<Release> {
   final long atMs;
   final int node;

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy.timeline;
 
 import java.util.Comparator;
 
-/** A container on its node's timeline: what it occupies, and until when. Immutable. */
+/** A container on its node's timeline: its resources and its end. Immutable. */
 final class RunningTask {
   /** Orders by expected end, tasks without one last. */
   static final Comparator<RunningTask> BY_END = Comparator.comparingLong(RunningTask::turnMs);

@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-/** Waiting tasks of one job that are alike. Immutable. */
+/** Equal waiting tasks of one job. Immutable. */
 public final class TaskGroup {
   /** Maximum run time, in ms; a longer one is taken for a mistake. */
   private static final long LONGEST_MS = 10L * 365 * 24 * 60 * 60 * 1_000;

@@ -88,9 +88,9 @@ final class ThroughputEstimator {
     double work = 0;
     for (int i = 0; i < leastFirst.size(); i++) {
       int job = leastFirst.get(i);
-      double its = running[job] + waiting[job];
-      work += (its - before) * (leastFirst.size() - i);
-      before = its;
+      double jobWork = running[job] + waiting[job];
+      work += (jobWork - before) * (leastFirst.size() - i);
+      before = jobWork;
       done[job] = work;
     }
   }

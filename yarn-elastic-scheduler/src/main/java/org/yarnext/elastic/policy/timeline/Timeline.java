@@ -22,15 +22,15 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Keeps the book from which jobs' ends are estimated: nodes, what runs and is reserved on them, and
- * the tasks that wait (YARN-ME, section 3.2).
+ * Data from which jobs' ends are estimated: nodes, their running tasks and reservations, and the
+ * waiting tasks (YARN-ME, section 3.2).
  *
- * <p>A node is read as a whole, at the cost of its own tasks, never of a walk over the cluster. The
- * walk, {@link TimelineSnapshot#estimates}, is made when the caller chooses and from a snapshot, so
- * it may be made on another thread. Not thread-safe itself.
+ * <p>A node is read as a whole, at the cost of its own tasks, never of an iteration over the
+ * cluster. That iteration, {@link TimelineSnapshot#estimates}, runs when the caller chooses and on
+ * a snapshot, possibly on another thread. Not thread-safe itself.
  *
- * <p>What is not known is left out rather than refused. The book depends on what was said last of
- * each node and job, not on the order in which it was said.
+ * <p>Unknown data are left out rather than refused. The state depends on the last update of each
+ * node and job, not on the order of updates.
  */
 public final class Timeline {
   /** The partition of nodes without a label. */

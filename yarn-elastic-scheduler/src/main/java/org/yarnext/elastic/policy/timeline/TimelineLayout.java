@@ -27,7 +27,7 @@ final class TimelineLayout {
   /** Number of examined nodes that count as much as placing a block. */
   private static final int NODES_A_BLOCK = 32;
 
-  private final TimelineSnapshot book;
+  private final TimelineSnapshot snapshot;
   private final RunningEnds running;
   private final Backlog backlog;
   private final FreeResourceTracker rooms;
@@ -45,16 +45,16 @@ final class TimelineLayout {
    *
    * @param untilMs later starts are extrapolated
    */
-  TimelineLayout(TimelineSnapshot book, long nowMs, long untilMs) {
-    this.book = book;
+  TimelineLayout(TimelineSnapshot snapshot, long nowMs, long untilMs) {
+    this.snapshot = snapshot;
     this.untilMs = untilMs;
     startMs = nowMs;
     clockMs = nowMs;
-    running = new RunningEnds(book.nodes, nowMs);
-    backlog = new Backlog(book);
-    rooms = new FreeResourceTracker(book, backlog);
+    running = new RunningEnds(snapshot.nodes, nowMs);
+    backlog = new Backlog(snapshot);
+    rooms = new FreeResourceTracker(snapshot, backlog);
     ends = new JobEnds(backlog);
-    for (int n = 0; n < book.nodes.size(); n++) {
+    for (int n = 0; n < snapshot.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
         ends.runs(task, n, nowMs);
         int job = backlog.number(task.job);
@@ -76,8 +76,8 @@ final class TimelineLayout {
     }
     boolean stopped = !backlog.isEmpty() && isFarEnough();
     if (stopped) {
-      if (steps < book.maxBlocks) {
-        clockMs = releases.peek().atMs; // until then all stays as it is
+      if (steps < snapshot.maxBlocks) {
+        clockMs = releases.peek().atMs; // nothing changes before that
       }
       extrapolate();
     }
@@ -86,17 +86,17 @@ final class TimelineLayout {
         ends.unknown(job);
       }
     }
-    return new Estimates(startMs, ends.known(), book.nodes, blocks, stopped);
+    return new Estimates(startMs, ends.known(), snapshot.nodes, blocks, stopped);
   }
 
   private boolean isFarEnough() {
-    return steps >= book.maxBlocks || (!releases.isEmpty() && releases.peek().atMs > untilMs);
+    return steps >= snapshot.maxBlocks || (!releases.isEmpty() && releases.peek().atMs > untilMs);
   }
 
   private void offerAll() {
-    while (!toOffer.isEmpty() && steps < book.maxBlocks) {
+    while (!toOffer.isEmpty() && steps < snapshot.maxBlocks) {
       int n = toOffer.poll();
-      while (steps < book.maxBlocks && offer(n)) {
+      while (steps < snapshot.maxBlocks && offer(n)) {
         steps++;
       }
     }
@@ -159,8 +159,8 @@ final class TimelineLayout {
     if (next != Backlog.NONE
         && (backlog.memoryMb(next) < backlog.memoryMb(group)
             || backlog.vcores(next) < backlog.vcores(group))) {
-      steps += book.nodes.size() / NODES_A_BLOCK;
-      for (int n = 0; n < book.nodes.size(); n++) {
+      steps += snapshot.nodes.size() / NODES_A_BLOCK;
+      for (int n = 0; n < snapshot.nodes.size(); n++) {
         if (rooms.fits(next, n)) {
           toOffer.add(n);
         }
@@ -205,7 +205,7 @@ final class TimelineLayout {
    */
   private void extrapolate() {
     double[] inUse = new double[backlog.jobCount()];
-    for (int n = 0; n < book.nodes.size(); n++) {
+    for (int n = 0; n < snapshot.nodes.size(); n++) {
       boolean more = true;
       while (more) {
         more = releaseNext(n);
@@ -216,7 +216,7 @@ final class TimelineLayout {
         inUse[release.job] += (double) release.memoryMb * (release.atMs - clockMs);
       }
     }
-    long allMb = book.nodes.stream().mapToLong(node -> node.memoryMb).sum();
+    long allMb = snapshot.nodes.stream().mapToLong(node -> node.memoryMb).sum();
     long mb = clockMs == startMs ? allMb : rooms.mostUsedMb();
     double[] ms = backlog.msToEnd(inUse, mb);
     for (int job = 0; job < ms.length; job++) {

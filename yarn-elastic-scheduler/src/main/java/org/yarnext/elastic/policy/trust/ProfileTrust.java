@@ -86,7 +86,7 @@ public final class ProfileTrust {
     }
     runs.computeIfAbsent(runs(task, undersized), k -> new RunRecord(rules))
         .add(lastedMs, profileMs);
-    if (!undersized) { // else its node tells more exactly
+    if (!undersized) { // otherwise its node reports more precisely
       ran(application(task), tooLong, nowMs);
       if (task.job() != null) {
         ran(job(task), tooLong, nowMs);

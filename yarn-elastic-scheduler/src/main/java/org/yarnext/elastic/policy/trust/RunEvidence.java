@@ -12,8 +12,8 @@
 package org.yarnext.elastic.policy.trust;
 
 /**
- * Sums up what the last tasks of a class showed about the run times of its profile. Measured by the
- * ResourceManager, so that no application can have it otherwise. Immutable.
+ * Summary of what the last tasks of a class showed about the run times of its profile. It is
+ * measured by the ResourceManager, so that no application can falsify it. Immutable.
  */
 public final class RunEvidence {
   /** Evidence before any task has ended. */

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy.trust;
 
 import java.util.Arrays;
 
-/** How long the last tasks of one class ran, and what their profile said. Not thread-safe. */
+/** Run times of the last tasks of one class, and those by their profile. Not thread-safe. */
 final class RunRecord {
   private final TrustRules rules;
   private final long[] ranMs;

@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-/** Which of the last ends of tasks were bad. Not thread-safe. */
+/** Outcomes, good or bad, of the last ends of tasks. Not thread-safe. */
 final class TaskEndHistory {
   private final int most;
 

@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-/** Records what speaks against a profile, or an application's use of it. Not thread-safe. */
+/** Evidence against a profile, or against an application's use of it. Not thread-safe. */
 final class TrustRecord {
   private static final int MOST_DOUBLINGS = 4;
 

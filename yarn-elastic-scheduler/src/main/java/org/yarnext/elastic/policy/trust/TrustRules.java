@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-/** When a profile is distrusted and for how long. Immutable. */
+/** Rules for when a profile is distrusted and for how long. Immutable. */
 public final class TrustRules {
   /** Maximum number of run times examined. */
   public static final int LARGEST_WINDOW = 60;

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How an under-sized container ended, and the line in its diagnostics by which its node tells the
- * ResourceManager. Immutable.
+ * The end of an under-sized container, and the line in its diagnostics by which its node reports it
+ * to the ResourceManager. Immutable.
  */
 public final class UndersizedEnd {
   /** Outcome of a container. */

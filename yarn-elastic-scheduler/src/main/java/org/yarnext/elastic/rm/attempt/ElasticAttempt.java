@@ -49,9 +49,9 @@ import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 
 /**
- * The elastic part of an application attempt of either scheduler: shows a smaller ask while the
- * attempt is placed, marks the container that comes of it, and keeps the queue's pending metrics
- * right. Thread-safe.
+ * The elastic part of an application attempt of either scheduler: shows a smaller request while the
+ * attempt is placed, marks the resulting container, and keeps the queue's pending metrics right.
+ * Thread-safe.
  */
 public final class ElasticAttempt implements ElasticAttemptView {
   private static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);

@@ -45,10 +45,11 @@ import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 
 /**
- * An attempt of the CapacityScheduler that shows smaller asks while it is placed on a node (YARN-ME
- * section 3.3). Stock's own code then proposes regular if it fits, else elastic, else a
- * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
- * scheduling is asynchronous; where several nodes are candidates, it is stock's.
+ * An attempt of the CapacityScheduler that shows smaller requests while it is placed on a node
+ * (YARN-ME section 3.3). Stock's own code then proposes a regular container if it fits, else an
+ * elastic one, else a reservation, and commits a smaller proposal like any other. With asynchronous
+ * scheduling, several threads place it concurrently; if there are several candidate nodes, it
+ * behaves as stock.
  */
 public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     implements ElasticAttemptView.Holder {
@@ -182,9 +183,9 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
 
   /** Returns whether a reservation was given up to place less memory; true once only. */
   public boolean gaveUp(RMContainer reserved) {
-    boolean its = givenUp == reserved;
+    boolean matches = givenUp == reserved;
     givenUp = null;
-    return its;
+    return matches;
   }
 
   /** Checks the headroom as stock's RegularContainerAllocator does. */

@@ -35,8 +35,9 @@ import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 
 /**
- * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
- * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
+ * An attempt of the FairScheduler that shows smaller requests while it is placed on a node (YARN-ME
+ * section 3.3). Stock's own code then places a regular container if it fits, else an elastic one,
+ * else reserves.
  */
 public final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttemptView.Holder {
   private final ElasticAttempt elastic;
@@ -102,7 +103,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   public boolean isPlaceBlacklisted(String place) {
     boolean blacklisted = super.isPlaceBlacklisted(place);
     if (blacklisted && elastic != null) {
-      elastic.looks(); // as it may be at the next node
+      elastic.looks(); // the next node may differ
     }
     return blacklisted;
   }

@@ -22,10 +22,10 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
 
 /**
- * Counts what stock would have counted for delay scheduling, had it looked: nodes without room at
- * which an attempt was passed over, and such as were offered to nobody. Else a task whose host is
- * full would wait until as many nodes with room had been kept from it. Only nodes without a label
- * are counted, and only for the first ask, as in stock, which ends there. Thread-safe.
+ * Counts missed opportunities for delay scheduling that stock would have counted: nodes without
+ * room at which an attempt was passed over, and nodes that were not offered at all. Otherwise a
+ * task whose host is full would wait until it had missed as many nodes with room. Only nodes
+ * without a label count, and only for the first request, as in stock. Thread-safe.
  */
 final class MissedOpportunityCounter {
   private final SchedulerApplicationAttempt attempt;

@@ -40,9 +40,9 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 
 /**
- * Learns from containers that end: how long they lasted and how under-sized ones ended, by which
- * profiles are trusted or not, and which nodes do not report it. Called on the schedulers' and
- * masters' threads; thread-safe, never throws.
+ * Learns from containers that end: the durations and the ends of under-sized ones determine which
+ * profiles are trusted, and missing reports determine which nodes do not report ends. Called on the
+ * schedulers' and masters' threads; thread-safe, never throws.
  */
 public final class CompletionListener {
   static final String HOOK = "elastic.end";
@@ -107,8 +107,8 @@ public final class CompletionListener {
       if (smaller == null) {
         return;
       }
-      UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
-      if (said != null) {
+      UndersizedEnd reported = UndersizedEnd.find(status.getDiagnostics());
+      if (reported != null) {
         nonReporting.speaks(smaller.node);
       } else if (ownEnd(status)) {
         metrics.untold(id, smaller.node, nonReporting.keepsSilent(smaller.node));
@@ -119,7 +119,7 @@ public final class CompletionListener {
         return; // released twice
       }
       awaited.remove(id);
-      learn(smaller, said, status);
+      learn(smaller, reported, status);
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
@@ -209,14 +209,14 @@ public final class CompletionListener {
   /**
    * Learns from an end.
    *
-   * @param said the end reported by its node; null if none
+   * @param reported the end reported by its node; null if none
    */
   private void learn(
-      UndersizedContainerSnapshot container, UndersizedEnd said, ContainerStatus status) {
+      UndersizedContainerSnapshot container, UndersizedEnd reported, ContainerStatus status) {
     ContainerId id = status.getContainerId();
     JobDescriptor job =
         ElasticAttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
-    UndersizedEnd end = said == null ? untold(container, status) : said;
+    UndersizedEnd end = reported == null ? untold(container, status) : reported;
     // An application may write the same line, but hardly with this container's sizes.
     if (job == null
         || end == null

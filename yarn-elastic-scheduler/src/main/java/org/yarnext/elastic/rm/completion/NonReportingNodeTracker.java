@@ -17,10 +17,10 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * Remembers which nodes did not tell how an under-sized container ended. There the listener is
- * missing, or off, and heaps stay as large as they were: nothing more is to be under-sized on such
- * a node until it tells, registers anew, or some time has passed, since an end may also be lost as
- * a NodeManager restarts. Bounded; thread-safe.
+ * Remembers nodes that did not report the end of an under-sized container. The listener is missing
+ * or off there, and heaps keep their size, so no task is under-sized on such a node until it
+ * reports an end, registers again, or some time has passed, since a report may also be lost when a
+ * NodeManager restarts. Bounded; thread-safe.
  */
 public final class NonReportingNodeTracker {
   /** Maximum number of remembered nodes. */

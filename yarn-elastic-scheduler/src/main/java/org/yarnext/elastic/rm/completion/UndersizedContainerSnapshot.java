@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 
-/** Holds what is needed of an under-sized container to learn from its end. Immutable. */
+/** Data of an under-sized container that are needed to learn from its end. Immutable. */
 final class UndersizedContainerSnapshot {
   /** Null if its node has just registered. */
   final NodeId node;

@@ -19,8 +19,9 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
- * Says what the CapacityScheduler's leaf queues are entitled to now: what a queue does not ask for
- * is divided among its siblings that do, by their capacities, before others have it. Stateless.
+ * Estimates the current shares of the CapacityScheduler's leaf queues: capacity that a queue does
+ * not request is divided among its siblings with demand, by their capacities, before other queues
+ * get it. Stateless.
  */
 public final class CapacityShareEstimator {
   private CapacityShareEstimator() {}

@@ -15,7 +15,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
-/** Finds how a job's tasks behave with less memory. Thread-safe. */
+/** Provides the models of a job's tasks with less memory. Thread-safe. */
 public interface ProfileSource {
   /**
    * Returns the model of the tasks that a job requests with this priority, or null if they must get

@@ -14,7 +14,7 @@ package org.yarnext.elastic.rm.job;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
-/** The elastic part of an application attempt, as those see it who read attempts. Thread-safe. */
+/** Read-only view of the elastic part of an application attempt. Thread-safe. */
 public interface ElasticAttemptView {
   /** An attempt with an elastic part, of either scheduler. */
   interface Holder {
@@ -46,13 +46,13 @@ public interface ElasticAttemptView {
 
   /** Returns the attempt's job; null if it is unknown, or the attempt is null or stock's. */
   static JobDescriptor job(SchedulerApplicationAttempt attempt) {
-    ElasticAttemptView its = of(attempt);
-    return its == null ? null : its.job();
+    ElasticAttemptView view = of(attempt);
+    return view == null ? null : view.job();
   }
 
   /** Returns whether decisions are needed for the attempt; false if it is null or stock's. */
   static boolean isConcerned(SchedulerApplicationAttempt attempt) {
-    ElasticAttemptView its = of(attempt);
-    return its != null && its.concerned();
+    ElasticAttemptView view = of(attempt);
+    return view != null && view.concerned();
   }
 }

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * Counts the containers that each request of one attempt waits for. A master states its requests
- * before it knows of the containers in the answer to the same call, and stock's count includes
- * these once more: they are left out here until it states the request again. Thread-safe.
+ * before it knows of the containers in the response to the same call, so stock's count includes
+ * these once more; this count excludes them until the master states the request again. Thread-safe.
  */
 public final class WaitingContainerCounter {
   private final SchedulerApplicationAttempt attempt;

@@ -30,9 +30,9 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Counts and explains what is decided: every decision is counted. Those about asks without room are
- * remembered once in a while for each job and reason, and for each container that comes of an ask
- * with a profile, why it has the memory it has. Thread-safe.
+ * Metrics and decision log of elastic placement: every decision is counted. Decisions about
+ * requests without room are logged from time to time for each job and reason, and for each
+ * container whose request has a profile, the reason for its memory is logged. Thread-safe.
  */
 public final class ElasticMetrics implements AutoCloseable {
   /** Name of the metrics source. */
@@ -56,7 +56,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter spared;
   private final EventCounter ended;
   private final EventCounter outOfMemory;
-  private final EventCounter untold;
+  private final EventCounter unreported;
   private final LogThrottle explained = new LogThrottle();
 
   public ElasticMetrics(FeatureMode mode, Guard guard) {
@@ -78,7 +78,7 @@ public final class ElasticMetrics implements AutoCloseable {
     ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
     outOfMemory =
         metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
-    untold =
+    unreported =
         metrics.counter(
             "UndersizedUntold", "Under-sized containers of which their node did not tell the end");
     metrics.attach(guard);
@@ -116,7 +116,7 @@ public final class ElasticMetrics implements AutoCloseable {
   public void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
     LOG.debug("{} on {} has the memory asked for: {}", container, node, why);
     if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
-      log.count(why); // it is not judged before
+      log.count(why); // not counted before
     }
     containers.record(nowMs, container + " on " + node, acts, why);
   }
@@ -148,7 +148,7 @@ public final class ElasticMetrics implements AutoCloseable {
    * @param first whether this is the node's first unreported end
    */
   public void untold(ContainerId container, NodeId node, boolean first) {
-    untold.increment();
+    unreported.increment();
     if (first) {
       LOG.warn(
           "{} did not tell how {} ended, which had less memory than asked for: the listener of"

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Keeps the last decisions about an attempt's asks without room, by priority, to explain the
- * containers that come of them. Bounded; thread-safe.
+ * Keeps the last decisions about an attempt's requests without room, by priority, to explain the
+ * resulting containers. Bounded; thread-safe.
  */
 public final class PlacementDecisionHistory {
   private static final int MOST_PRIORITIES = 64;
@@ -36,7 +36,7 @@ public final class PlacementDecisionHistory {
 
   public void made(int priority, Decision<Long> decision, long nowMs) {
     Made before = byPriority.get(priority);
-    if (before != null && before.decision == decision) { // mostly so: it is remembered
+    if (before != null && before.decision == decision) { // the usual case: it is remembered
       before.atMs = nowMs;
       return;
     }

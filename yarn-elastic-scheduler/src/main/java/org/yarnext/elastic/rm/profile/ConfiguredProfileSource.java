@@ -24,8 +24,8 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Finds a job's profile in its tags, where its queue accepts such, else in the file. Thread-safe;
- * never waits.
+ * Finds a job's profile in its tags, if its queue accepts profiles in tags, else in the file.
+ * Thread-safe; never blocks.
  */
 public final class ConfiguredProfileSource implements ProfileSource {
   private static final Pattern ANY_NAME = Pattern.compile("[*?]*");

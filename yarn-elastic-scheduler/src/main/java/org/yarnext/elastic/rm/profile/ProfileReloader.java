@@ -15,8 +15,8 @@ import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 
 /**
- * Has the profiles looked at once an interval, on a thread of its own, since the jobs' ends may be
- * estimated more seldom; what was read anew counts at once. Thread-safe.
+ * Reloads the profiles at an interval, on its own thread, since the jobs' ends may be estimated
+ * less often; changes take effect at once. Thread-safe.
  */
 public final class ProfileReloader {
   private final ProfileSource profiles;

@@ -24,10 +24,9 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Remembers for some seconds which model belongs to which asks, since they are looked at at every
- * node's every turn, and a search among profiles may match many patterns. Bounded for each
- * application, since a search may be made under the scheduler's lock; of asks beyond, nothing is
- * known. Thread-safe.
+ * Caches for some seconds which model belongs to which requests, since each turn of each node needs
+ * them, and a search among profiles may match many patterns. Bounded for each application, since a
+ * search may run under the scheduler's lock; requests beyond the bound have no model. Thread-safe.
  */
 public final class ProfileResolver {
   /** Time for which a result is kept, in ms, unless the profiles are read anew. */

@@ -23,8 +23,8 @@ import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Tells many threads whether a profile is still to be trusted; see {@link ProfileTrust}. Is asked
- * at every placement, and takes a lock only while something is distrusted. Thread-safe.
+ * Thread-safe access to {@link ProfileTrust}. It is called at every placement, and takes a lock
+ * only while some class is distrusted.
  */
 public final class ProfileTrustRegistry {
   private static final Decision<Boolean> KEPT = Decision.of(true, TrustReason.TRUST_KEPT);

@@ -166,7 +166,7 @@ public final class AttemptReservationManager {
         return true;
       }
       if (ReservedNodeOffer.current() != null) {
-        return false; // a node that is reserved already
+        return false; // the node is reserved already
       }
       return reservations == null
           || key.getContainerToUpdate() != null
@@ -194,7 +194,7 @@ public final class AttemptReservationManager {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
         if (held > 0) {
-          reservations.walks().stirred(); // a reserved node may be used, and another reserved
+          reservations.walks().stirred(); // other nodes may be used or reserved now
         }
       }
     } catch (Throwable t) {

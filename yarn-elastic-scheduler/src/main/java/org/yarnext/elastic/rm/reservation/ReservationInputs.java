@@ -65,7 +65,7 @@ public final class ReservationInputs {
    */
   private static final class NodeTimeline {
     final SchedulerNode node;
-    final RMContainer kept;
+    final RMContainer reservation;
     final String partition;
     final long freeMb;
     final int freeVcores;
@@ -77,14 +77,14 @@ public final class ReservationInputs {
 
     NodeTimeline(
         SchedulerNode node,
-        RMContainer kept,
+        RMContainer reservation,
         long trustVersion,
         int profilesVersion,
         long readMs,
         boolean moves,
         Timeline timeline) {
       this.node = node;
-      this.kept = kept;
+      this.reservation = reservation;
       this.partition = node.getPartition();
       this.freeMb = node.getUnallocatedResource().getMemorySize();
       this.freeVcores = node.getUnallocatedResource().getVirtualCores();
@@ -98,7 +98,7 @@ public final class ReservationInputs {
     boolean isOf(SchedulerNode other, RMContainer otherKept, long nowMs) {
       Resource free = other.getUnallocatedResource();
       return node == other
-          && kept == otherKept
+          && reservation == otherKept
           && nowMs >= readMs
           && nowMs - readMs < validMs
           && freeMb == free.getMemorySize()
@@ -166,8 +166,8 @@ public final class ReservationInputs {
   }
 
   /** Returns the view of a reserved node, with its reservation even if that is hidden just now. */
-  ReservationView of(SchedulerNode node, RMContainer kept) {
-    return of(node, kept, Collections.emptyList());
+  ReservationView of(SchedulerNode node, RMContainer reservation) {
+    return of(node, reservation, Collections.emptyList());
   }
 
   /**
@@ -189,33 +189,37 @@ public final class ReservationInputs {
         .roomMs(node.getNodeID().toString(), size.getMemorySize(), vcores(size), nowMs());
   }
 
-  private ReservationView of(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+  private ReservationView of(
+      SchedulerNode node, RMContainer reservation, Collection<RMContainer> held) {
     long now = nowMs();
     // A timeline that a policy on another thread may still read is not shared.
     boolean shared = held.isEmpty() && !mayWait();
     return new ReservationView(
-        shared ? timeline(node, kept, now) : write(reader.around(node, kept, held, backfill)),
+        shared
+            ? timeline(node, reservation, now)
+            : write(reader.around(node, reservation, held, backfill)),
         ends.estimates(),
         now);
   }
 
-  private Timeline timeline(SchedulerNode node, RMContainer kept, long now) {
+  private Timeline timeline(SchedulerNode node, RMContainer reservation, long now) {
     long trustVersion = trust.version();
     int profilesVersion = profiles.version();
     NodeTimeline known = timelines.get(node.getNodeID());
     if (known != null
         && known.trustVersion == trustVersion
         && known.profilesVersion == profilesVersion
-        && known.isOf(node, kept, now)) {
+        && known.isOf(node, reservation, now)) {
       return known.timeline;
     }
     long before = changes.get();
-    ClusterSnapshot read = reader.around(node, kept, Collections.emptyList(), backfill);
+    ClusterSnapshot read = reader.around(node, reservation, Collections.emptyList(), backfill);
     boolean moves = read.tasks().stream().anyMatch(ClusterSnapshot.Task::moves);
-    known = new NodeTimeline(node, kept, trustVersion, profilesVersion, now, moves, write(read));
+    known =
+        new NodeTimeline(node, reservation, trustVersion, profilesVersion, now, moves, write(read));
     timelines.put(node.getNodeID(), known);
     if (changes.get() != before) {
-      timelines.remove(node.getNodeID()); // it may have been read before the change
+      timelines.remove(node.getNodeID()); // it may predate the change
     }
     return known.timeline;
   }

@@ -41,9 +41,10 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Asks the reservation policy, behind the guard, which nodes are kept for waiting tasks, and offers
- * kept ones to others (YARN-ME section 3.3). Jobs without a profile reserve as stock, are let in
- * nowhere, and let nobody in. Called under the scheduler's write lock.
+ * Calls the reservation policy, behind the guard, to decide which nodes are reserved for waiting
+ * tasks, and offers reserved nodes to other jobs (YARN-ME section 3.3). Jobs without a profile
+ * reserve as in stock, and neither use other jobs' reserved nodes nor share their own. Called under
+ * the scheduler's write lock.
  */
 public final class ReservationManager {
   static final String HOOK = "elastic.reserve";
@@ -258,11 +259,11 @@ public final class ReservationManager {
     }
     offered.fits();
     String name = offered.node().getNodeID().toString();
-    if (competes(given, offered.kept().getReservedResource())) {
+    if (competes(given, offered.reservation().getReservedResource())) {
       metrics.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
       return false;
     }
-    int placed = inputs.backfill().placed(offered.kept());
+    int placed = inputs.backfill().placed(offered.reservation());
     Decision<Boolean> decision =
         placed >= mostBackfilled.getAsInt()
             ? Decision.of(false, ReservationReason.RESERVED_BACKFILLED).with("placed", placed)
@@ -275,10 +276,10 @@ public final class ReservationManager {
    * Returns whether both sizes have a resource other than memory and vcores; no timeline tells when
    * that becomes free.
    */
-  public static boolean competes(Resource given, Resource kept) {
+  public static boolean competes(Resource given, Resource reserved) {
     for (int type = 2; type < ResourceUtils.getNumberOfCountableResourceTypes(); type++) {
       if (given.getResourceInformation(type).getValue() > 0
-          && kept.getResourceInformation(type).getValue() > 0) {
+          && reserved.getResourceInformation(type).getValue() > 0) {
         return true;
       }
     }
@@ -286,7 +287,7 @@ public final class ReservationManager {
   }
 
   private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
-    ReservationView outlook = inputs.of(offered.node(), offered.kept());
+    ReservationView outlook = inputs.of(offered.node(), offered.reservation());
     return ask(
         () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
         Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
@@ -308,12 +309,15 @@ public final class ReservationManager {
    */
   public void offer(SchedulerNode node, Runnable walk) {
     try {
-      RMContainer kept = node.getReservedContainer();
-      if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
+      RMContainer reservation = node.getReservedContainer();
+      if (reservation == null
+          || strangers
+          || guard.state() == GuardState.TRIPPED
+          || !offers(node, reservation)) {
         return;
       }
-      long state = walks.estimatedState(); // before, so that nothing is remembered for a later one
-      if (!WalkSkipCache.isVain(vain, state, node, disks) && !offer(node, kept, walk)) {
+      long state = walks.estimatedState(); // read first, or a stale result could be stored
+      if (!WalkSkipCache.isVain(vain, state, node, disks) && !offer(node, reservation, walk)) {
         WalkSkipCache.inVain(vain, state, node, disks);
       }
     } catch (Throwable t) {
@@ -322,20 +326,20 @@ public final class ReservationManager {
   }
 
   /** Returns whether the node had room for any waiting task. */
-  private static boolean offer(SchedulerNode node, RMContainer kept, Runnable walk) {
+  private static boolean offer(SchedulerNode node, RMContainer reservation, Runnable walk) {
     node.setReservedContainer(null);
-    try (ReservedNodeOffer sharing = ReservedNodeOffer.begin(node, kept)) {
+    try (ReservedNodeOffer sharing = ReservedNodeOffer.begin(node, reservation)) {
       walk.run();
       return !sharing.isVain();
     } finally {
-      node.setReservedContainer(kept);
+      node.setReservedContainer(reservation);
     }
   }
 
-  private boolean offers(SchedulerNode node, RMContainer kept) {
-    SchedulerRequestKey key = kept.getReservedSchedulerKey();
+  private boolean offers(SchedulerNode node, RMContainer reservation) {
+    SchedulerRequestKey key = reservation.getReservedSchedulerKey();
     SchedulerApplicationAttempt attempt =
-        scheduler.getApplicationAttempt(kept.getApplicationAttemptId());
+        scheduler.getApplicationAttempt(reservation.getApplicationAttemptId());
     JobDescriptor job = ElasticAttemptView.job(attempt);
     return job != null
         && ElasticAttemptView.of(attempt).open()
@@ -346,7 +350,7 @@ public final class ReservationManager {
 
   /** Records a container placed on a node that is reserved for another job. */
   void placedOnReserved(RMContainer container, ReservedNodeOffer offered) {
-    inputs.backfill().place(offered.kept(), container.getContainerId());
+    inputs.backfill().place(offered.reservation(), container.getContainerId());
     metrics.placedOnReserved();
   }
 

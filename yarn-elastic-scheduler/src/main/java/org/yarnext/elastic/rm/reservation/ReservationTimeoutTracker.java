@@ -18,11 +18,10 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Sees to it that a job which may reserve nothing, or no more, since other nodes were expected to
- * have room sooner, or the one it has reserved, does not wait for ever where that does not come
- * true. One for each attempt. Thread-safe: it is asked under the scheduler's write lock, but the
- * CapacityScheduler's placement processor commits containers on threads of its own, without that
- * lock, and each tells of what it granted.
+ * Bounds the wait of a job whose reservations are refused, because other nodes, or the one it has
+ * reserved, were expected to have room sooner, in case that does not come true. One per attempt.
+ * Thread-safe: it is called under the scheduler's write lock, but the CapacityScheduler's placement
+ * processor commits containers on its own threads without that lock.
  */
 final class ReservationTimeoutTracker {
   /**
@@ -81,7 +80,7 @@ final class ReservationTimeoutTracker {
 
   /** Returns whether a node that the job has reserved is still worth waiting for. */
   synchronized boolean waitsFor(Collection<NodeId> held, long nowMs) {
-    for (NodeId node : held) { // of each job in each walk
+    for (NodeId node : held) { // no stream: runs for each job in each walk
       Long worth = worthMs.get(node);
       if (worth != null && nowMs < worth) {
         return true;

@@ -17,9 +17,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /**
- * The turn of a reserved node's room at other jobs than the one it is kept for, during which the
- * node looks as if it were not reserved. Known to the thread that offers it only, which holds the
- * scheduler's write lock.
+ * The offer of a reserved node's room to other jobs than the reserving one, during which the node
+ * appears unreserved. Visible only to the offering thread, which holds the scheduler's write lock.
  */
 public final class ReservedNodeOffer implements AutoCloseable {
   private static final ThreadLocal<ReservedNodeOffer> CURRENT = new ThreadLocal<>();
@@ -28,17 +27,17 @@ public final class ReservedNodeOffer implements AutoCloseable {
   private static final AtomicInteger OPEN = new AtomicInteger();
 
   private final SchedulerNode node;
-  private final RMContainer kept;
+  private final RMContainer reservation;
   private boolean fitted;
 
-  private ReservedNodeOffer(SchedulerNode node, RMContainer kept) {
+  private ReservedNodeOffer(SchedulerNode node, RMContainer reservation) {
     this.node = node;
-    this.kept = kept;
+    this.reservation = reservation;
   }
 
   /** Begins an offer on this thread; close it on this thread before another begins. */
-  static ReservedNodeOffer begin(SchedulerNode node, RMContainer kept) {
-    ReservedNodeOffer sharing = new ReservedNodeOffer(node, kept);
+  static ReservedNodeOffer begin(SchedulerNode node, RMContainer reservation) {
+    ReservedNodeOffer sharing = new ReservedNodeOffer(node, reservation);
     CURRENT.set(sharing);
     OPEN.incrementAndGet();
     return sharing;
@@ -54,8 +53,8 @@ public final class ReservedNodeOffer implements AutoCloseable {
   }
 
   /** Returns the reservation. */
-  RMContainer kept() {
-    return kept;
+  RMContainer reservation() {
+    return reservation;
   }
 
   /**
@@ -71,12 +70,15 @@ public final class ReservedNodeOffer implements AutoCloseable {
   }
 
   public boolean isKeptFor(SchedulerApplicationAttempt attempt) {
-    return kept.getApplicationAttemptId().getApplicationId().equals(attempt.getApplicationId());
+    return reservation
+        .getApplicationAttemptId()
+        .getApplicationId()
+        .equals(attempt.getApplicationId());
   }
 
   @Override
   public void close() {
     OPEN.decrementAndGet();
-    CURRENT.set(null); // an entry is cheaper kept than made anew at each look
+    CURRENT.set(null); // null keeps the map entry, which is cheaper
   }
 }

@@ -72,7 +72,7 @@ public final class WalkSkipCache {
   /** Maximum validity of a result, which may depend on unreported changes. */
   private static final long VALID_NANOS = 1_000_000 * ContainerSizer.REFUSAL_VALID_MS;
 
-  private final ReservationInputs book;
+  private final ReservationInputs inputs;
   private final NodeDiskUsage disks;
   private final Guard guard;
   private final ElasticMetrics metrics;
@@ -151,7 +151,7 @@ public final class WalkSkipCache {
    * @param offered whether stock would offer a node's free resources at all
    */
   WalkSkipCache(
-      ReservationInputs book,
+      ReservationInputs inputs,
       NodeDiskUsage disks,
       Guard guard,
       ElasticMetrics metrics,
@@ -159,7 +159,7 @@ public final class WalkSkipCache {
       BooleanSupplier waiting,
       Predicate<SchedulerNode> offered,
       LongSupplier nanoClock) {
-    this.book = book;
+    this.inputs = inputs;
     this.disks = disks;
     this.guard = guard;
     this.metrics = metrics;
@@ -213,7 +213,7 @@ public final class WalkSkipCache {
 
   /** Records that a job without a profile requests something. */
   public void plainAsked() {
-    plainWaits = true; // after the job's asks are what they are now
+    plainWaits = true; // set after the job's requests have changed
     changed();
   }
 
@@ -243,11 +243,11 @@ public final class WalkSkipCache {
     mayBeReserved = false;
     relies.clear();
     try {
-      if (strangers || book.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
+      if (strangers || inputs.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
         return false;
       }
       beganNanos = nanoClock.getAsLong();
-      long before = state(); // so that nothing is remembered for a later one
+      long before = state(); // read first, or a stale result could be stored
       if (before != state) {
         state = before;
         relied.clear();
@@ -273,7 +273,7 @@ public final class WalkSkipCache {
   }
 
   private long state() {
-    long latest = book.estimate();
+    long latest = inputs.estimate();
     if (latest != estimate) {
       estimate = latest;
       estimated();
@@ -297,14 +297,14 @@ public final class WalkSkipCache {
     if (retries) {
       retry();
     }
-    int version = book.profilesVersion();
+    int version = inputs.profilesVersion();
     if (version != profilesVersion
         || now - changedNanos >= VALID_NANOS
         || !passedOn.stream().allMatch(BooleanSupplier::getAsBoolean)) {
       profilesVersion = version;
       changed();
     }
-    plainWaits = false; // before, so that nobody who asks meanwhile is missed
+    plainWaits = false; // cleared first, so that no request is missed
     if (waiting.getAsBoolean()) {
       plainWaits = true;
     }

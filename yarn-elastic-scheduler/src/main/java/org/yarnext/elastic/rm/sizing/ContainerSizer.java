@@ -37,7 +37,7 @@ import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 /**
  * Chooses the size of a container on a node where the regular size does not fit (YARN-ME section
  * 3.3): makes the checks that need no policy, builds one {@link SizingRequest} from the profile,
- * the job's end and the node's disks, and asks one {@link ElasticPolicy} behind the guard.
+ * the job's end and the node's disks, and calls one {@link ElasticPolicy} behind the guard.
  * Thread-safe; called on the scheduling threads.
  */
 public final class ContainerSizer {
@@ -229,7 +229,7 @@ public final class ContainerSizer {
     int freeVcores = free.getVirtualCores();
     SizeRejectionCache.Offer offer =
         new SizeRejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
-    long version = version(); // before, so that none is remembered for a later one
+    long version = version(); // read first, or a stale result could be stored
     Decision<Long> again =
         rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
     if (again != null) {
@@ -334,7 +334,7 @@ public final class ContainerSizer {
     }
     Decision<Long> decision = components.policy.decide(request);
     if (decision == null) {
-      return null; // an operator's own policy; it is as if it had nothing to say
+      return null; // an operator's policy without a decision
     }
     long leftMs = Math.max(0, jobEndMs - nowMs);
     return new Outcome(

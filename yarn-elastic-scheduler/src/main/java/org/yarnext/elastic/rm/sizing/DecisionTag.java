@@ -19,9 +19,9 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
- * The tags of an under-sized container, which remember why it is: the scheduler's record of a
- * container keeps this very set, from the proposal on one thread to the grant on another, where it
- * is told and forgotten. Immutable.
+ * The tags of an under-sized container, with the decision that led to it: the scheduler's record of
+ * a container keeps this very set, from the proposal on one thread to the grant on another, where
+ * the decision is logged and dropped. Immutable.
  */
 public final class DecisionTag extends AbstractSet<String> {
   private final String tag;

@@ -26,8 +26,8 @@ import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 
 /**
- * The exchangeable components of elastic placement: both policies, and where profiles, jobs' ends
- * and the time come from. Immutable.
+ * The replaceable components of elastic placement: both policies, and the sources of profiles,
+ * jobs' ends and time. Immutable.
  */
 public final class ElasticComponents {
   public final SchedulerRules rules;

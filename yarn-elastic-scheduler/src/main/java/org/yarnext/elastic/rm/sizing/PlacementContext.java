@@ -21,9 +21,9 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Keeps what was decided while the scheduler places one attempt on one node, so that every look at
- * an ask during that time sees the same size. Known to the placing thread only: an attempt that is
- * looked at by others meanwhile shows its regular asks.
+ * Holds the decisions made while the scheduler places one attempt on one node, so that every call
+ * about a request sees the same size. Visible only to the placing thread: to others the attempt
+ * shows its regular requests meanwhile.
  */
 public final class PlacementContext implements AutoCloseable {
   private static final ThreadLocal<PlacementContext> CURRENT = new ThreadLocal<>();
@@ -138,6 +138,6 @@ public final class PlacementContext implements AutoCloseable {
 
   @Override
   public void close() {
-    CURRENT.set(outer); // also if null: an entry is cheaper kept than made anew each time
+    CURRENT.set(outer); // null keeps the map entry, which is cheaper
   }
 }

@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
-/** An ask as the scheduler sees it while it places it with less memory. Immutable. */
+/** A request as the scheduler sees it while it is placed with less memory. Immutable. */
 public final class ReducedPendingAsk extends PendingAsk {
   private final PlacementContext.Grant grant;
 

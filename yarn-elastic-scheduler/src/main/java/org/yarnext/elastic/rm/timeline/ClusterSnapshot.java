@@ -21,7 +21,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
-/** Shows what runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
+/**
+ * The running and waiting tasks of the cluster at one time, as the timeline needs them. Immutable.
+ */
 public final class ClusterSnapshot {
   /** Marks an unknown end or run time of a task. */
   public static final long UNKNOWN = -1;

@@ -24,10 +24,10 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.rm.host.ElasticHost;
 
 /**
- * Keeps the jobs' expected ends at hand: once an interval, and soon after a job came or went, it
- * looks at the cluster on a thread of its own and has them estimated anew (YARN-ME section 3.2),
- * unless nobody needs them. Ends not renewed for five intervals are unknown. Thread-safe; what is
- * asked of it costs the same however large the cluster.
+ * Caches the jobs' expected ends: at an interval, and soon after a job came or went, it reads the
+ * cluster on its own thread and estimates them anew (YARN-ME section 3.2), unless they are not
+ * needed. Ends not renewed for five intervals are unknown. Thread-safe; a lookup costs the same
+ * regardless of the cluster's size.
  */
 public final class JobEndCache implements JobEndEstimates {
   static final int STALE_INTERVALS = 5;
@@ -151,16 +151,16 @@ public final class JobEndCache implements JobEndEstimates {
    * a minimum gap. Fast, on any thread.
    */
   public void soon() {
-    ElasticHost.Rounds its = rounds;
-    if (its == null || !earlyWanted.compareAndSet(false, true)) {
+    ElasticHost.Rounds current = rounds;
+    if (current == null || !earlyWanted.compareAndSet(false, true)) {
       return;
     }
     long gap = Math.max(LEAST_GAP_MS * 1_000_000, GAP_BY_DURATION * lastedNanos);
-    its.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
+    current.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
   }
 
   private void early() {
-    earlyWanted.set(false); // before, so that what changes meanwhile is not missed
+    earlyWanted.set(false); // cleared first, so that no change is missed
     round();
   }
 
@@ -198,7 +198,7 @@ public final class JobEndCache implements JobEndEstimates {
   public long endMs(ApplicationId job) {
     long endMs = known().endMs(job);
     if (endMs < 0 && !latest.waiting.contains(job)) {
-      soon(); // it has come since
+      soon(); // the job arrived after the estimate
     }
     return endMs;
   }

@@ -14,7 +14,7 @@ package org.yarnext.elastic.rm.timeline;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.timeline.Estimates;
 
-/** When jobs are expected to end. Immutable, or at least thread-safe. */
+/** Expected ends of jobs. Immutable, or at least thread-safe. */
 public interface JobEndEstimates {
   /** Estimates without any end. */
   JobEndEstimates NONE = job -> -1;

@@ -15,8 +15,8 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Says how long one job's tasks run by its profile. Most of them are alike: the latest answer is
- * kept. Not thread-safe.
+ * Estimates the run times of one job's tasks by its profile. Most of them are equal, so the latest
+ * result is cached. Not thread-safe.
  */
 final class JobRunTimeEstimator {
   private final ProfileResolver models;

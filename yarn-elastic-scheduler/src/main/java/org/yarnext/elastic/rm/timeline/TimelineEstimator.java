@@ -17,8 +17,8 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
- * Estimates jobs' ends by the timeline, from a snapshot alone. They matter as far as a task that is
- * placed now with less memory may run: what comes later is not laid out. Thread-safe.
+ * Estimates jobs' ends by the timeline, from a snapshot alone. Ends matter only within the time
+ * that a task placed now with less memory may run: the layout does not extend further. Thread-safe.
  */
 public final class TimelineEstimator implements JobEndCache.Estimator {
   /**

@@ -23,7 +23,7 @@ import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
-/** Writes what was read of the cluster into a timeline's book. Stateless. */
+/** Writes a snapshot of the cluster into a timeline. Stateless. */
 public final class TimelineWriter {
   private TimelineWriter() {}
 
@@ -45,7 +45,7 @@ public final class TimelineWriter {
     }
     for (ClusterSnapshot.Task task : cluster.tasks()) {
       NodeScheduleView page = pages.get(task.node());
-      if (page != null) { // else it has gone meanwhile
+      if (page != null) { // otherwise the node has left meanwhile
         write(task, page);
       }
     }

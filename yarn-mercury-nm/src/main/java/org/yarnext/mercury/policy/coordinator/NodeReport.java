@@ -11,7 +11,10 @@
  */
 package org.yarnext.mercury.policy.coordinator;
 
-/** A node's own estimate of its queue wait R, known and fresh when it was handed out. Immutable. */
+/**
+ * A node's own estimate of its queue wait R, known and fresh when the report was returned.
+ * Immutable.
+ */
 public final class NodeReport {
   /** Capacity of an unbounded queue. */
   public static final int NO_BOUND = Integer.MAX_VALUE;

@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury.policy.placement;
 
-/** One container of an ask, placed on a node. Immutable. */
+/** Assigns one container of a request to a node. Immutable. */
 public final class Assignment {
   /** Locality of an assignment. */
   public enum Locality {

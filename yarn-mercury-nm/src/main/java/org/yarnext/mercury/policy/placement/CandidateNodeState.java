@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury.policy.placement;
 
-/** A node during one call, with the wait it will have after what the call placed there so far. */
+/** State of a node during one call, with its wait after the call's placements so far. */
 final class CandidateNodeState {
   private final RankedNode ranked;
   private final long boundMs;

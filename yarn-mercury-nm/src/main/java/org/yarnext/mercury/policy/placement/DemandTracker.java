@@ -148,9 +148,9 @@ public final class DemandTracker {
     }
   }
 
-  private void withdraw(JobKey job, Waiting gone) {
+  private void withdraw(JobKey job, Waiting removed) {
     others.remove(job);
-    gone.ofAll.forEach(
+    removed.ofAll.forEach(
         (partition, demand) ->
             ofAll.computeIfPresent(
                 partition,
@@ -211,9 +211,9 @@ public final class DemandTracker {
 
   /** Removes an application that requests nothing any more. */
   public synchronized void forget(JobKey job) {
-    Waiting gone = waiting.remove(job);
-    if (gone != null) {
-      withdraw(job, gone);
+    Waiting removed = waiting.remove(job);
+    if (removed != null) {
+      withdraw(job, removed);
     }
   }
 }

@@ -151,21 +151,21 @@ final class PlacementAllocator {
 
   /** Places one request as far as nodes and limits allow. */
   void place(int ask) {
-    PlacementRequest asked = view.asks().get(ask);
-    int left = Math.min(asked.count(), room);
+    PlacementRequest request = view.asks().get(ask);
+    int left = Math.min(request.count(), room);
     if (left == 0) {
       return;
     }
     // Sizes that fit every node share one area.
     ResourceVector size =
-        asked.size().fitsIn(view.ranking().smallest(asked.partition()))
+        request.size().fitsIn(view.ranking().smallest(request.partition()))
             ? ResourceVector.NONE
-            : asked.size();
+            : request.size();
     Area area =
         areas.computeIfAbsent(
-            Arrays.asList(asked.partition(), size), key -> new Area(asked.partition(), size));
-    Map<String, Integer> hosts = new HashMap<>(asked.hosts());
-    Map<String, Integer> racks = new HashMap<>(asked.racks());
+            Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
+    Map<String, Integer> hosts = new HashMap<>(request.hosts());
+    Map<String, Integer> racks = new HashMap<>(request.racks());
     if (!hosts.isEmpty()) {
       LeastLoadedRanking local = area.at(hosts.keySet());
       while (left > 0 && roomIn(area)) {
@@ -199,7 +199,7 @@ final class PlacementAllocator {
         }
       }
     }
-    while (left > 0 && asked.anywhere() && roomIn(area)) {
+    while (left > 0 && request.anywhere() && roomIn(area)) {
       CandidateNodeState slot = area.anywhere().poll();
       if (slot == null) {
         break;

@@ -58,7 +58,7 @@ final class HybridDivision {
     if (isStated) {
       OutstandingRequest other = requests.get(RequestKeys.twin(key));
       if (isOwn && other != null) {
-        unify(other); // the opportunistic scheduler keeps one number a key
+        unify(other); // it keeps one number for each key
       } else if (!isOwn && !mayDivide(request)) {
         unify(request);
       }

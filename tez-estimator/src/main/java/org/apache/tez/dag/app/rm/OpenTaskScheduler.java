@@ -55,13 +55,14 @@ import org.yarnext.tez.policy.opportunistic.ContainerReleasePolicy;
  * signature, so that it is given back as Tez is about to hear of it, and asked again for the task.
  */
 public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
-  private static final int HEARTBEAT_MS = 1_000; // as stock has it until it reads its configuration
+  private static final int HEARTBEAT_MS =
+      1_000; // stock's default before it reads its configuration
 
   /** The new containers, all of one type, that this thread assigns; null for idle ones. */
   private final ThreadLocal<List<Container>> granted = new ThreadLocal<>();
 
   /** The requests of tasks without a container, by task. */
-  private final Map<Object, Ask> asked = new ConcurrentHashMap<>();
+  private final Map<Object, Ask> pending = new ConcurrentHashMap<>();
 
   /** A task's request. Immutable. */
   private static final class Ask {
@@ -229,7 +230,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /** Returns whether Tez is to hear of it; stock asks again for blacklisted nodes' likewise. */
   private boolean given(Object task, Container container) {
-    Ask ask = asked.remove(task);
+    Ask ask = pending.remove(task);
     if (ask != null) {
       ask.signature.isIn(container.getId());
     }
@@ -248,8 +249,10 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /** Returns whether a container has just arrived for requests of this priority, of either type. */
   private boolean answers(Container container, Ask ask) {
-    List<Container> come = granted.get();
-    return come != null && come.contains(container) && container.getPriority().equals(ask.priority);
+    List<Container> arrived = granted.get();
+    return arrived != null
+        && arrived.contains(container)
+        && container.getPriority().equals(ask.priority);
   }
 
   @Override
@@ -316,14 +319,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Object task, Object signature, Priority priority, Runnable again) {
     OpenTaskSignature typed =
         new OpenTaskSignature(signature, needsGuaranteed(task), idle -> isHeldBack(task, idle));
-    asked.put(task, new Ask(typed, priority, again));
+    pending.put(task, new Ask(typed, priority, again));
     return typed;
   }
 
   @Override
   public boolean deallocateTask(
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
-    asked.remove(task);
+    pending.remove(task);
     return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
   }
 
@@ -367,8 +370,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /** Returns the type of the new containers; null for reused ones. */
   private ExecutionType grantedType() {
-    List<Container> come = granted.get();
-    return come == null ? null : come.get(0).getExecutionType();
+    List<Container> arrived = granted.get();
+    return arrived == null ? null : arrived.get(0).getExecutionType();
   }
 
   /** A request for an opportunistic container, otherwise equal to the scheduler's own. */

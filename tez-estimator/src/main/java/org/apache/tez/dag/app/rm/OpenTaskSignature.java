@@ -20,8 +20,8 @@ import org.apache.tez.common.ContainerSignatureMatcher;
 
 /**
  * Hooks the signature of a request, by which Tez's scheduler decides whether a container may be
- * used again: beside Tez's own it tells what type of container the task needs, and which it got,
- * and whether others are to go before it. Thread-safe.
+ * reused. Beside Tez's own it states the type of container that the task needs and the one it got,
+ * and whether other requests go first. Thread-safe.
  */
 final class OpenTaskSignature {
   private final Object stock;

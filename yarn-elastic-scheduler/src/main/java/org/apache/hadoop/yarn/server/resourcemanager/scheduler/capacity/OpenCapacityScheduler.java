@@ -89,7 +89,8 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
    * @param attempt null if it is gone
    * @param place offers the node to the attempt alone
    */
-  protected void reservationEnded(RMContainer kept, FiCaSchedulerApp attempt, Runnable place) {}
+  protected void reservationEnded(
+      RMContainer reservation, FiCaSchedulerApp attempt, Runnable place) {}
 
   @Override
   public void handle(SchedulerEvent event) {
@@ -140,14 +141,16 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     if (!withNodeHeartbeat || node == null) {
       return super.allocateContainersToNode(candidates, withNodeHeartbeat);
     }
-    RMContainer kept = node.getReservedContainer();
+    RMContainer reservation = node.getReservedContainer();
     if (!offersReserved()) {
       CSAssignment assignment = super.allocateContainersToNode(candidates, true);
-      endReservation(kept, node, candidates);
+      endReservation(reservation, node, candidates);
       return assignment;
     }
     boolean open =
-        kept == null && node.getKillableContainers().isEmpty() && getNode(node.getNodeID()) == node;
+        reservation == null
+            && node.getKillableContainers().isEmpty()
+            && getNode(node.getNodeID()) == node;
     if (open && isSpared(node)) {
       return null;
     }
@@ -155,7 +158,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     if (open) {
       offered();
     }
-    endReservation(kept, node, candidates);
+    endReservation(reservation, node, candidates);
     if (node.getReservedContainer() != null
         && getNode(node.getNodeID()) == node
         && node.getKillableContainers().isEmpty()) {
@@ -165,10 +168,14 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
   }
 
   private void endReservation(
-      RMContainer kept, FiCaSchedulerNode node, CandidateNodeSet<FiCaSchedulerNode> candidates) {
-    if (kept != null && node.getReservedContainer() == null && getNode(node.getNodeID()) == node) {
-      FiCaSchedulerApp attempt = getCurrentAttemptForContainer(kept.getContainerId());
-      reservationEnded(kept, attempt, () -> offer(attempt, node, candidates));
+      RMContainer reservation,
+      FiCaSchedulerNode node,
+      CandidateNodeSet<FiCaSchedulerNode> candidates) {
+    if (reservation != null
+        && node.getReservedContainer() == null
+        && getNode(node.getNodeID()) == node) {
+      FiCaSchedulerApp attempt = getCurrentAttemptForContainer(reservation.getContainerId());
+      reservationEnded(reservation, attempt, () -> offer(attempt, node, candidates));
     }
   }
 
