@@ -32,8 +32,8 @@ import org.yarnext.elastic.policy.heap.MinHeapMemory;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
- * Every configuration key of elastic scheduling, and a checked reading of them, of which live keys
- * alone may change. Thread-safe.
+ * All configuration keys of elastic scheduling, and their validated values, of which only live keys
+ * may change. Thread-safe.
  */
 public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   public static final String PREFIX = "yarn.elastic.";

@@ -14,9 +14,8 @@ package org.yarnext.elastic;
 import java.util.Set;
 
 /**
- * The allocation tag by which the ResourceManager tells everybody who sees a container's signed
- * token how much memory its application asked for, while the token's size says how much it was
- * given. Stateless.
+ * The allocation tag by which the ResourceManager tells every reader of a container's signed token
+ * how much memory its application requested; the token's size is the granted one. Stateless.
  */
 public final class UndersizedTag {
   /** Prefix of the tag; the requested memory follows, in MB. */

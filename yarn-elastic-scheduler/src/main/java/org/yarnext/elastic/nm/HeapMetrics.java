@@ -19,7 +19,7 @@ import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-/** Counts and explains what was done to the heaps of under-sized containers. Thread-safe. */
+/** Metrics and decision log of the heaps of under-sized containers. Thread-safe. */
 final class HeapMetrics implements AutoCloseable {
   /**
    * Shrunk and unchanged containers add up to the started ones; re-initialised ones start again.

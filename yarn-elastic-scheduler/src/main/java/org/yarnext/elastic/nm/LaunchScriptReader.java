@@ -26,10 +26,9 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 
 /**
- * Reads from its launch script what a process was launched with that has run since before a
- * restart: this NodeManager knows only what it would do now, and its set-up may have been another.
- * The script lies where only the NodeManager writes, until the container is cleaned up.
- * Thread-safe.
+ * Reads the launch script of a process that survived a restart: this NodeManager only knows its
+ * current decision, and may have been configured differently then. Only the NodeManager can write
+ * the script, until the container is cleaned up. Thread-safe.
  */
 final class LaunchScriptReader {
   /**

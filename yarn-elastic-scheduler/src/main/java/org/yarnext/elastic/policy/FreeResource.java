@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
-/** Describes what is left on a node, as far as it decides who has room there. Immutable. */
+/** A node's free resources, as far as they determine whose tasks fit. Immutable. */
 public final class FreeResource {
   final String partition;
   final long memoryMb;

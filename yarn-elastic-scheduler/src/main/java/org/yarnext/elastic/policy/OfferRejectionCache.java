@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 /**
- * Says whether a node need not be offered to the jobs that wait, since one with the same room was
- * offered in vain a moment ago (beyond YARN-ME section 3.3, where every job is asked at every
- * node): nothing had room there, and nobody's answer depended on which node it was. Fewer cores, or
- * more of the disks used, would not help. Bounded; not thread-safe.
+ * Decides whether a node need not be offered to the waiting jobs, since an offer of the same room
+ * was rejected a moment ago (beyond YARN-ME section 3.3, where every job is examined at every
+ * node): no task had room there, and no job's answer depended on the node. Fewer cores, or more
+ * disk use, would not help. Bounded; not thread-safe.
  */
 public final class OfferRejectionCache {
   /** Maximum number of remembered offers. */

@@ -15,7 +15,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * All that the size of one container depends on: a waiting task of one application, the room on one
+ * Input of the decision on one container's size: a waiting task of one application, the room on one
  * node that is too small for its regular size, and the end of its job. Immutable.
  */
 public final class SizingRequest {

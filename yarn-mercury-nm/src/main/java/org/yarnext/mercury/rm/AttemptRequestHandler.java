@@ -37,8 +37,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 /**
  * Handles one application attempt's requests in the ResourceManager. Its opportunistic requests go
  * to {@link CentralPlacement} or to stock's processor, never to both. An attempt that divides
- * nothing is not tracked: its calls pass as they are. Not thread-safe: an application's calls come
- * one after the other.
+ * nothing is not tracked, and its calls pass unchanged. Not thread-safe: an application's calls are
+ * sequential.
  */
 final class AttemptRequestHandler {
   /**

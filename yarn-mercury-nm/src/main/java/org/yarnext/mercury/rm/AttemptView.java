@@ -32,9 +32,9 @@ import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
 /**
- * Looks up in the ResourceManager what a policy must know of an application attempt: its tags and
- * queue, its default node label, and the maximum size of its opportunistic containers. Thread-safe
- * once the configuration is read.
+ * Looks up the ResourceManager's data about an application attempt that a policy needs: its tags
+ * and queue, its default node label, and the maximum size of its opportunistic containers.
+ * Thread-safe once the configuration is read.
  */
 final class AttemptView {
   private final RMContext context;

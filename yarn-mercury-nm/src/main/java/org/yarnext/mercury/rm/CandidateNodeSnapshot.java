@@ -30,8 +30,8 @@ import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /**
- * Reads nodes with a fresh report as candidates for placement: where they are, what they have and
- * how many containers they take. Not thread-safe.
+ * Reads nodes with a fresh report as candidates for placement: their location, their resources and
+ * how many containers they accept. Not thread-safe.
  */
 final class CandidateNodeSnapshot {
   private final RMContext context;

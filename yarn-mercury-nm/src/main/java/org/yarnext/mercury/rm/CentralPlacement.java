@@ -48,10 +48,10 @@ import org.yarnext.mercury.application.RequestCodec;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
- * Places opportunistic containers in the ResourceManager where the coordinator's waits are least,
- * as stock's processor does by its own measure; what it makes are the same containers. In shadow
- * stock places, and it is decided where they would have gone. Thread-safe; calls for one
- * application come one after the other.
+ * Places opportunistic containers in the ResourceManager where the coordinator's waits are
+ * shortest. Stock's processor places the same containers by its own measure. In shadow mode stock
+ * places, and only the decision is made here. Thread-safe; calls for one application are
+ * sequential.
  */
 final class CentralPlacement {
   private static final Logger LOG = LoggerFactory.getLogger(CentralPlacement.class);

@@ -25,8 +25,8 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorReason;
 
 /**
- * Counts and explains what the coordinator decides: metrics, and the recent decisions that changed
- * something. Written by the coordinator's thread, read by any.
+ * Metrics and decision log of the coordinator; only decisions that changed something are logged.
+ * Written by the coordinator's thread, read by any.
  */
 final class CoordinatorMetrics {
   private final FeatureMetrics metrics;

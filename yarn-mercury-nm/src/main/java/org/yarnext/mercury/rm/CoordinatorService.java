@@ -36,9 +36,9 @@ import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /**
- * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, asks the policy,
- * acts in mode on. A round that fails leaves stock's limits in force and forgets the waits and
- * limits that were known, which the next heartbeats bring back, but not who was heard.
+ * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, calls the policy,
+ * and applies its decisions in mode on. A failed round leaves stock's limits in force and forgets
+ * the known waits and limits, which the next heartbeats restore, but not which nodes reported.
  */
 final class CoordinatorService {
   /** Time by which the scheduler knows every placed container. */

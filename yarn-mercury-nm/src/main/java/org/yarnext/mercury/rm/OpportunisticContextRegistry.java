@@ -24,9 +24,9 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.C
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
 /**
- * Registry of what each application attempt has outstanding as opportunistic, as YARN's allocators
- * keep it, beside the contexts of stock's own processor; none while that is nothing. Thread-safe; a
- * context is for the calls of its application, which come one after the other.
+ * Registry of each application attempt's outstanding opportunistic requests, in the form of YARN's
+ * allocators, beside the contexts of stock's own processor. An attempt without such requests has no
+ * context. Thread-safe; a context is used by its application's calls only, which are sequential.
  */
 final class OpportunisticContextRegistry {
   private final RMContext context;

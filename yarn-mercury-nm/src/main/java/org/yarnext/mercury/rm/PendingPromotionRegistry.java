@@ -27,8 +27,8 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Registry of the promotions that were requested and not answered. It withdraws those of containers
- * that have ended, and those that the scheduler has had no room for. Stock never withdraws one: it
+ * Registry of promotions that were requested and not answered. It withdraws those of containers
+ * that have ended, and those for which the scheduler has had no room. Stock never withdraws one: it
  * waits for room on that very node, which may be reserved for it, and the queue counts as waiting
  * meanwhile.
  *

@@ -30,9 +30,8 @@ import org.yarnext.common.guard.Guard;
 
 /**
  * Hooks the ResourceManager's node events, behind its own handler: keeps the running containers
- * that registering nodes bring back after a restart of the ResourceManager, until their
- * application's next call takes them. They count for its quota, and nothing else tells of them.
- * Thread-safe.
+ * that registering nodes report after a restart of the ResourceManager, until their application's
+ * next call takes them. They count for its quota, and no other event reports them. Thread-safe.
  */
 final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
   private final RMContext context;

@@ -33,8 +33,8 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * An application attempt's requests and containers in the scheduler, as the application sees them
- * between two calls: a container that no answer has told of counts as a request, in the way in
- * which YARN puts it back if the container is lost before that. Immutable once taken.
+ * between two calls: a container that no response has contained counts as a request, as YARN
+ * restores it if the container is lost before that. Immutable once taken.
  */
 final class SchedulerRequestSnapshot {
   /** States of containers that no response has contained yet. */

@@ -24,7 +24,7 @@ import org.yarnext.common.guard.Guard;
 
 /**
  * Tracks the containers that {@link CentralPlacement} allocates in the current call of an
- * application. If the call fails, the application never hears of them: they are released, and their
+ * application. If the call fails, the application never receives them: they are released, and their
  * end is hidden from it, too. Not thread-safe.
  */
 final class UnacknowledgedContainerTracker {

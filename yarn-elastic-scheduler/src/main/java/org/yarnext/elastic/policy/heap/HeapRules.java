@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-/** How small a heap may become and what goes with it. Immutable. */
+/** Rules for the minimum size of a heap and for related settings. Immutable. */
 public final class HeapRules {
   /** Memory of a JVM beside a small heap, in MB: code, metaspace, stacks and buffers. */
   private static final long LEAST_BESIDE_HEAP_MB = 192;

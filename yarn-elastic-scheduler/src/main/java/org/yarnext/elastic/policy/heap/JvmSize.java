@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Reads and writes sizes as the JVM's options have them: 1g, 512M, 524288k, 536870912. Stateless.
+ * Parses and formats sizes in the syntax of JVM options: 1g, 512M, 524288k, 536870912. Stateless.
  */
 final class JvmSize {
   private static final int MOST_DIGITS = 18;

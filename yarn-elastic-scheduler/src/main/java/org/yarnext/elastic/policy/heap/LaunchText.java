@@ -17,9 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Holds what a container is launched with: its command in parts, and its environment. Immutable.
- */
+/** The launch command of a container in parts, and its environment. Immutable. */
 public final class LaunchText {
   private final List<String> commands;
   private final Map<String, String> environment;

@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-/** How a container is to be launched so that its JVM has a smaller heap. Immutable. */
+/** Launch command and environment with which a container's JVM has a smaller heap. Immutable. */
 public final class SmallerHeap {
   private final LaunchText launch;
   private final long heapBytes;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects replacements within a command and its environment, and makes them all at once. */
+/** Collects replacements within a command and its environment, and applies them together. */
 final class TextEdits {
   private static final class Edit {
     final int end;

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** How many containers of one kind an application wants, and where. Immutable. */
+/** Number and locations of containers of one kind that an application requests. Immutable. */
 public final class PlacementRequest {
   private final int count;
   private final String partition;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** Everything a placement policy may know when one application asks. Immutable. */
+/** Input of a placement policy for the request of one application. Immutable. */
 public final class PlacementView {
   private final NodeRanking ranking;
   private final List<PlacementRequest> asks;

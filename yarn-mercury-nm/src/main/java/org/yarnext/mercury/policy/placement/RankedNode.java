@@ -13,7 +13,7 @@ package org.yarnext.mercury.policy.placement;
 
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A node of a {@link NodeRanking}: its last report and what was placed on it since. Immutable. */
+/** A node of a {@link NodeRanking}: its last report and the placements on it since. Immutable. */
 public final class RankedNode implements SummedTree.Element, Comparable<RankedNode> {
   /** Order of a node that accepts no more containers: behind all others. */
   private static final long LAST_MS = Long.MAX_VALUE;

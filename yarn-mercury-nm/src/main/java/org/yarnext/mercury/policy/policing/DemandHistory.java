@@ -16,12 +16,12 @@ import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Foresees the guaranteed demand on one node: the higher of what the recent past suggests and what
- * earlier periods had at that time, memory and cores each (Mercury section 4.3).
+ * Predicts the guaranteed demand on one node: the higher of the prediction from the recent past and
+ * the demand of earlier periods at the same time, memory and cores each (Mercury section 4.3).
  *
- * <p>Demand is what guaranteed containers that run occupy and what those that wait for victims will
- * occupy, so demand that the node could meet only by stopping opportunistic containers is in it.
- * Bounded: a few kilobytes whatever happens. Thread-safe, since a thread of its own saves it.
+ * <p>Demand is the resources of guaranteed containers that run or wait for victims, so it includes
+ * demand that the node could meet only by stopping opportunistic containers. Bounded to a few
+ * kilobytes. Thread-safe, since a separate thread saves it.
  */
 public final class DemandHistory {
   /** Maximum MB or cores of a node; keeps sums within bounds. */

@@ -16,9 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Foresees one resource's guaranteed demand from the same time of earlier periods, as a rule days:
- * the period is cut into slots, and each keeps the mean of its peaks, in which a period counts for
- * the less the longer ago it was.
+ * Predicts one resource's guaranteed demand from the same time of earlier periods, usually days.
+ * The period is divided into slots, and each keeps the mean of its peaks, in which older periods
+ * weigh less.
  */
 final class PeriodicDemandEstimator {
   /** Number of slots in a period: five minutes each in a day. */

@@ -16,8 +16,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Container ids in a snapshot: first what they all begin with, then what each of them goes on with,
- * since the ids of an application differ in their last few digits.
+ * Encodes container ids in a snapshot: first their common prefix, then the remainder of each, since
+ * the ids of an application differ in their last few digits.
  */
 public final class ContainerIdCodec {
   private ContainerIdCodec() {}

@@ -14,8 +14,8 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.queue.QueueSettings;
 
 /**
- * Selects the queues in which the run times that applications declare count. A node does not know
- * an application's queue: where queues differ, it goes by what the allocating side signed.
+ * Selects the queues in which applications' declared run times count. A node does not know an
+ * application's queue: if queues differ, it relies on the signature of the allocating side.
  * Immutable.
  */
 public final class DeclaredRunTimePolicy {

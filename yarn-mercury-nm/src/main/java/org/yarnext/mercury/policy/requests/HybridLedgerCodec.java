@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.RequestEntry;
 
-/** Writes a {@link HybridLedger} in maps, lists, texts and numbers, and reads it again. */
+/** Encodes a {@link HybridLedger} as maps, lists, texts and numbers, and decodes it. */
 public final class HybridLedgerCodec {
   private static final int VERSION = 2;
 

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tracks an application's containers that were granted and have not ended, by execution type, for
- * its quota (Mercury sections 4.1 and 6.3). Each id counts once, whatever is told of it twice or
- * late: the last answer once more cannot revive what has ended. Not thread-safe.
+ * Tracks an application's granted containers that have not ended, by execution type, for its quota
+ * (Mercury sections 4.1 and 6.3). Each id counts once, even if events are repeated or late: a
+ * repeated response cannot revive an ended container. Not thread-safe.
  */
 public final class LiveContainerTracker {
   private static final int VERSION = 2;

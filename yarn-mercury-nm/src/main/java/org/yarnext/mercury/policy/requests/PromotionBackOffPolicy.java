@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * Delays promotions that the scheduler has refused: by a minute at first, then by twice as long
- * each time, so that what can have no room does not keep the others of its queue from being
- * promoted. Remembers containers that live, no others. Not thread-safe.
+ * each time, so that a promotion without room does not block others of its queue. Remembers only
+ * live containers. Not thread-safe.
  */
 public final class PromotionBackOffPolicy {
   static final long FIRST_MS = 60_000;

@@ -14,8 +14,8 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * The keys of an application's requests: what it requests as guaranteed and as opportunistic is
- * counted apart.
+ * Creates the keys of an application's requests; guaranteed and opportunistic ones are counted
+ * separately.
  */
 public final class RequestKeys {
   /** Suffix of the kind of keys that the application itself requests as opportunistic. */

@@ -14,9 +14,7 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
-/**
- * A reason for which some containers stay guaranteed whatever the {@link HybridSplitPolicy} says.
- */
+/** A limit that keeps some containers guaranteed regardless of the {@link HybridSplitPolicy}. */
 public interface SplitLimit {
   /**
    * Limits how many containers the policy may divide.

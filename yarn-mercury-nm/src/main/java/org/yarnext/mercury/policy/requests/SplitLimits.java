@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
-/** The limits that hold for every policy. */
+/** The limits that apply to every policy. */
 public final class SplitLimits {
   private SplitLimits() {}
 

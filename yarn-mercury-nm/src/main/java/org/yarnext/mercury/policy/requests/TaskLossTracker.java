@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Remembers how often an application's tasks have lost an opportunistic container to the framework,
- * and says how many of its new containers are to be guaranteed, since their tasks have lost as many
- * as the operator lets them (Mercury section 3.4: work that is killed is lost). One for each
+ * Counts how often an application's tasks have lost an opportunistic container to the framework,
+ * and decides how many of its new containers must be guaranteed because their tasks have reached
+ * the configured number of losses (Mercury section 3.4: work that is killed is lost). One for each
  * application attempt; not thread-safe.
  *
  * <p>Applications name no tasks when they ask, so tasks of one priority stand for each other: what
