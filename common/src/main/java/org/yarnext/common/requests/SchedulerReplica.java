@@ -55,9 +55,7 @@ public final class SchedulerReplica {
   /** True if the scheduler must be sent its total although that is known: see {@link #restated}. */
   private boolean isOutdated;
 
-  /**
-   * How far from the requested hosts the scheduler may allocate; {@code sentLevel} was sent last.
-   */
+  /** How far from the requested hosts it may allocate; {@code sentLevel} was sent last. */
   private RelaxationLevel level = RelaxationLevel.ANY;
 
   private RelaxationLevel sentLevel = RelaxationLevel.ANY;
@@ -68,9 +66,7 @@ public final class SchedulerReplica {
   /** The hosts and racks that changed since they were sent. */
   final List<LocationReplica> changed = new ArrayList<>();
 
-  /**
-   * True if the scheduler was sent a location's cancellation; after a lost call it is sent again.
-   */
+  /** True if it was sent a location's cancellation, which is repeated after a lost call. */
   boolean hasEnded;
 
   /** Number of containers granted in an unknown rack: some rack's count is lower by each. */
@@ -113,33 +109,22 @@ public final class SchedulerReplica {
     return share;
   }
 
-  /**
-   * Returns the part of the share that the scheduler is to be sent, 0 or more; see {@link
-   * #setLimit}.
-   */
+  /** Returns the part of the share to send, 0 or more; see {@link #setLimit}. */
   public int offer() {
     return Math.min(share, limit);
   }
 
-  /**
-   * Returns the number of containers that the scheduler is believed to have outstanding, 0 or more.
-   */
+  /** Returns how many containers the scheduler is believed to have outstanding, 0 or more. */
   public int known() {
     return known;
   }
 
-  /**
-   * Returns the number of containers that prefer its hosts; a host of several schedulers counts in
-   * fractions.
-   */
+  /** Returns how many containers prefer its hosts; shared hosts count in fractions. */
   public double hostPreferences() {
     return hostPreferences;
   }
 
-  /**
-   * Returns the number of containers that prefer its racks; a rack of several schedulers counts in
-   * fractions.
-   */
+  /** Returns how many containers prefer its racks; shared racks count in fractions. */
   public double rackPreferences() {
     return rackPreferences;
   }
@@ -231,10 +216,7 @@ public final class SchedulerReplica {
     isOutdated = sent > known && (always || sent >= 2 * known);
   }
 
-  /**
-   * Records that the application switched locality relaxation. The total carries that flag, so it
-   * must be sent again.
-   */
+  /** Records that locality relaxation was switched. The total carries it and is sent again. */
   void relaxLocalityChanged() {
     isUnknown |= known > 0;
   }
@@ -350,10 +332,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /**
-   * Records that earlier calls may have been lost. A scheduler that has nothing needs to be sent
-   * nothing.
-   */
+  /** Records that earlier calls may be lost. A scheduler that has nothing is sent nothing. */
   void markUnknown() {
     if (state() != State.EMPTY) {
       markLost();
@@ -371,9 +350,7 @@ public final class SchedulerReplica {
     locations.forEach(LocationReplica::markSent);
   }
 
-  /**
-   * Records that the scheduler has nothing of the key any more, and none of its hosts and racks.
-   */
+  /** Records that the scheduler has nothing of the key any more, nor of its hosts and racks. */
   void markEmpty() {
     known = 0;
     sent = 0;

@@ -45,7 +45,7 @@ import org.yarnext.tez.policy.opportunistic.ContainerSupply;
  * time, as Tez runs them. Everything here may throw: the caller guards. Thread-safe.
  */
 final class SchedulerEventAdapter {
-  private final EstimatorContext estimatorContext;
+  private final EstimatorContext context;
   private final boolean reused;
   private final Supplier<Resource> headroom;
   private final QueuedContainerTracker queues;
@@ -75,18 +75,17 @@ final class SchedulerEventAdapter {
   }
 
   /**
-   * Creates an adapter.
+   * Creates an adapter for one Application Master, with the ResourceManager's last headroom.
    *
    * @param reused whether containers run several tasks
    * @param keptMs maximum time for which an idle container may be kept for a task
-   * @param headroom the ResourceManager's last headroom
    */
   SchedulerEventAdapter(
-      EstimatorContext estimatorContext, boolean reused, long keptMs, Supplier<Resource> headroom) {
-    this.estimatorContext = estimatorContext;
+      EstimatorContext context, boolean reused, long keptMs, Supplier<Resource> headroom) {
+    this.context = context;
     this.reused = reused;
     this.headroom = headroom;
-    this.queues = new QueuedContainerTracker(estimatorContext, keptMs, this::stateOf);
+    this.queues = new QueuedContainerTracker(context, keptMs, this::stateOf);
   }
 
   QueuedContainerTracker queues() {
@@ -111,22 +110,21 @@ final class SchedulerEventAdapter {
     if (cookie instanceof LaunchRequestHook) {
       return cookie; // requested again: its container was unusable
     }
-    estimatorContext.journal.asked.increment();
+    context.journal.asked.increment();
     Set<String> sources = TezAttemptReader.sources(vertex);
     queues.asks(vertex, sources, cookie);
-    estimatorContext.journal.explain(
+    context.journal.explain(
         attempt,
         dagState.choose(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
             sources,
-            TaskFeatures.of(
-                bytes(dagState, attempt), !reused || !estimatorContext.turns.usedAgain()),
+            TaskFeatures.of(bytes(dagState, attempt), !reused || !context.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
             supply(cookie),
             now()));
-    if (!estimatorContext.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
+    if (!context.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
       return cookie;
     }
     AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
@@ -136,7 +134,7 @@ final class SchedulerEventAdapter {
             request.getContainerContext(),
             vertex,
             () ->
-                estimatorContext.guard.callInline(
+                context.guard.callInline(
                     "tez.declare",
                     () -> declare(dagState, attempt, request.getCapability()),
                     () -> 0L)));
@@ -151,7 +149,7 @@ final class SchedulerEventAdapter {
 
   private long declare(DagState dagState, TaskAttempt attempt, Resource size) {
     long ms = containerMs(dagState, attempt, size);
-    estimatorContext.journal.declared.increment();
+    context.journal.declared.increment();
     return ms;
   }
 
@@ -166,43 +164,34 @@ final class SchedulerEventAdapter {
         now());
   }
 
-  /**
-   * Returns the number of additional containers that there is room for, by memory: some schedulers
-   * count nothing else.
-   */
+  /** Returns how many more containers there is room for, by memory, as some schedulers count. */
   private long room(Resource size) {
     return Math.max(0, headroom.get().getMemorySize() / Math.max(1, size.getMemorySize()));
   }
 
-  /**
-   * Returns whether the container requested for the attempt is to be opportunistic. Takes no lock
-   * of Tez's.
-   */
+  /** Returns whether to request an opportunistic container. Takes no lock of Tez's. */
   boolean isOpportunistic(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);
     if (dagState == null
-        || !estimatorContext.mode.acts()
+        || !context.mode.acts()
         || !dagState.isOpportunistic(
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()))) {
       return false;
     }
-    estimatorContext.journal.opportunistic.increment();
+    context.journal.opportunistic.increment();
     queues.asked(attempt);
     return true;
   }
 
-  /**
-   * Returns whether the attempt must not run in an opportunistic container, not even in a reused
-   * one.
-   */
+  /** Returns whether the attempt must not run in any opportunistic container, even reused. */
   boolean needsGuaranteed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);
     return dagState != null
-        && estimatorContext.mode.acts()
+        && context.mode.acts()
         && dagState.needsGuaranteed(
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
   }
@@ -217,7 +206,7 @@ final class SchedulerEventAdapter {
       dagState.placed(
           vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()), opportunistic);
     }
-    estimatorContext.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
+    context.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
     queues.given(attempt, container);
     if (opportunistic) {
       declared(attempt, container);
@@ -228,15 +217,12 @@ final class SchedulerEventAdapter {
   private void declared(TaskAttempt attempt, Container container) {
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);
-    if (dagState != null && estimatorContext.mode.acts()) {
+    if (dagState != null && context.mode.acts()) {
       work.given(container.getId(), containerMs(dagState, attempt, container.getResource()));
     }
   }
 
-  /**
-   * Returns whether an opportunistic container must no longer be reused, see {@link
-   * DeclaredWorkTracker}.
-   */
+  /** Returns whether a container must no longer be reused, see {@link DeclaredWorkTracker}. */
   boolean isSpent(Container container) {
     return work.isSpent(container.getId());
   }
@@ -267,12 +253,12 @@ final class SchedulerEventAdapter {
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);
     if (dagState != null) {
-      estimatorContext.journal.explain(
+      context.journal.explain(
           attempt,
           dagState.started(
               vertex.getName(),
               TezAttemptReader.number(attempt.getTaskAttemptID()),
-              TaskFeatures.of(bytes(dagState, attempt), estimatorContext.turns.isFirst(attempt)),
+              TaskFeatures.of(bytes(dagState, attempt), context.turns.isFirst(attempt)),
               now()));
     }
   }
@@ -292,8 +278,7 @@ final class SchedulerEventAdapter {
     long left = TezAttemptReader.bytesLeft(counters);
     Long ranMs = null;
     if (succeeded && attempt.getLaunchTime() > 0 && !dagState.isRunning(vertex.getName(), number)) {
-      // This is an attempt of an earlier Application Master attempt, which Tez reports one by
-      // one.
+      // Tez reports attempts of an earlier Application Master attempt one by one.
       ranMs = recover(dagState, vertex.getName(), attempt);
       left = AttemptRun.UNKNOWN;
     }
@@ -309,22 +294,17 @@ final class SchedulerEventAdapter {
             now());
     ranMs = ranMs == null ? seenMs : ranMs;
     if (succeeded && ranMs != null) {
-      estimatorContext.journal.ended.increment();
+      context.journal.ended.increment();
     }
   }
 
-  /**
-   * Returns whether its container was taken away; a container that it left for an idle one was not.
-   */
+  /** Returns whether its container was taken away, and not left for an idle one. */
   private boolean isLost(TaskAttempt attempt, TaskAttemptEndReason reason) {
     return reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
         || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION && !queues.isOnTheWay(attempt);
   }
 
-  /**
-   * Ends the DAG, or the Application Master: logs the learnt run times, and stores them if the DAG
-   * succeeded. If it did not, the tasks that ended are the fast ones.
-   */
+  /** Ends the DAG; logs the learnt run times, and stores those of a successful DAG only. */
   synchronized void over() {
     queues.over();
     inputs.over();
@@ -339,7 +319,7 @@ final class SchedulerEventAdapter {
     if (ended.dag.getState() == DAGState.SUCCEEDED) {
       Map<String, VertexRunSummary> whole = new LinkedHashMap<>(ended.state.summary());
       whole.keySet().removeIf(vertex -> !TezAttemptReader.isWhole(ended.dag.getVertex(vertex)));
-      estimatorContext.histories.keep(ended.pattern, whole);
+      context.histories.keep(ended.pattern, whole);
     }
   }
 
@@ -359,7 +339,7 @@ final class SchedulerEventAdapter {
     if (isNew(of.getID())) {
       over();
       String runsOf = TezAttemptReader.pattern(of);
-      begin(of, runsOf, estimatorContext.histories.of(runsOf)); // may block, so no lock is held
+      begin(of, runsOf, context.histories.of(runsOf)); // may block, so no lock is held
     }
     return recovered(vertex);
   }
@@ -369,7 +349,7 @@ final class SchedulerEventAdapter {
   }
 
   private synchronized void begin(DAG of, String runsOf, Map<String, VertexHistory> past) {
-    DagState state = new DagState(of.getName(), estimatorContext, past, reused);
+    DagState state = new DagState(of.getName(), context, past, reused);
     current = new Current(of, runsOf, state);
     of.getVertices()
         .values()
@@ -401,8 +381,7 @@ final class SchedulerEventAdapter {
     return dagState.recovered(
         vertex,
         TezAttemptReader.number(attempt.getTaskAttemptID()),
-        TaskFeatures.of(
-            TezAttemptReader.bytesRead(counters), estimatorContext.turns.isFirst(attempt)),
+        TaskFeatures.of(TezAttemptReader.bytesRead(counters), context.turns.isFirst(attempt)),
         attempt.getLaunchTime(),
         attempt.getFinishTime(),
         TezAttemptReader.bytesLeft(counters));
@@ -413,6 +392,6 @@ final class SchedulerEventAdapter {
   }
 
   private long now() {
-    return estimatorContext.clock.getAsLong();
+    return context.clock.getAsLong();
   }
 }

@@ -51,9 +51,7 @@ import org.yarnext.mercury.policy.requests.TaskLossTracker;
  * called on any thread.
  */
 public final class ApplicationAttemptRecord {
-  /**
-   * Exit statuses of shed or preempted containers; not of those that nodes or applications ended.
-   */
+  /** Exit statuses of containers that were shed or preempted by the framework. */
   private static final Set<Integer> LOST =
       new HashSet<>(
           Arrays.asList(
@@ -79,12 +77,7 @@ public final class ApplicationAttemptRecord {
   private HybridLedger ledger = new HybridLedger();
   private LiveContainerTracker live = new LiveContainerTracker();
 
-  /**
-   * Creates a record.
-   *
-   * @param tags the application's, or none if unknown
-   * @param queue the application's
-   */
+  /** Creates a record; tags are empty if unknown. */
   ApplicationAttemptRecord(
       ApplicationPolicyRegistry policies, Collection<String> tags, String queue) {
     this.policies = policies;
@@ -172,11 +165,7 @@ public final class ApplicationAttemptRecord {
     defaultLabel = label;
   }
 
-  /**
-   * Sets the maximum size of an opportunistic container.
-   *
-   * @param value null if unknown
-   */
+  /** Sets the maximum size of an opportunistic container; null if unknown. */
   synchronized void most(ResourceVector value) {
     most = value;
   }
@@ -186,10 +175,7 @@ public final class ApplicationAttemptRecord {
     return (most == null || size.fitsIn(most)) && policies.nodesHaveRoomFor(size);
   }
 
-  /**
-   * Divides the outstanding requests. Must be called at each of the master's calls, once {@link
-   * #requests} has begun it.
-   */
+  /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized Divided divide(RequestCodec codec) {
     long before = losses.insured();
     losses.begin();
@@ -213,9 +199,7 @@ public final class ApplicationAttemptRecord {
     return runTimes.expectedMs(priority);
   }
 
-  /**
-   * Returns whether the application's queue accepts declared run times while other queues do not.
-   */
+  /** Returns whether its queue accepts declared run times while other queues do not. */
   public synchronized boolean acceptsClaims() {
     return policies.acceptsClaims(queue);
   }
@@ -240,9 +224,7 @@ public final class ApplicationAttemptRecord {
     containers.forEach(c -> note(c.getId().toString(), c));
   }
 
-  /**
-   * Removes containers granted elsewhere that the master never received because the call failed.
-   */
+  /** Removes containers granted elsewhere that a failed call did not deliver. */
   synchronized void untold(Collection<Container> containers) {
     for (Container c : containers) {
       live.untold(c.getId().toString());
@@ -296,11 +278,7 @@ public final class ApplicationAttemptRecord {
     }
   }
 
-  /**
-   * Records that the master registered, for the first time or again.
-   *
-   * @param previous containers of earlier attempts that it keeps
-   */
+  /** Records a registration of the master, which keeps these containers of earlier attempts. */
   synchronized void registered(Collection<Container> previous) {
     ledger.restart();
     List<String> guaranteed = new ArrayList<>();
@@ -334,9 +312,8 @@ public final class ApplicationAttemptRecord {
   }
 
   /**
-   * From now on {@link #divide} gets only the requests that the master itself makes as
-   * opportunistic, to apply the quota to them. Forgets earlier requests but keeps the live
-   * containers.
+   * Limits {@link #divide} to the master's own opportunistic requests, to apply the quota to them.
+   * Forgets earlier requests but keeps the live containers.
    */
   synchronized void quotaAlone() {
     ledger = new HybridLedger();

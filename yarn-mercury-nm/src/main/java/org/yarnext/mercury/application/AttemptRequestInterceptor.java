@@ -43,10 +43,7 @@ public final class AttemptRequestInterceptor {
   private ApplicationAttemptRecord record;
   private boolean givenUp;
 
-  /**
-   * The requests as stated by the application, to be sent until a call with them succeeds; null if
-   * there are none.
-   */
+  /** The requests as stated, to be sent until a call with them succeeds; null if none. */
   private HybridLedger owed;
 
   /** The part of {@link #owed} that this call sends; null if not computed yet. */
@@ -231,22 +228,14 @@ public final class AttemptRequestInterceptor {
     return givenUp ? Collections.emptyList() : opportunistic;
   }
 
-  /**
-   * Ends a call that succeeded and was read.
-   *
-   * @param response the master's response, including the containers placed for {@link
-   *     #opportunistic}
-   */
+  /** Ends a call that succeeded and was read; the response includes containers placed here. */
   public void after(AllocateResponse response) {
     owed = null;
     guarded("mercury.hybrid.response", () -> record.requests().commit());
     answered(response);
   }
 
-  /**
-   * Ends a call that succeeded but may have been answered before without being read: everything is
-   * sent again.
-   */
+  /** Ends a call that succeeded but may be unread: everything is sent again. */
   public void afterPerhapsUnread(AllocateResponse response) {
     answered(response);
     undelivered();
@@ -299,18 +288,12 @@ public final class AttemptRequestInterceptor {
     guarded("mercury.hybrid.response", () -> record.grantedElsewhere(again));
   }
 
-  /**
-   * Records that the call failed, so that the master will not receive the containers granted
-   * elsewhere for it.
-   */
+  /** Records that the call failed, so these containers granted elsewhere are not delivered. */
   public void untold(List<Container> elsewhere) {
     guarded("mercury.hybrid.failed", () -> record.untold(elsewhere));
   }
 
-  /**
-   * Records that the first call after {@link #restore} succeeded; an earlier run may have sent it
-   * already.
-   */
+  /** Records the first successful call after {@link #restore}; it may be a repeated one. */
   public void resumed() {
     guarded("mercury.hybrid.resumed", () -> record.requests().markForeign());
   }
@@ -326,10 +309,7 @@ public final class AttemptRequestInterceptor {
     guarded("mercury.hybrid.failed", () -> record.refused());
   }
 
-  /**
-   * Makes the next call send all opportunistic requests, to another scheduler or to one that lost
-   * them.
-   */
+  /** Makes the next call send all opportunistic requests, to a scheduler that has none. */
   public void forgottenByOpportunistic() {
     guarded("mercury.hybrid.moved", () -> record.requests().markEmpty());
   }
@@ -365,21 +345,14 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /**
-   * Passes all calls unchanged where an earlier run of the daemon divided or had given up.
-   *
-   * @param left the outstanding requests of that run; they are sent once
-   */
+  /** Passes all calls unchanged, and sends once what an earlier run left outstanding. */
   public void giveUp(List<ResourceRequest> left) {
     giveUp();
     owed = new HybridLedger();
     owed.begin(codec.read(left));
   }
 
-  /**
-   * Returns the requests still to be sent since the interceptor gave up, for the next run of the
-   * daemon.
-   */
+  /** Returns the requests still to be sent after giving up, for the daemon's next run. */
   public List<ResourceRequest> left() {
     return givenUp && owed != null ? RequestCodec.copies(owed.stated()) : Collections.emptyList();
   }

@@ -160,19 +160,13 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return reservations;
   }
 
-  /**
-   * Returns whether the attempt takes no part in the offer of a reserved node that this thread
-   * makes.
-   */
+  /** Returns whether the attempt takes no part in this thread's offer of a reserved node. */
   boolean staysOut() {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
     return offered != null && (offered.isKeptFor(attempt) || !concerned());
   }
 
-  /**
-   * Returns the request to show to stock: unchanged, unless this thread is placing it and it is to
-   * be shrunk or must not use the node.
-   */
+  /** Returns the request to show: smaller or none only while this thread is placing it. */
   PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
     if (!everProfiled) {
       return asked;
@@ -225,10 +219,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return false;
   }
 
-  /**
-   * Returns whether the attempt would still pass on where it did, as far as that depends on
-   * estimates and time.
-   */
+  /** Returns whether it would still pass on, as far as that depends on estimates and time. */
   private boolean stillPassesOn() {
     return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
   }
@@ -246,10 +237,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return false;
   }
 
-  /**
-   * Returns whether the request has a profile, which is also the case if a decision was made about
-   * it.
-   */
+  /** Returns whether the request has a profile, as it does once a decision was made about it. */
   private boolean isOurs(SchedulerRequestKey key) {
     PlacementContext.Grant grant = PlacementContext.of(attempt).grant(key);
     return grant != null && grant.why != null
@@ -267,10 +255,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return true;
   }
 
-  /**
-   * Decides the size of a request. An exception here would end the scheduler's thread, and with it
-   * the ResourceManager.
-   */
+  /** Decides a request's size. An exception would end the scheduler and the ResourceManager. */
   private Decision<Long> decide(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
       if (!mayShrink(key)) {

@@ -118,10 +118,7 @@ public final class ContainerSizer {
       this.readNanos = readNanos;
     }
 
-    /**
-     * Reads the sizes, rounding as the scheduler rounds requests: one MB above the smallest becomes
-     * the next size.
-     */
+    /** Reads the sizes and rounds them as the scheduler rounds requests. */
     public static AllocationSizes of(AbstractYarnScheduler<?, ?> scheduler, long nowNanos) {
       Resource max = scheduler.getMaximumResourceCapability();
       Resource min = scheduler.getMinimumResourceCapability();
@@ -135,9 +132,8 @@ public final class ContainerSizer {
   }
 
   /**
-   * Returns whether a policy might block; it is then called on its own thread, which costs every
-   * decision some tens of microseconds. Policies must not block, but only the module's own are
-   * known to comply.
+   * Returns whether a policy might block. It is then called on its own thread, which costs each
+   * decision some tens of microseconds; only the module's own policies are known not to block.
    */
   public static boolean mayWait(Object policy) {
     return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
@@ -159,9 +155,8 @@ public final class ContainerSizer {
   }
 
   /**
-   * Returns the arrival time of the latest event, in monotonic nanoseconds: hundreds of attempts
-   * need it within one event, and reading the clock for each costs as much as stock's examination
-   * of them.
+   * Returns when the latest event arrived, in monotonic ns. Hundreds of attempts need it in one
+   * event, and reading the clock costs as much as stock's examination of an attempt.
    */
   public long eventNanos() {
     return eventNanos;
@@ -296,10 +291,7 @@ public final class ContainerSizer {
     }
   }
 
-  /**
-   * Decides the size. A task is not shrunk without a profile that is still trusted, or without an
-   * expected end of its job.
-   */
+  /** Decides the size; refuses without a trusted profile or an expected end of the job. */
   Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
     ProfileResolver.Found profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
@@ -347,10 +339,7 @@ public final class ContainerSizer {
     return new Outcome(refusal, SizeRejectionCache.ANY_TIME_LEFT, validMs);
   }
 
-  /**
-   * Returns the time until the job's end up to which the policy would refuse as well, in ms:
-   * estimates of ends vary a little, and a refusal because of the disks holds at any time.
-   */
+  /** Returns the time to the job's end up to which the policy would refuse too, in ms. */
   private long maxLeftMs(SizingRequest refused, long leftMs) {
     if (isRefused(refused, SizeRejectionCache.ANY_TIME_LEFT)) {
       return SizeRejectionCache.ANY_TIME_LEFT;

@@ -58,15 +58,10 @@ final class RecentDemandEstimator {
   /** True if demand was not observed between the latest bucket and now. */
   private boolean blind = true;
 
-  /**
-   * The moments with a known past, as buckets before the latest; null until needed in this bucket.
-   */
+  /** The moments with a known past, in buckets before the latest; null until needed. */
   private int[] moments;
 
-  /**
-   * Difference of each moment's past from the current one, apart from the demand at the moment
-   * itself.
-   */
+  /** Difference of each moment's past from the current one, its own demand excluded. */
   private final double[] ways = new double[BUCKETS];
 
   /** The moments, the most similar first; null until needed. */
@@ -183,10 +178,7 @@ final class RecentDemandEstimator {
     return top - last[index(ago)];
   }
 
-  /**
-   * Returns the moments with a known past; computes {@link #ways}, which remain valid as long as
-   * they do.
-   */
+  /** Returns the moments with a known past; computes {@link #ways}, which depend on them. */
   private int[] moments() {
     int[] found = new int[BUCKETS];
     int count = 0;

@@ -76,10 +76,7 @@ public final class HybridLedger {
   /** Keys by priority and request id; null if it must be computed again. */
   private Map<RequestKey, List<RequestKey>> sizes;
 
-  /**
-   * Begins a call of the application with its stated entries, possibly none. A previous call that
-   * has not ended counts as lost.
-   */
+  /** Begins a call with its stated entries, possibly none. An open call counts as lost. */
   public synchronized void begin(Collection<RequestEntry> entries) {
     lost();
     stated = new HashSet<>();
@@ -118,10 +115,7 @@ public final class HybridLedger {
     }
   }
 
-  /**
-   * Ends a call that failed or may not have been read. Grants in it may be lost, so both schedulers
-   * are sent everything again.
-   */
+  /** Ends a call that failed or may be unread: both schedulers are sent everything again. */
   public synchronized void lost() {
     if (call != null) {
       call.lost();
@@ -130,10 +124,7 @@ public final class HybridLedger {
     }
   }
 
-  /**
-   * Ends a call that the guaranteed scheduler refused: the application's entries in it count only
-   * if it states them again.
-   */
+  /** Ends a call that the guaranteed scheduler refused: its entries do not count. */
   public synchronized void reject() {
     if (call != null) {
       call.reject(GUARANTEED);
@@ -161,10 +152,7 @@ public final class HybridLedger {
     }
   }
 
-  /**
-   * Takes over, between two calls, the requests that only the guaranteed scheduler has received so
-   * far. For a ledger without requests.
-   */
+  /** Takes over the requests that only the guaranteed scheduler has; for an empty ledger. */
   public synchronized void adopt(Collection<RequestEntry> entries) {
     AllocateTransaction adoption = requests.begin(entries, SCHEDULERS);
     for (OutstandingRequest request : requests.all()) {
@@ -180,10 +168,7 @@ public final class HybridLedger {
     requests.markEmpty(OPPORTUNISTIC);
   }
 
-  /**
-   * Records that the application registered again: both schedulers have nothing, and its next call
-   * states all its requests.
-   */
+  /** Records that the application registered again and states all its requests next. */
   public synchronized void restart() {
     lost();
     requests.restart();
@@ -253,10 +238,7 @@ public final class HybridLedger {
         : !asOpportunistic || mayGrant(request);
   }
 
-  /**
-   * Returns whether the opportunistic scheduler may have anything; false for requests that were
-   * never divided.
-   */
+  /** Returns whether the opportunistic scheduler may have anything; false if never divided. */
   private static boolean mayGrant(OutstandingRequest request) {
     return request != null
         && (request.replica(OPPORTUNISTIC).lastSent() > 0
@@ -278,10 +260,7 @@ public final class HybridLedger {
     return sizes;
   }
 
-  /**
-   * Makes all requests guaranteed again that the application made as guaranteed; sent with the next
-   * call.
-   */
+  /** Makes all divided requests guaranteed again; sent with the next call. */
   public synchronized void toGuaranteed() {
     division.toGuaranteed();
   }
@@ -291,10 +270,7 @@ public final class HybridLedger {
     division.redivide();
   }
 
-  /**
-   * Returns everything outstanding, as the application would state it now; cancellations come
-   * first.
-   */
+  /** Returns everything outstanding as the application would state it; cancellations first. */
   public synchronized List<RequestEntry> stated() {
     return requests.stated();
   }
@@ -322,10 +298,7 @@ public final class HybridLedger {
     return requests.outstanding(GUARANTEED);
   }
 
-  /**
-   * Returns the number of containers outstanding as opportunistic, including those held back by the
-   * quota.
-   */
+  /** Returns the number outstanding as opportunistic, including those held back by the quota. */
   public synchronized int queueable() {
     return requests.outstanding(OPPORTUNISTIC);
   }
