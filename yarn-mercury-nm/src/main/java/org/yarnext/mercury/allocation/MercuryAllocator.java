@@ -179,7 +179,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     source.placedByStock(c, source.costMs(runMs, c.getResource()));
   }
 
-  /** Releases a container placed here that the application was not given. */
+  /** Records the release of a container placed here that the application was not given. */
   public void takenBack(Container c) {
     source.takenBack(c);
     placer.journal().takenBack.add(1);

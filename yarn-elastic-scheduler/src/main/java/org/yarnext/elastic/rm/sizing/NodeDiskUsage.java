@@ -23,9 +23,9 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Reads what the under-sized containers on a node take of its disks (YARN-ME section 3.3), once for
- * all the jobs that the node is offered to in one turn. A node on which nothing is under-sized for
- * now has none of its disks left, so that no other is taken to be like it. Thread-safe.
+ * Reads the disk bandwidth that under-sized containers use on a node (YARN-ME section 3.3), once
+ * for all jobs that the node is offered to in one turn. A node that does not report ends counts as
+ * having no bandwidth left, so that no other node is taken to be like it. Thread-safe.
  */
 public final class NodeDiskUsage {
   /** Validity of a result while no container starts or ends on the node, in ms. */
