@@ -14,30 +14,33 @@ package org.yarnext.common;
 import java.util.Locale;
 
 /**
- * Mode of a feature, how far it may go: not asked at all, asked and only counted, or asked and
- * obeyed.
+ * Mode of a feature: its policy is not called, is called and only counted, or is called and
+ * applied.
  *
  * <p>Thread-safe, as every enum.
  */
 public enum FeatureMode {
-  /** Stock behaviour; the policy is never asked. */
+  /** Stock behaviour: the policy is never called. */
   OFF,
-  /** The policy is asked, its decisions are counted and explained, and stock behaviour stays. */
+  /**
+   * The policy is called; its decisions are counted and logged, but stock behaviour stays in
+   * effect.
+   */
   SHADOW,
-  /** The policy is asked and its decisions are applied. */
+  /** The policy is called and its decisions are applied. */
   ON;
 
-  /** Whether the policy is asked: true in {@link #SHADOW} and {@link #ON}. */
+  /** Returns whether the policy is called: true for {@link #SHADOW} and {@link #ON}. */
   public boolean decides() {
     return this != OFF;
   }
 
-  /** Whether decisions are applied: true in {@link #ON} only. */
+  /** Returns whether decisions are applied: true for {@link #ON} only. */
   public boolean acts() {
     return this == ON;
   }
 
-  /** The value as written in configuration: {@code off}, {@code shadow} or {@code on}. */
+  /** Returns the value as written in configuration: {@code off}, {@code shadow} or {@code on}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,4 +1,4 @@
 /**
- * What every feature shares: the mode, and below it configuration, decisions, guard and metrics.
+ * Code shared by all features: the mode, and below it configuration, decisions, guard and metrics.
  */
 package org.yarnext.common;

@@ -174,7 +174,7 @@ public final class TezEstimatorConfiguration {
     try {
       new GlobPattern(s.get(HYBRID_PRODUCTION));
       return null;
-    } catch (RuntimeException e) { // of a library that Hadoop brings along
+    } catch (RuntimeException e) { // thrown by a library of Hadoop
       return HYBRID_PRODUCTION.name()
           + "="
           + s.get(HYBRID_PRODUCTION)
@@ -192,17 +192,17 @@ public final class TezEstimatorConfiguration {
     return settings.get(STOCK);
   }
 
-  /** In ms; 1 or more. */
+  /** Returns the default run time, in ms; 1 or more. */
   public long defaultRunMs() {
     return settings.get(DEFAULT_RUN_TIME).toMillis();
   }
 
-  /** In ms; 0 or more. */
+  /** Returns the start time of a container, in ms; 0 or more. */
   public long containerStartMs() {
     return settings.get(CONTAINER_START).toMillis();
   }
 
-  /** Where what was learnt is kept; empty for nowhere. */
+  /** Returns the directory of the histories; empty if none are kept. */
   public String historyDir() {
     return settings.get(HISTORY_DIR);
   }
@@ -212,7 +212,7 @@ public final class TezEstimatorConfiguration {
   }
 
   /**
-   * Which tasks of a DAG are opportunistic.
+   * Returns the policy that chooses the opportunistic tasks of a DAG.
    *
    * @param dag its name; not null
    */
@@ -227,7 +227,7 @@ public final class TezEstimatorConfiguration {
         : choice;
   }
 
-  /** How long an opportunistic container may take to start, in ms; 0 is without end. */
+  /** Returns the maximum time for an opportunistic container to start, in ms; 0 for no limit. */
   public long hybridPatienceMs() {
     return settings.get(HYBRID_PATIENCE).toMillis();
   }

@@ -32,8 +32,8 @@ import org.yarnext.elastic.policy.heap.MinHeapMemory;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
- * Every configuration key of elastic scheduling, and a checked reading of them, of which live keys
- * alone may change. Thread-safe.
+ * All configuration keys of elastic scheduling, and their validated values, of which only live keys
+ * may change. Thread-safe.
  */
 public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   public static final String PREFIX = "yarn.elastic.";
@@ -213,8 +213,8 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   }
 
   /**
-   * The same in the ResourceManager, where under-sized containers must also be shown to application
-   * masters.
+   * Reads and checks the keys in the ResourceManager, where under-sized containers must also be
+   * shown to application masters.
    *
    * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
@@ -225,19 +225,19 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   }
 
   /**
-   * What speaks against elastic placement in the set-up of a CapacityScheduler.
+   * Checks the set-up of a CapacityScheduler for elastic placement.
    *
-   * @param conf with what is in capacity-scheduler.xml
-   * @return a sentence that names the fix; null if nothing does
+   * @param conf including capacity-scheduler.xml
+   * @return a sentence that names the problem and the fix; null if there is none
    */
   public static String refusalOnCapacityScheduler(Configuration conf) {
     return SchedulerSetupValidator.refusalOnCapacityScheduler(conf);
   }
 
   /**
-   * Takes over the live keys of a configuration read later, or nothing if any part is refused.
+   * Applies the live keys of a new configuration, or nothing if any value is refused.
    *
-   * @return what happened, never null
+   * @return the result, never null
    */
   public ReloadResult reload(Configuration conf) {
     return settings.reload(conf);
@@ -251,18 +251,18 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return get(MODE);
   }
 
-  /** The file of profiles; null if there is none. */
+  /** Returns the file of profiles; null if there is none. */
   public Path profilesFile() {
     String path = get(PROFILES_FILE);
     return path.isEmpty() ? null : Paths.get(path);
   }
 
-  /** How often it is looked at, in ms; 1,000 to 3,600,000. */
+  /** Returns the interval at which the file is checked, in ms; 1,000 to 3,600,000. */
   public long profilesReloadIntervalMs() {
     return get(PROFILES_RELOAD_INTERVAL).toMillis();
   }
 
-  /** The least share of its ideal memory that a task is placed with, in percent; 1 to 100. */
+  /** Returns the minimum share of its ideal memory that a task is given, in percent; 1 to 100. */
   public int leastMemoryPercent() {
     return get(LEAST_MEMORY_PERCENT);
   }
@@ -271,7 +271,7 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return ElasticPolicyRegistry.ELASTIC.make(get(POLICY));
   }
 
-  /** How much earlier than its job an under-sized task must end, in percent; 0 to 90. */
+  /** Returns how much earlier than its job an under-sized task must end, in percent; 0 to 90. */
   public int endMarginPercent() {
     return get(END_MARGIN);
   }
@@ -280,13 +280,15 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return ElasticPolicyRegistry.RESERVATIONS.make(get(RESERVATIONS));
   }
 
-  /** How many containers of other jobs may be placed on a node during one reservation. */
+  /**
+   * Returns the maximum number of containers of other jobs placed on a node during one reservation.
+   */
   public int maxBackfill() {
     return get(RESERVATIONS_MAX_BACKFILL);
   }
 
   /**
-   * Whether profiles are read that the applications of a queue bring in their tags.
+   * Returns whether profiles in the tags of a queue's applications are used.
    *
    * @param queue its path; not null
    */
@@ -296,12 +298,17 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return ofQueue == null ? now.get(CLAIMS_ACCEPTED) : ofQueue;
   }
 
-  /** How long a task counts as running at most by a profile of which nothing is known, in ms. */
+  /**
+   * Returns the maximum time for which a task with an unproved profile counts as running, in ms.
+   */
   public long claimsMaxRunTimeMs() {
     return get(CLAIMS_MAX_RUN_TIME).toMillis();
   }
 
-  /** What tasks with less memory may take together of one node's disks, in MB/s; 0 or more. */
+  /**
+   * Returns the disk bandwidth that under-sized tasks may use together on one node, in MB/s; 0 or
+   * more.
+   */
   public double diskMbPerSecond() {
     ConfigurationSnapshot now = settings.current();
     return now.get(DISK_BANDWIDTH) * now.get(DISK_SHARE) / 100;
@@ -315,28 +322,28 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return get(TIMELINE_MAX_BLOCKS);
   }
 
-  /** With how little memory nodes would still launch a task with a smaller heap. */
+  /** Returns the minimum memory with which nodes still launch a task with a smaller heap. */
   public MinHeapMemory leastForHeap() {
     return new MinHeapMemory(heapRules(), get(HEAP_PERCENT));
   }
 
-  /** The limits on smaller sizes, as they are now. */
+  /** Returns the current limits on smaller sizes. */
   public SizingLimits sizingLimits() {
     return new SizingLimits(
         diskMbPerSecond(), leastMemoryPercent(), leastForHeap(), endMarginPercent());
   }
 
-  /** How small heaps may become on a node. */
+  /** Returns the rules for smaller heaps on a node. */
   public HeapRules heapRules() {
     return HeapKeys.rules(settings.current());
   }
 
-  /** For how long what proved wrong is left alone the first time. */
+  /** Returns how long a class of tasks is distrusted the first time. */
   public Duration distrustFor() {
     return get(TRUST_DISTRUST_FOR);
   }
 
-  /** When profiles are distrusted. */
+  /** Returns the rules for distrusting profiles. */
   public TrustRules trustRules() {
     return TrustKeys.rules(settings.current());
   }

@@ -16,8 +16,7 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.heap.HeapRules;
 
 /**
- * How small the heaps of under-sized tasks may become. The keys are constants of {@link
- * ElasticConfiguration}.
+ * Keys of the heaps of under-sized tasks. The keys are constants of {@link ElasticConfiguration}.
  */
 interface HeapKeys {
   ConfigurationKey<Integer> HEAP_FLOOR =

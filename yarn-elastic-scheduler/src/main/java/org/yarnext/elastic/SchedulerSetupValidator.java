@@ -22,9 +22,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.queue.QueueSettings;
 
-/** Says what is wrong with settings that are sound one by one; null means nothing. */
+/**
+ * Validates settings across elastic keys and the scheduler's set-up. Each check returns a sentence
+ * about the problem, or null.
+ */
 final class SchedulerSetupValidator {
-  /** The processor without which application masters refuse under-sized containers. */
+  /**
+   * Class name of the processor without which application masters refuse under-sized containers.
+   */
   private static final String PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
 
   private SchedulerSetupValidator() {}

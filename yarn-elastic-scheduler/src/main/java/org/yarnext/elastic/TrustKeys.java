@@ -16,7 +16,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
-/** When profiles are distrusted. The keys are constants of {@link ElasticConfiguration}. */
+/** Keys of the trust in profiles. The keys are constants of {@link ElasticConfiguration}. */
 interface TrustKeys {
   ConfigurationKey<Duration> TRUST_DISTRUST_FOR =
       ConfigurationKey.duration(

@@ -14,15 +14,14 @@ package org.yarnext.elastic;
 import java.util.Set;
 
 /**
- * The allocation tag by which the ResourceManager tells everybody who sees a container's signed
- * token how much memory its application asked for, while the token's size says how much it was
- * given. Stateless.
+ * The allocation tag by which the ResourceManager tells every reader of a container's signed token
+ * how much memory its application requested; the token's size is the granted one. Stateless.
  */
 public final class UndersizedTag {
-  /** What the tag starts with; the memory asked for follows, in MB. */
+  /** Prefix of the tag; the requested memory follows, in MB. */
   public static final String PREFIX = "yarnext.elastic.asked-mb=";
 
-  /** No tag names more than this, in MB: a pebibyte. */
+  /** Maximum memory in a tag, in MB: a pebibyte. */
   public static final long MAX_MB = 1L << 30;
 
   private static final int MOST_DIGITS = 10;
@@ -30,7 +29,7 @@ public final class UndersizedTag {
   private UndersizedTag() {}
 
   /**
-   * The tag of a container whose application asked for this much memory.
+   * Returns the tag of a container whose application requested this much memory.
    *
    * @param askedMb 1 to {@link #MAX_MB}
    * @throws IllegalArgumentException if outside
@@ -43,8 +42,8 @@ public final class UndersizedTag {
   }
 
   /**
-   * The memory asked for, in MB; -1 if there is no such tag, more than one of them, or it is not
-   * written as {@link #of} writes it. Never throws.
+   * Returns the requested memory, in MB; -1 if there is no such tag, more than one, or one that
+   * {@link #of} would not write. Never throws.
    *
    * @param tags the token's allocation tags; null if it has none
    */

@@ -34,7 +34,9 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
-/** Says what is wrong with settings that are sound one by one; null means nothing. */
+/**
+ * Rules across Mercury's keys and YARN's. Each returns a sentence about invalid settings, or null.
+ */
 final class ConfigurationRules {
   private ConfigurationRules() {}
 
@@ -66,7 +68,7 @@ final class ConfigurationRules {
         : null;
   }
 
-  /** Refuses {@code key} below {@code times} the value of {@code other}. */
+  /** Returns a refusal if {@code key} is below {@code times} the value of {@code other}. */
   static String notBelow(
       ConfigurationSnapshot s,
       ConfigurationKey<Duration> key,
@@ -144,7 +146,10 @@ final class ConfigurationRules {
         : null;
   }
 
-  /** Nothing to refuse: what cannot be turned on may be looked at. */
+  /**
+   * Returns the reason why the queue can only be in shadow, or null. It refuses nothing, since a
+   * feature that cannot be turned on can still be observed.
+   */
   static String shadowOnly(ConfigurationSnapshot s, boolean byResources) {
     return s.get(MODE) == FeatureMode.SHADOW && byResources
         ? "Mercury's queue can be in shadow only while "
@@ -158,8 +163,8 @@ final class ConfigurationRules {
   }
 
   /**
-   * Refuses what divides or places in NodeManagers that are federated: their masters are registered
-   * by stock's {@code FederationInterceptor}, which cannot do that for distributed scheduling.
+   * Refuses hybrid policies and placement in federated NodeManagers: there, stock's {@code
+   * FederationInterceptor} registers the masters and does not support distributed scheduling.
    */
   static String federated(ConfigurationSnapshot s, Configuration conf) {
     boolean both =
@@ -191,7 +196,10 @@ final class ConfigurationRules {
         : null;
   }
 
-  /** Nothing to refuse: whoever turns a feature off leaves its other keys. */
+  /**
+   * Returns a warning about quotas without effect, or null. It refuses nothing, since turning a
+   * feature off need not remove its other keys.
+   */
   static String idleQuotas(ConfigurationSnapshot s) {
     if (s.get(HYBRID_MODE) == FeatureMode.ON || s.get(PLACEMENT_MODE) == FeatureMode.ON) {
       return null;

@@ -21,8 +21,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 
 /**
- * The wait limit that the ResourceManager sends to the nodes. The keys are constants of {@link
- * MercuryConfiguration}.
+ * Keys of the coordinator, which computes the wait limit that the ResourceManager sends to the
+ * nodes. The keys are constants of {@link MercuryConfiguration}.
  */
 interface CoordinatorKeys {
   ConfigurationKey<FeatureMode> COORDINATOR_MODE =
@@ -87,11 +87,11 @@ interface CoordinatorKeys {
         s.get(COORDINATOR_INTERVAL).toMillis());
   }
 
-  /** The same keys with the rules between those of this area. */
+  /** Returns a copy of the schema with the rules of this area. */
   static ConfigurationSchema withRules(ConfigurationSchema keys) {
     return keys.rule(
             s -> ConfigurationRules.notBelow(s, COORDINATOR_MAX_WAIT, COORDINATOR_MIN_WAIT, 1))
-        // Fewer than two rounds a report would make every limit run out.
+        // With fewer than two rounds per report every limit would expire.
         .rule(
             s -> ConfigurationRules.notBelow(s, COORDINATOR_STALE_AFTER, COORDINATOR_INTERVAL, 2));
   }

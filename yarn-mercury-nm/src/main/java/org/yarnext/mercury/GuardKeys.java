@@ -20,8 +20,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.GuardSettings;
 
 /**
- * When Mercury gets out of the way, and for how long. The keys are constants of {@link
- * MercuryConfiguration}.
+ * Keys of the guard: when Mercury falls back to stock behaviour, and for how long. The keys are
+ * constants of {@link MercuryConfiguration}.
  */
 interface GuardKeys {
   ConfigurationKey<Duration> GUARD_DEADLINE =

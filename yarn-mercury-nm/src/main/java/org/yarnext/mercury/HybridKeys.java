@@ -131,7 +131,7 @@ interface HybridKeys {
         QueueSettings.parse(s.get(HYBRID_QUEUES), HybridPolicy::parse));
   }
 
-  /** In upper case. */
+  /** Returns the application types in upper case. */
   static Set<String> guaranteedTypes(ConfigurationSnapshot s) {
     return Stream.of(s.get(HYBRID_GUARANTEED_TYPES).split("[;,]"))
         .map(type -> type.trim().toUpperCase(Locale.ROOT))
@@ -140,7 +140,7 @@ interface HybridKeys {
   }
 
   static EstimateTolerance tolerance(ConfigurationSnapshot s) {
-    // Starting a container takes about this long, which no declared run time contains.
+    // Time to start a container, in ms, which no declared run time contains.
     long startUpMs = 1_000;
     int window = s.get(HYBRID_ESTIMATE_WINDOW);
     return new EstimateTolerance(
@@ -156,7 +156,7 @@ interface HybridKeys {
         s.get(QUOTA_QUEUES), text -> OpportunisticQuota.parse(text, s.get(QUOTA_RELATIVE_FLOOR)));
   }
 
-  /** The same keys with the rules between those of this area. */
+  /** Returns a copy of the schema with the rules of this area. */
   static ConfigurationSchema withRules(ConfigurationSchema keys) {
     return keys.rule(s -> ConfigurationRules.readable(HYBRID_POLICY, s, HybridPolicy::parse))
         .rule(

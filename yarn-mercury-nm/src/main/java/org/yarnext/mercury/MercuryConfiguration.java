@@ -42,8 +42,8 @@ import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 import org.yarnext.mercury.policy.requests.PromotionPolicy;
 
 /**
- * Every configuration key of Mercury, each declared with those of its area, and a checked reading
- * of them. Thread-safe, and immutable but for {@link #reload}.
+ * All configuration keys of Mercury, declared by area, and their validated values. Thread-safe, and
+ * immutable except for {@link #reload}.
  */
 public final class MercuryConfiguration
     implements QueueKeys,
@@ -64,7 +64,7 @@ public final class MercuryConfiguration
               CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
           .rule(ConfigurationRules::deadlineTooLong);
 
-  /** The same on a NodeManager, where the policies named must be on the class path. */
+  /** The keys with the rules of a NodeManager, which needs the named policies on its class path. */
   private static final ConfigurationSchema NODE_KEYS =
       KEYS.rule(s -> MercuryPolicyRegistry.ORDERS.refusal(QUEUE_ORDER, s))
           .rule(s -> MercuryPolicyRegistry.VICTIMS.refusal(RECLAIM_VICTIMS, s))
@@ -97,7 +97,7 @@ public final class MercuryConfiguration
   }
 
   /**
-   * Reads and checks the keys as a NodeManager needs them.
+   * Reads and checks the keys for a NodeManager.
    *
    * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
@@ -116,7 +116,7 @@ public final class MercuryConfiguration
             .rule(s -> ConfigurationRules.federated(s, conf))
             .read(conf);
     int asked = settings.get(QUEUE_MAX_LENGTH);
-    // By resources stock needs no length, which is then 0 as a rule.
+    // When stock's queue is bounded by resources, its length is usually 0.
     int stocks = byResources && stockLength <= 0 ? LENGTH_WITHOUT_STOCKS : stockLength;
     return new MercuryConfiguration(
         settings,
@@ -125,9 +125,9 @@ public final class MercuryConfiguration
   }
 
   /**
-   * Reads and checks the keys as the ResourceManager needs them: what must fit a NodeManager's own
-   * settings or its class path is not looked at, but {@code coordinator.stale-after} must fit the
-   * heartbeats, and with heartbeat scaling the rarest of them.
+   * Reads and checks the keys for the ResourceManager. Rules about a NodeManager's own settings or
+   * class path are not checked, but {@code coordinator.stale-after} must fit the heartbeat
+   * interval; with heartbeat scaling, the longest one.
    *
    * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
@@ -137,7 +137,7 @@ public final class MercuryConfiguration
         conf.getBoolean(
             YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE,
             YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE);
-    // Scaled, the nodes that work hardest report this seldom.
+    // With scaling, the busiest nodes report at the maximum interval.
     String heartbeat =
         scaled
             ? YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS
@@ -153,8 +153,8 @@ public final class MercuryConfiguration
   }
 
   /**
-   * Reads and checks the keys as those need them that applications' asks pass through, in either
-   * daemon: of what else must fit the daemon only federation is looked at.
+   * Reads and checks the keys for hooks that applications' requests pass through, in either daemon.
+   * Of the rules about the daemon only federation is checked.
    *
    * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
@@ -165,7 +165,7 @@ public final class MercuryConfiguration
   }
 
   /**
-   * Reads and checks the keys as promotion in the ResourceManager needs them.
+   * Reads and checks the keys for promotion in the ResourceManager.
    *
    * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
@@ -180,9 +180,9 @@ public final class MercuryConfiguration
   }
 
   /**
-   * Takes over what takes effect on refresh, or nothing if anything is refused.
+   * Applies the live keys, or nothing if any value is refused.
    *
-   * @return what happened; a refusal is returned, not thrown
+   * @return the result; a refusal is returned, not thrown
    */
   public synchronized ReloadResult reload(Configuration conf) {
     LiveConfiguration live = new LiveConfiguration(settings);
@@ -195,12 +195,12 @@ public final class MercuryConfiguration
     return settings.get(MODE);
   }
 
-  /** What keeps the queue of this NodeManager from more than shadow; null if nothing does. */
+  /** Returns why the queue of this NodeManager can only be in shadow; null if it can be on. */
   public String shadowOnly() {
     return shadowOnly;
   }
 
-  /** A new queue order; policies may keep state, so each node queue has its own. */
+  /** Creates a queue order. Policies may keep state, so each node queue has its own. */
   public QueueOrder newQueueOrder() {
     return QueueKeys.newOrder(settings);
   }
@@ -213,12 +213,14 @@ public final class MercuryConfiguration
     return QueueKeys.newShedding(settings);
   }
 
-  /** Whether the policing policy needs the node's history. */
+  /** Returns whether the policing policy needs the node's history. */
   public boolean needsDemandHistory() {
     return PolicingKeys.needsHistory(settings);
   }
 
-  /** An empty history of this node's guaranteed demand, to be shared by all its ceilings. */
+  /**
+   * Creates an empty history of this node's guaranteed demand, to be shared by all its ceilings.
+   */
   public DemandHistory newDemandHistory() {
     return PolicingKeys.newHistory(settings);
   }
@@ -231,12 +233,12 @@ public final class MercuryConfiguration
     return settings.get(POLICING_HISTORY_PERIOD).toMillis();
   }
 
-  /** A new ceiling that knows the given history. */
+  /** Creates a ceiling that uses the given history. */
   public CeilingPolicy newCeiling(DemandHistory history) {
     return PolicingKeys.newCeiling(settings, history);
   }
 
-  /** What nodes never let opportunistic containers have, for those that send them there. */
+  /** Returns the constant ceiling of all nodes, for components that send containers there. */
   public CeilingPolicy fixedCeiling() {
     return PolicingKeys.fixedCeiling(settings);
   }
@@ -253,12 +255,12 @@ public final class MercuryConfiguration
     return settings.get(ESTIMATES_DEFAULT).toMillis();
   }
 
-  /** In which queues declared run times may count. */
+  /** Returns the queues in which declared run times may count. */
   public DeclaredRunTimePolicy claims() {
     return EstimateKeys.claims(settings);
   }
 
-  /** What users' containers ran and declared, none of it known yet. */
+  /** Creates an empty cache of the measured and declared run times of users' containers. */
   public UserRunTimeCache newUserRunTimes() {
     return new UserRunTimeCache(
         estimateTolerance()::wrong, settings.get(CLAIMS_LEAST_RUNS), maxApplications());
@@ -272,7 +274,10 @@ public final class MercuryConfiguration
     return settings.get(TICK).toMillis();
   }
 
-  /** Whether Mercury places opportunistic containers; independent of {@link #mode()}. */
+  /**
+   * Returns the mode of Mercury's placement of opportunistic containers; independent of {@link
+   * #mode()}.
+   */
   public FeatureMode placementMode() {
     return settings.get(PLACEMENT_MODE);
   }
@@ -285,7 +290,10 @@ public final class MercuryConfiguration
     return settings.get(PLACEMENT_MEMORY);
   }
 
-  /** Whose turn it is in the ResourceManager to have the room that is left. */
+  /**
+   * Creates the tracker that shares the remaining capacity between applications in the
+   * ResourceManager.
+   */
   public DemandTracker newDemandTracker() {
     return new DemandTracker(
         settings.get(PLACEMENT_AHEAD).toMillis(),
@@ -305,27 +313,27 @@ public final class MercuryConfiguration
     return settings.get(HYBRID_MODE);
   }
 
-  /** Which policy an application has. */
+  /** Returns the policies of queues and applications. */
   public HybridPolicyRegistry policyChoice() {
     return HybridKeys.choice(settings);
   }
 
-  /** Of which types applications get guaranteed containers unless they say otherwise. */
+  /** Returns the application types whose containers are guaranteed by default, in upper case. */
   public Set<String> guaranteedTypes() {
     return HybridKeys.guaranteedTypes(settings);
   }
 
-  /** When an application's declared run times are not trusted. */
+  /** Returns the tolerance beyond which an application's declared run times are not trusted. */
   public EstimateTolerance estimateTolerance() {
     return HybridKeys.tolerance(settings);
   }
 
-  /** After how many losses a task's container is guaranteed; 0: never. */
+  /** Returns the number of losses after which a task gets a guaranteed container; 0: never. */
   public int guaranteedAfterLosses() {
     return settings.get(HYBRID_GUARANTEED_AFTER_LOSSES);
   }
 
-  /** Of queues that have none of their own. */
+  /** Returns the quota of queues without one of their own. */
   public OpportunisticQuota quota() {
     return HybridKeys.quota(settings);
   }
@@ -334,7 +342,10 @@ public final class MercuryConfiguration
     return HybridKeys.quotas(settings);
   }
 
-  /** That quotas are set which bind nobody, and how to mend that; null if it is not so. */
+  /**
+   * Returns a warning, with the fix, about quotas that are set but not enforced; null if there are
+   * none.
+   */
   public String idleQuotas() {
     return ConfigurationRules.idleQuotas(settings);
   }

@@ -38,7 +38,7 @@ final class MercuryPolicyRegistry {
       new PolicyFactory<>(SheddingPolicy.class, "NodeManager")
           .named("last-to-run", LastToRunShedding::new);
 
-  /** Those that need more than a name are made by the configuration. */
+  /** Ceilings by name; the configuration creates those that need parameters. */
   static final PolicyFactory<CeilingPolicy> CEILINGS =
       new PolicyFactory<>(CeilingPolicy.class, "NodeManager")
           .named("none", () -> CeilingPolicy.NONE)

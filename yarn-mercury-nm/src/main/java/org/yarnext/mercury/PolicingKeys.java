@@ -87,7 +87,7 @@ interface PolicingKeys {
         POLICING_HOLD_LIMIT);
   }
 
-  /** Whether the policy needs the node's history. */
+  /** Returns whether the policy needs the node's history. */
   static boolean needsHistory(ConfigurationSnapshot s) {
     return s.get(POLICING_POLICY).equals("history");
   }
@@ -99,7 +99,7 @@ interface PolicingKeys {
         s.get(POLICING_HISTORY_QUANTILE));
   }
 
-  /** That of all nodes, if it is the same at all times; none otherwise. */
+  /** Returns the ceiling of all nodes if it is the same at all times, else none. */
   static CeilingPolicy fixedCeiling(ConfigurationSnapshot s) {
     boolean fixed = s.get(QueueKeys.MODE).acts() && s.get(POLICING_POLICY).equals("static");
     return fixed ? newCeiling(s, null) : CeilingPolicy.NONE;

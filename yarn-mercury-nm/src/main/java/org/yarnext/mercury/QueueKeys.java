@@ -23,8 +23,8 @@ import org.yarnext.mercury.policy.SheddingPolicy;
 import org.yarnext.mercury.policy.VictimPolicy;
 
 /**
- * A node's queue of opportunistic containers: its order, its bounds, and who yields to guaranteed
- * ones. The keys are constants of {@link MercuryConfiguration}.
+ * Keys of a node's queue of opportunistic containers: its order, its bounds, and the victims for
+ * guaranteed ones. The keys are constants of {@link MercuryConfiguration}.
  */
 interface QueueKeys {
   ConfigurationKey<FeatureMode> MODE =
@@ -126,7 +126,9 @@ interface QueueKeys {
   }
 
   /**
-   * @param maxLength how many containers may wait
+   * Returns the limits of a node queue.
+   *
+   * @param maxLength maximum number of waiting containers
    */
   static NodeQueueLimits limits(ConfigurationSnapshot s, int maxLength) {
     return new NodeQueueLimits(

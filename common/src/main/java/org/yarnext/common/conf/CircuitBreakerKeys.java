@@ -13,18 +13,21 @@ package org.yarnext.common.conf;
 
 import java.time.Duration;
 
-/** Makes the keys of when a feature's guard gives up for a while, which all features have alike. */
+/**
+ * Declares the keys that control when a feature's guard trips and for how long; all features have
+ * them.
+ */
 public final class CircuitBreakerKeys {
-  /** The span in which failures add up. */
+  /** Window within which failures are counted towards tripping. */
   public static final Duration FAILURES_WITHIN = Duration.ofMinutes(1);
 
   private CircuitBreakerKeys() {}
 
   /**
-   * How many failures switch to stock behaviour.
+   * Declares the key for the number of failures that trip the guard.
    *
-   * @param prefix of the feature's keys, with its dot
-   * @param feature as a sentence names it
+   * @param prefix the prefix of the feature's keys, with its trailing dot
+   * @param feature the feature's name as used in a sentence
    */
   public static ConfigurationKey<Integer> failuresToTrip(String prefix, String feature) {
     return ConfigurationKey.integer(prefix + "guard.failures-to-trip", 5)
@@ -37,10 +40,10 @@ public final class CircuitBreakerKeys {
   }
 
   /**
-   * How long stock behaviour stays.
+   * Declares the key for the time that a tripped guard keeps stock behaviour.
    *
-   * @param prefix of the feature's keys, with its dot
-   * @param feature as a sentence names it
+   * @param prefix the prefix of the feature's keys, with its trailing dot
+   * @param feature the feature's name as used in a sentence
    */
   public static ConfigurationKey<Duration> coolDown(String prefix, String feature) {
     return ConfigurationKey.duration(prefix + "guard.cool-down", Duration.ofMinutes(1))

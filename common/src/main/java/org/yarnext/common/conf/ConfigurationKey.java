@@ -60,17 +60,17 @@ public final class ConfigurationKey<T> {
     return new ConfigurationKey<>(name, type, dflt, check, "", false, "");
   }
 
-  /** A whole number of 32 bits. */
+  /** Declares a key for a 32-bit integer. */
   public static ConfigurationKey<Integer> integer(String name, int dflt) {
     return declare(name, ValueType.INTEGER, dflt, ValueValidator.any("any"));
   }
 
-  /** A whole number of 64 bits. */
+  /** Declares a key for a 64-bit integer. */
   public static ConfigurationKey<Long> longs(String name, long dflt) {
     return declare(name, ValueType.LONG, dflt, ValueValidator.any("any"));
   }
 
-  /** A finite number; NaN, infinities and hexadecimal notation are refused. */
+  /** Declares a key for a finite number; NaN, infinities and hexadecimal notation are refused. */
   public static ConfigurationKey<Double> decimal(String name, double dflt) {
     if (Double.isNaN(dflt) || Double.isInfinite(dflt)) {
       throw new IllegalArgumentException("default " + name + "=" + dflt + " is not finite");
@@ -78,19 +78,23 @@ public final class ConfigurationKey<T> {
     return declare(name, ValueType.DECIMAL, dflt, ValueValidator.any("any"));
   }
 
-  /** {@code true} or {@code false}, in any case; nothing else is read as false. */
+  /** Declares a key for {@code true} or {@code false}, in any case; any other text is refused. */
   public static ConfigurationKey<Boolean> flag(String name, boolean dflt) {
     return declare(name, ValueType.FLAG, dflt, ValueValidator.any("true, false"));
   }
 
-  /** Text, trimmed; may be empty unless {@link #matching} forbids it. */
+  /**
+   * Declares a key for text. The text is trimmed and may be empty unless {@link #matching} forbids
+   * it.
+   */
   public static ConfigurationKey<String> text(String name, String dflt) {
     return declare(name, ValueType.TEXT, dflt, ValueValidator.any("any"));
   }
 
   /**
-   * A time span in Hadoop's syntax: a whole number followed by ns, us, ms, s, m, h or d, or alone
-   * for milliseconds. Bounds are 0s..36500d unless {@link #between} says otherwise.
+   * Declares a key for a duration in Hadoop's syntax: a whole number followed by ns, us, ms, s, m,
+   * h or d, or alone for milliseconds. Bounds are 0s..36500d unless {@link #between} says
+   * otherwise.
    */
   public static ConfigurationKey<Duration> duration(String name, Duration dflt) {
     return declare(
@@ -102,8 +106,8 @@ public final class ConfigurationKey<T> {
   }
 
   /**
-   * One constant of an enum, written in lower case with dashes ({@code newest-first}) and read in
-   * any case.
+   * Declares a key for one constant of an enum, written in lower case with dashes ({@code
+   * newest-first}) and read in any case.
    */
   public static <E extends Enum<E>> ConfigurationKey<E> oneOf(
       String name, Class<E> values, E dflt) {
@@ -111,13 +115,13 @@ public final class ConfigurationKey<T> {
         name, ValueType.choice(values), dflt, ValueValidator.any(ValueType.choices(values)));
   }
 
-  /** A feature's mode: off (the default), shadow or on. */
+  /** Declares the key for a feature's mode: off (the default), shadow or on. */
   public static ConfigurationKey<FeatureMode> mode(String name) {
     return oneOf(name, FeatureMode.class, FeatureMode.OFF);
   }
 
   /**
-   * The same key accepting only values from min to max, both included.
+   * Returns a copy of this key that accepts only values from min to max, both included.
    *
    * @throws IllegalStateException if the values have no order: flag, text and choice keys
    * @throws IllegalArgumentException if min is above max or the default is outside
@@ -134,7 +138,7 @@ public final class ConfigurationKey<T> {
   }
 
   /**
-   * The same text key accepting only values that match the whole expression.
+   * Returns a copy of this text key that accepts only values matching the whole expression.
    *
    * @param regex a {@link Pattern}
    * @param humanDescription what a matching value is, with its article: {@code a queue name}
@@ -149,57 +153,61 @@ public final class ConfigurationKey<T> {
     return new ConfigurationKey<>(name, type, defaultValue, pattern, unit, live, doc);
   }
 
-  /** The same key with a unit, such as {@code containers} or {@code MB}. */
+  /** Returns a copy of this key with a unit, such as {@code containers} or {@code MB}. */
   public ConfigurationKey<T> unit(String newUnit) {
     return new ConfigurationKey<>(name, type, defaultValue, check, newUnit, live, doc);
   }
 
-  /** The same key taking effect at the next reload instead of the next restart. */
+  /**
+   * Returns a copy of this key that takes effect at the next reload instead of the next restart.
+   */
   public ConfigurationKey<T> live() {
     return new ConfigurationKey<>(name, type, defaultValue, check, unit, true, doc);
   }
 
-  /** The same key with its meaning, in one sentence. */
+  /** Returns a copy of this key with its description, in one sentence. */
   public ConfigurationKey<T> doc(String sentence) {
     return new ConfigurationKey<>(name, type, defaultValue, check, unit, live, sentence);
   }
 
-  /** The full name, such as {@code yarn.mercury.queue.order}; never null. */
+  /** Returns the full name, such as {@code yarn.mercury.queue.order}; never null. */
   public String name() {
     return name;
   }
 
-  /** The value of an absent key; never null. */
+  /** Returns the value used when the key is absent; never null. */
   public T defaultValue() {
     return defaultValue;
   }
 
-  /** The default as written in configuration; never null, empty only for text keys. */
+  /** Returns the default as written in configuration; never null, empty only for text keys. */
   public String defaultText() {
     return type.format(defaultValue);
   }
 
-  /** The unit; empty if the value has none. */
+  /** Returns the unit; empty if the value has none. */
   public String unit() {
     return unit;
   }
 
-  /** True if a reload takes the value over, false if the daemon must be restarted. */
+  /** Returns true if a reload applies the value, false if the daemon must be restarted. */
   public boolean isLive() {
     return live;
   }
 
-  /** What the key means, in one sentence; empty if not documented. */
+  /** Returns the description, in one sentence; empty if the key is not documented. */
   public String doc() {
     return doc;
   }
 
-  /** What is accepted, such as {@code 0..100000}, {@code off, shadow, on} or {@code any}. */
+  /**
+   * Returns the accepted values, such as {@code 0..100000}, {@code off, shadow, on} or {@code any}.
+   */
   public String boundsText() {
     return check.boundsText();
   }
 
-  /** The kind of value: whole number, number, flag, text, duration or choice. */
+  /** Returns the kind of value: whole number, number, flag, text, duration or choice. */
   public String typeText() {
     return type.typeText();
   }
@@ -257,7 +265,7 @@ public final class ConfigurationKey<T> {
         : -Double.MAX_VALUE + ".." + Double.MAX_VALUE;
   }
 
-  @SuppressWarnings("unchecked") // every ordered ValueType is of a Comparable class
+  @SuppressWarnings("unchecked") // ordered ValueTypes have Comparable classes
   private static <T> ValueValidator<T> range(ValueType<T> type, T min, T max) {
     return ValueValidator.range(
         (Comparable<T>) min, (Comparable<T>) max, type.format(min) + ".." + type.format(max));

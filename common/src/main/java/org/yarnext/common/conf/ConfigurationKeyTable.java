@@ -19,7 +19,7 @@ package org.yarnext.common.conf;
 public final class ConfigurationKeyTable {
   private ConfigurationKeyTable() {}
 
-  /** The table, one row a key in declaration order, ending with a line break. */
+  /** Returns the table, one row per key in declaration order, ending with a line break. */
   public static String markdown(ConfigurationSchema keys) {
     StringBuilder table =
         new StringBuilder("| key | default | bounds | unit | takes effect | meaning |\n")

@@ -55,11 +55,11 @@ public final class ConfigurationSchema {
   }
 
   /**
-   * The keys of a feature.
+   * Creates the schema of a feature.
    *
    * @param feature the feature's name as used in messages, such as {@code mercury}
-   * @param prefix what every key of the feature starts with, ending with a dot
-   * @param keys in the order the documentation shows them
+   * @param prefix the common prefix of the feature's keys, ending with a dot
+   * @param keys in the order in which the documentation lists them
    * @throws IllegalArgumentException if the prefix does not end with a dot, a key does not start
    *     with it, or two keys share a name
    */
@@ -80,7 +80,9 @@ public final class ConfigurationSchema {
         feature, prefix, Collections.unmodifiableMap(byName), Collections.emptyList());
   }
 
-  /** The same keys with one more check across them; checks run in the order given. */
+  /**
+   * Returns a copy of this schema with one more check across keys; checks run in the order added.
+   */
   public ConfigurationSchema rule(CrossKeyValidator rule) {
     List<CrossKeyValidator> more = new ArrayList<>(rules);
     more.add(rule);
@@ -138,8 +140,8 @@ public final class ConfigurationSchema {
   }
 
   /**
-   * A sentence about each name under the prefix that is no key, with the nearest key; for those who
-   * refuse such names, as a command does with its arguments.
+   * Returns one sentence for each unknown name under the prefix, suggesting the nearest key. For
+   * callers that refuse unknown names, such as a command checking its arguments.
    *
    * @param names names outside the prefix are not looked at
    * @return never null
@@ -154,7 +156,10 @@ public final class ConfigurationSchema {
     return sentences;
   }
 
-  /** The sentences of the rules that the settings break; rules on refused values are skipped. */
+  /**
+   * Returns the sentences of the rules that the settings violate; rules that read a refused value
+   * are skipped.
+   */
   public List<String> violations(ConfigurationSnapshot settings) {
     List<String> sentences = new ArrayList<>();
     for (CrossKeyValidator rule : rules) {
@@ -199,17 +204,17 @@ public final class ConfigurationSchema {
         + " Correct or remove it.";
   }
 
-  /** The feature's name; never null. */
+  /** Returns the feature's name; never null. */
   public String feature() {
     return feature;
   }
 
-  /** What every key starts with, ending with a dot; never null. */
+  /** Returns the common prefix of the keys, ending with a dot; never null. */
   public String prefix() {
     return prefix;
   }
 
-  /** The keys in declaration order; unmodifiable. */
+  /** Returns the keys in declaration order; unmodifiable. */
   public List<ConfigurationKey<?>> keys() {
     return Collections.unmodifiableList(
         Arrays.asList(keys.values().toArray(new ConfigurationKey<?>[0])));

@@ -37,7 +37,7 @@ public final class ConfigurationSnapshot {
   }
 
   /**
-   * The value of a key.
+   * Returns the value of a key.
    *
    * @return never null
    * @throws IllegalArgumentException if the key is not of this feature
@@ -53,7 +53,10 @@ public final class ConfigurationSnapshot {
     return key.cast(value);
   }
 
-  /** Every value as written in configuration, by key name, in declaration order; unmodifiable. */
+  /**
+   * Returns every value as written in configuration, by key name, in declaration order;
+   * unmodifiable.
+   */
   public Map<String, String> asText() {
     Map<String, String> text = new LinkedHashMap<>();
     for (ConfigurationKey<?> key : keys.keys()) {
@@ -63,8 +66,8 @@ public final class ConfigurationSnapshot {
   }
 
   /**
-   * These settings with the live keys taken from newer ones; keys that need a restart stay. Rules
-   * are not checked here: {@link LiveConfiguration} does so.
+   * Returns these settings with the live keys taken from newer ones; keys that need a restart keep
+   * their value. Rules are not checked here: {@link LiveConfiguration} does so.
    *
    * @param newer of the same keys, not null
    */
@@ -76,12 +79,15 @@ public final class ConfigurationSnapshot {
     return new ConfigurationSnapshot(keys, merged, Collections.emptySet());
   }
 
-  /** The names of the keys that differ in newer settings and take effect only after a restart. */
+  /**
+   * Returns the names of the keys that differ in newer settings and take effect only after a
+   * restart.
+   */
   public List<String> restartNeeded(ConfigurationSnapshot newer) {
     return changed(newer, false);
   }
 
-  /** The names of the live keys that differ in newer settings. */
+  /** Returns the names of the live keys that differ in newer settings. */
   public List<String> liveChanges(ConfigurationSnapshot newer) {
     return changed(newer, true);
   }
@@ -117,8 +123,8 @@ public final class ConfigurationSnapshot {
   }
 
   /**
-   * Tells {@link ConfigurationSchema} that a rule asked for a value that was refused, so it cannot
-   * be judged.
+   * Thrown when a rule reads a value that was refused, so that {@link ConfigurationSchema} skips
+   * the rule.
    */
   static final class RefusedValue extends RuntimeException {
     private static final long serialVersionUID = 1L;

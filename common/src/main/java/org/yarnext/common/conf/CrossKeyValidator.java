@@ -19,9 +19,9 @@ package org.yarnext.common.conf;
 @FunctionalInterface
 public interface CrossKeyValidator {
   /**
-   * Judges a complete set of values.
+   * Checks a complete set of values.
    *
-   * @param settings every value, each one inside its own bounds; not null
+   * @param settings every value, each within its own bounds; not null
    * @return null or empty if satisfied, else one sentence naming the keys, their values and the
    *     fix, such as {@code yarn.mercury.queue.low=90 is not below yarn.mercury.queue.high=85:
    *     lower it or remove it.}

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * <p>Stateless. Unlike {@code Configuration.getTimeDuration} it keeps nanoseconds and never rounds.
  */
 final class DurationFormat {
-  /** The longest span a key may hold unless it says otherwise; its nanoseconds fit a long. */
+  /** The default upper bound of durations; its nanoseconds fit a long. */
   static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Pattern SYNTAX = Pattern.compile("([-+]?\\d+)(ns|us|ms|s|m|h|d)?");
@@ -31,7 +31,7 @@ final class DurationFormat {
   private DurationFormat() {}
 
   /**
-   * Reads a span.
+   * Parses a duration.
    *
    * @throws IllegalArgumentException if the text is not in Hadoop's syntax
    * @throws ArithmeticException if the number is too large for a {@link Duration}

@@ -26,7 +26,7 @@ public final class InvalidConfigurationException extends Exception {
   private final ArrayList<String> problems;
 
   /**
-   * A refusal.
+   * Creates the exception for a refused configuration.
    *
    * @param feature the feature that stays off; not null
    * @param problems one sentence each; not null, not empty
@@ -36,7 +36,7 @@ public final class InvalidConfigurationException extends Exception {
     this.problems = new ArrayList<>(problems);
   }
 
-  /** The problems, one sentence each, in the order found; unmodifiable, never empty. */
+  /** Returns the problems, one sentence each, in the order found; unmodifiable, never empty. */
   public List<String> problems() {
     return Collections.unmodifiableList(problems);
   }

@@ -18,8 +18,8 @@ final class NameSuggester {
   private NameSuggester() {}
 
   /**
-   * The known name with the fewest inserted, deleted or replaced characters; the first one of
-   * equals; null if there are none.
+   * Returns the known name with the smallest edit distance, the first one among equals; null if
+   * there are no known names.
    */
   static String of(String unknown, Iterable<String> known) {
     String nearest = null;
@@ -34,7 +34,7 @@ final class NameSuggester {
     return nearest;
   }
 
-  /** The Levenshtein distance. */
+  /** Returns the Levenshtein distance. */
   static int distance(String a, String b) {
     int[] previous = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -46,8 +46,9 @@ public final class PolicyFactory<T> {
   }
 
   /**
-   * A rule of a configuration: what is wrong with the key's policy and how to mend it.
+   * Validates the policy named by a key; usable as a rule of a {@link ConfigurationSchema}.
    *
+   * @return null if the policy can be created, else a sentence naming the problem and the fix
    * @return null if it can be made
    */
   public String refusal(ConfigurationKey<String> key, ConfigurationSnapshot settings) {

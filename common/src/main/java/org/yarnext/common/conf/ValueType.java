@@ -80,7 +80,10 @@ final class ValueType<T> {
         ValueType::dashed);
   }
 
-  /** The constants as written in configuration, in declaration order: {@code off, shadow, on}. */
+  /**
+   * Returns the constants as written in configuration, in declaration order: {@code off, shadow,
+   * on}.
+   */
   static <E extends Enum<E>> String choices(Class<E> values) {
     List<String> names = new ArrayList<>();
     for (E constant : values.getEnumConstants()) {
@@ -105,7 +108,7 @@ final class ValueType<T> {
     return typeText;
   }
 
-  /** What a refusal asks for, with its article: {@code a whole number}. */
+  /** Returns the expected kind of value for a refusal, with its article: {@code a whole number}. */
   String expected() {
     return expected;
   }

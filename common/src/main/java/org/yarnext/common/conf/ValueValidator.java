@@ -63,7 +63,7 @@ final class ValueValidator<T> {
     return boundsText;
   }
 
-  /** What follows {@code key=value} in the refusal. */
+  /** Returns the part of the refusal that follows {@code key=value}. */
   String refusal() {
     return refusal;
   }

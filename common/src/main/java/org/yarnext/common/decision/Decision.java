@@ -33,9 +33,9 @@ public final class Decision<T> {
   }
 
   /**
-   * A decision without inputs yet.
+   * Creates a decision without inputs.
    *
-   * @param value what was decided; may be null if the policy's contract gives null a meaning
+   * @param value the decided value; may be null if the policy's contract gives null a meaning
    * @param reason not null
    */
   public static <T> Decision<T> of(T value, DecisionReason reason) {
@@ -43,28 +43,28 @@ public final class Decision<T> {
   }
 
   /**
-   * The same decision with one more input.
+   * Returns a copy of this decision with one more input.
    *
-   * @param name what the number is, with its unit, such as {@code waitMs}; not null. A name given
-   *     twice keeps its first place and its later value
-   * @param number whole numbers are kept as Long, fractions as Double, anything else as its text
+   * @param name the input's name, with its unit, such as {@code waitMs}; not null. A repeated name
+   *     keeps its first position and takes the later value
+   * @param number whole numbers are stored as Long, fractions as Double, anything else as text
    */
   public Decision<T> with(String name, Object number) {
     Objects.requireNonNull(name, "name");
     return new Decision<>(value, reason, new DecisionInputs(inputs, name, number));
   }
 
-  /** What was decided. */
+  /** Returns the decided value. */
   public T value() {
     return value;
   }
 
-  /** Why; never null. */
+  /** Returns the reason; never null. */
   public DecisionReason reason() {
     return reason;
   }
 
-  /** The inputs in insertion order, values being Long, Double or String; unmodifiable. */
+  /** Returns the inputs in insertion order, values being Long, Double or String; unmodifiable. */
   public Map<String, Object> inputs() {
     return DecisionInputs.asMap(inputs);
   }
@@ -89,7 +89,7 @@ public final class Decision<T> {
     return Objects.hash(value, reason, inputs());
   }
 
-  /** The reason's code and the inputs, such as {@code SHED_WAIT_LIMIT{limitMs=1000}}. */
+  /** Returns the reason's code and the inputs, such as {@code SHED_WAIT_LIMIT{limitMs=1000}}. */
   @Override
   public String toString() {
     return reason.code() + inputs();

@@ -28,9 +28,9 @@ public final class DecisionBuffer {
   private long recorded;
 
   /**
-   * An empty ring.
+   * Creates an empty ring buffer.
    *
-   * @param capacity how many decisions are kept, 1 or more
+   * @param capacity maximum number of decisions kept, 1 or more
    * @throws IllegalArgumentException if the capacity is below 1
    */
   public DecisionBuffer(int capacity) {
@@ -44,8 +44,8 @@ public final class DecisionBuffer {
    * Adds a decision, dropping the oldest one when full.
    *
    * @param timeMs wall-clock milliseconds since the epoch
-   * @param subject what was decided upon, such as a container id; null counts as empty
-   * @param applied true if the decision was acted upon, false in shadow mode
+   * @param subject the subject of the decision, such as a container id; null counts as empty
+   * @param applied true if the decision was applied, false in shadow mode
    * @param decision not null
    */
   public void record(long timeMs, String subject, boolean applied, Decision<?> decision) {
@@ -63,7 +63,7 @@ public final class DecisionBuffer {
   }
 
   /**
-   * The latest decisions, newest first.
+   * Returns the latest decisions, newest first.
    *
    * @param max how many at most; 0 or less gives none
    * @return a new unmodifiable list, never null
@@ -79,14 +79,14 @@ public final class DecisionBuffer {
     }
   }
 
-  /** How many decisions were ever recorded, dropped ones included. */
+  /** Returns the number of decisions recorded so far, dropped ones included. */
   public long recorded() {
     synchronized (slots) {
       return recorded;
     }
   }
 
-  /** One remembered decision. Immutable and thread-safe. */
+  /** One recorded decision. Immutable and thread-safe. */
   public static final class Entry {
     private final long timeMs;
     private final String subject;
@@ -107,32 +107,32 @@ public final class DecisionBuffer {
       this.inputs = inputs;
     }
 
-    /** When, in wall-clock milliseconds since the epoch. */
+    /** Returns the time of the decision, in wall-clock milliseconds since the epoch. */
     public long timeMs() {
       return timeMs;
     }
 
-    /** What was decided upon; never null, may be empty. */
+    /** Returns the subject of the decision; never null, may be empty. */
     public String subject() {
       return subject;
     }
 
-    /** True if the decision was acted upon, false in shadow mode. */
+    /** Returns true if the decision was applied, false in shadow mode. */
     public boolean applied() {
       return applied;
     }
 
-    /** Why; never null. */
+    /** Returns the reason; never null. */
     public DecisionReason reason() {
       return reason;
     }
 
-    /** The inputs in insertion order, values being Long, Double or String; unmodifiable. */
+    /** Returns the inputs in insertion order, values being Long, Double or String; unmodifiable. */
     public Map<String, Object> inputs() {
       return DecisionInputs.asMap(inputs);
     }
 
-    /** The inputs as text, such as {@code {limitMs=1000, waitMs=2300}}. */
+    /** Returns the inputs as text, such as {@code {limitMs=1000, waitMs=2300}}. */
     public String inputsText() {
       return inputs().toString();
     }

@@ -33,7 +33,7 @@ final class DecisionInputs {
     this.value = normal(value);
   }
 
-  /** The chain as a map in insertion order; a name given twice keeps its later value. */
+  /** Returns the chain as a map in insertion order; a repeated name takes the later value. */
   static Map<String, Object> asMap(DecisionInputs last) {
     if (last == null) {
       return Collections.emptyMap();
@@ -49,7 +49,7 @@ final class DecisionInputs {
     return Collections.unmodifiableMap(map);
   }
 
-  /** Keeps three kinds only, so that nothing mutable or large is held on to. */
+  /** Converts a value to Long, Double or String, so that nothing mutable or large is retained. */
   private static Object normal(Object value) {
     if (value instanceof Double || value instanceof Float) {
       return ((Number) value).doubleValue();

@@ -19,9 +19,9 @@ package org.yarnext.common.decision;
  * made of them. Implementations are immutable and thread-safe.
  */
 public interface DecisionReason {
-  /** The machine-readable code, such as {@code SHED_WAIT_LIMIT}; never null or empty. */
+  /** Returns the machine-readable code, such as {@code SHED_WAIT_LIMIT}; never null or empty. */
   String code();
 
-  /** One sentence for an operator, without numbers (those are the decision's inputs). */
+  /** Returns one sentence for an operator, without numbers (those are the decision's inputs). */
   String text();
 }

@@ -14,23 +14,26 @@ package org.yarnext.common.guard;
 import java.util.function.LongSupplier;
 
 /**
- * Circuit breaker that tells whether our code may be called, from how its earlier calls ended.
+ * Circuit breaker that decides from the outcomes of earlier calls whether feature code may be
+ * called.
  *
  * <p>Every call enters with a permit and reports its end with the same permit. A permit is valid
  * for one healthy period or for one trial, so a call that began before a trip can neither heal nor
  * trip a later period. Thread-safe; entering and succeeding while healthy take no lock.
  */
 final class CircuitBreaker {
-  /** The longest cool-down, in base cool-downs. */
+  /** Maximum cool-down, as a multiple of the configured one. */
   static final int MOST_COOL_DOWNS = 16;
 
-  /** How long the breaker must stay healthy for its cool-down to shrink again, in cool-downs. */
+  /**
+   * Healthy time, as a multiple of the current cool-down, after which the cool-down shrinks again.
+   */
   static final int COOL_DOWNS_TO_FORGET = 10;
 
-  /** What a report changed. */
+  /** State change caused by a report. */
   enum Change {
     NONE,
-    /** From healthy to tripped. */
+    /** The breaker was healthy and tripped. */
     TRIPPED,
     /** A trial failed. */
     TRIPPED_AGAIN,
@@ -38,7 +41,7 @@ final class CircuitBreaker {
     RECOVERED
   }
 
-  /** Stands for one healthy period or one trial; compared by identity. */
+  /** Permit for one healthy period or one trial; compared by identity. */
   static final class Permit {}
 
   private final LongSupplier nanoClock;
@@ -46,7 +49,7 @@ final class CircuitBreaker {
   private final long coolDownNanos;
   private final boolean trips;
 
-  /** When the latest failures of this healthy period happened; a ring. */
+  /** Times of the latest failures of this healthy period, in nanoseconds; a ring buffer. */
   private final long[] strikes;
 
   private int struck;
@@ -68,10 +71,10 @@ final class CircuitBreaker {
   }
 
   /**
-   * Asks for a permit.
+   * Requests a permit to run feature code.
    *
-   * @param mayTry false forbids a trial although the cool-down may be over
-   * @return null if our code must not be asked
+   * @param mayTry false forbids a trial even if the cool-down is over
+   * @return null if feature code must not run
    */
   Permit enter(boolean mayTry) {
     Permit permit = healthy;
@@ -90,7 +93,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** Reports a good end. */
+  /** Reports a successful call. */
   Change succeeded(Permit permit) {
     if (permit == healthy) {
       return Change.NONE;
@@ -108,10 +111,10 @@ final class CircuitBreaker {
   }
 
   /**
-   * Reports a bad end.
+   * Reports a failed call.
    *
    * @param permit null, from a call that was not allowed, changes nothing
-   * @param hung true trips at once, false counts one failure
+   * @param hung true trips the breaker at once, false counts one failure
    */
   synchronized Change failed(Permit permit, boolean hung) {
     if (permit == null || !trips) {
@@ -133,17 +136,20 @@ final class CircuitBreaker {
     return Change.TRIPPED;
   }
 
-  /** Reports an end that says nothing about our code; a trial may be had by the next call. */
+  /**
+   * Reports a call whose outcome says nothing about the feature code; the next call may get a
+   * trial.
+   */
   synchronized void undecided(Permit permit) {
     if (permit == trial) {
       trial = null;
     }
   }
 
-  /** The state a call arriving now would meet; {@code mayTry} as in {@link #enter}. */
+  /** Returns the state that a call would find now; {@code mayTry} as in {@link #enter}. */
   GuardState state(boolean mayTry) {
     if (healthy != null) {
-      return GuardState.HEALTHY; // without the lock: asked many times a heartbeat
+      return GuardState.HEALTHY; // no lock: called often in each heartbeat
     }
     synchronized (this) {
       if (healthy != null) {
@@ -154,7 +160,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** How long the current or latest cool-down is, in nanoseconds. */
+  /** Returns the current or latest cool-down, in nanoseconds. */
   synchronized long currentCoolDownNanos() {
     return coolDowns * coolDownNanos;
   }
@@ -171,7 +177,7 @@ final class CircuitBreaker {
       return false;
     }
     long oldest = strikes[struck % strikes.length];
-    struck = strikes.length + struck % strikes.length; // stays small, keeps its place in the ring
+    struck = strikes.length + struck % strikes.length; // keeps its ring position without overflow
     return now - oldest <= windowNanos;
   }
 

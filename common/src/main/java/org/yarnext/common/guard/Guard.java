@@ -23,26 +23,26 @@ import java.util.function.Supplier;
 import org.yarnext.common.guard.HookCounters.Outcome;
 
 /**
- * Guards the daemon against our code: returns our answer or stock behaviour call by call, so that
- * no failure of ours reaches the daemon.
+ * Guards the daemon against feature code: each call returns the feature's result or stock
+ * behaviour, so that no failure of the feature reaches the daemon.
  *
- * <p>Whatever our code throws, {@link Error} included, is counted, logged once and replaced by the
- * stock answer. Enough failures within a window, or one missed deadline in {@link #call}, trip the
- * guard: stock behaviour at once for every call. After a cool-down one call is tried; if it
- * succeeds the guard is healthy again, if not the cool-down doubles, up to 16 times the first one,
- * and is forgotten once the guard was healthy for 10 cool-downs. While two or more workers hang
- * there is no trial. A guard whose settings say so never trips.
+ * <p>Any exception of feature code, {@link Error} included, is counted, logged once and replaced by
+ * the stock result. Enough failures within a window, or one missed deadline in {@link #call}, trip
+ * the guard: every call then gets stock behaviour at once. After a cool-down one call is tried. If
+ * it succeeds, the guard is healthy again; otherwise the cool-down doubles, up to 16 times the
+ * first one, and is reset once the guard has been healthy for 10 cool-downs. While two or more
+ * workers hang there is no trial. A guard can be configured never to trip.
  *
- * <p>What the stock supplier throws is the daemon's own and passes through unchanged.
+ * <p>Exceptions of the stock supplier are the daemon's own and pass through unchanged.
  *
  * <p>Thread-safe. Hook names are constants such as {@code mercury.schedule}; beyond 256 of them the
  * rest is counted together as {@code other}.
  */
 public final class Guard implements AutoCloseable {
-  /** How many worker threads a guard keeps at most, hanging ones included. */
+  /** Maximum number of worker threads per guard, hanging ones included. */
   static final int MOST_WORKERS = 4;
 
-  /** From how many hanging workers on nothing is tried any more. */
+  /** Number of hanging workers from which the guard makes no further trial. */
   static final int STUCK_TO_STAY_TRIPPED = 2;
 
   private static final int MOST_HOOKS = 256;
@@ -58,12 +58,12 @@ public final class Guard implements AutoCloseable {
   private final Map<String, HookCounters> hooks = new ConcurrentHashMap<>();
 
   /**
-   * A healthy guard; threads are started when needed.
+   * Creates a healthy guard; threads are started on demand.
    *
    * @param feature names the feature in logs and thread names; not null
    * @param settings not null
    * @param nanoClock monotonic nanoseconds, {@code System::nanoTime} outside tests. Deadlines of
-   *     {@link #call} run in real time whatever this clock says
+   *     {@link #call} use real time regardless of this clock
    */
   public Guard(String feature, GuardSettings settings, LongSupplier nanoClock) {
     this.feature = Objects.requireNonNull(feature, "feature");
@@ -76,12 +76,12 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Asks our code on a worker thread and waits for it up to the deadline.
+   * Runs feature code on a worker thread and waits for it up to the deadline.
    *
-   * <p>Our code must not need the caller's locks, thread-locals or user, and must not act on the
-   * daemon: it may still run after the caller went on with the stock answer. If no worker is free
-   * (four at most) the call falls back. If the calling thread is interrupted, its flag is kept, the
-   * call falls back, and our code is not blamed.
+   * <p>Feature code must not need the caller's locks, thread-locals or user, and must not act on
+   * the daemon: it may still be running after the caller has continued with the stock result. If no
+   * worker is free (four at most), the call falls back. If the calling thread is interrupted, its
+   * interrupt flag is kept, the call falls back, and no failure is counted.
    *
    * @param hook where in the daemon this happens; not null
    * @param ours may throw anything and return null
@@ -115,7 +115,7 @@ public final class Guard implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       undecided(counts, permit, Outcome.REJECTED);
       return stock.get();
-    } catch (Throwable t) { // out of memory, on this thread or the worker's
+    } catch (Throwable t) { // out of memory on this thread or the worker's
       failed(counts, permit, t);
       return stock.get();
     }
@@ -128,10 +128,10 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Asks our code on the caller's thread; for cheap code that never blocks.
+   * Runs feature code on the caller's thread; for cheap code that never blocks.
    *
-   * <p>An answer that comes after the deadline is used, counted as slow, and counts as a failure
-   * towards tripping unless the settings bear it.
+   * <p>A result that arrives after the deadline is used and counted as slow. It also counts as a
+   * failure towards tripping unless the settings tolerate late results.
    *
    * @param hook where in the daemon this happens; not null
    * @param ours may throw anything and return null
@@ -167,8 +167,9 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Runs our action on the caller's thread, and the stock one instead if ours is not allowed or
-   * throws. What ours did before it threw stays done, so the stock action must not mind.
+   * Runs the feature's action on the caller's thread. Runs the stock action instead if the
+   * feature's action is not allowed or throws. Side effects before the exception remain, so the
+   * stock action must tolerate them.
    */
   public void runInline(String hook, ThrowingRunnable ours, Runnable stock) {
     Void nothing = callInline(hook, asCall(ours), asAnswer(stock));
@@ -176,20 +177,21 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Runs on the caller's thread what must be done whatever happened before, such as stopping or
-   * putting back: also while the guard is tripped, and however it ends, which is counted and logged
-   * as ever, it neither trips nor heals the guard.
+   * Runs an action that must always run, such as a stop or a restore, on the caller's thread. It
+   * runs even while the guard is tripped. Its outcome is counted and logged but neither trips nor
+   * heals the guard.
    */
   public void runAlways(String hook, ThrowingRunnable ours) {
-    // A permit of no healthy period and of no trial.
+    // This permit belongs to no healthy period and no trial, so its outcome changes no state.
     Void nothing = inline(counts(hook), new CircuitBreaker.Permit(), asCall(ours), () -> null);
     assert nothing == null;
   }
 
   /**
-   * Runs our action on a worker thread, as {@link #call} does, and the stock one on the caller's if
-   * ours is not allowed, throws or is late. Ours may then have been done in part, and one that is
-   * late goes on, so the stock action must not mind.
+   * Runs the feature's action on a worker thread, as {@link #call} does. Runs the stock action on
+   * the caller's thread if the feature's action is not allowed, throws or is late. The feature's
+   * action may then be partly done, and a late one continues, so the stock action must tolerate
+   * both.
    */
   public void run(String hook, ThrowingRunnable ours, Runnable stock) {
     Void nothing = call(hook, asCall(ours), asAnswer(stock));
@@ -211,28 +213,28 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Counts a failure the caller caught itself, as one call that fell back.
+   * Counts a failure that the caller caught itself, as one call that fell back.
    *
    * @param hook where it happened; not null
-   * @param failure what was caught; not null
+   * @param failure the caught exception; not null
    */
   public void recordFailure(String hook, Throwable failure) {
     failed(counts(hook), enter(), failure);
   }
 
-  /** Whether our code is asked at all; never null. */
+  /** Returns whether feature code runs; never null. */
   public GuardState state() {
     return breaker.state(mayTry());
   }
 
-  /** How all calls ended so far, in total and by hook; a snapshot. */
+  /** Returns the outcomes of all calls so far, in total and by hook; a snapshot. */
   public GuardCounters counters() {
     Map<String, GuardCounters> perHook = new TreeMap<>();
     hooks.forEach((hook, counts) -> perHook.put(hook, counts.snapshot()));
     return GuardCounters.total(perHook);
   }
 
-  /** The feature's name as given; never null. */
+  /** Returns the feature's name as given; never null. */
   public String feature() {
     return feature;
   }
@@ -247,7 +249,7 @@ public final class Guard implements AutoCloseable {
     return workers.stuck();
   }
 
-  /** Ends the worker threads; {@link #call} falls back from now on. May be called twice. */
+  /** Stops the worker threads; later calls of {@link #call} fall back. May be called twice. */
   @Override
   public void close() {
     workers.close();

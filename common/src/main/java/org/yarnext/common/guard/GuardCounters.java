@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * ends. Immutable and thread-safe.
  */
 public final class GuardCounters {
-  /** Numbers being added up. */
+  /** Accumulator for the counters. */
   static final class Sum {
     long ok;
     long failures;
@@ -66,72 +66,78 @@ public final class GuardCounters {
     return new GuardCounters(total, Collections.unmodifiableMap(new TreeMap<>(perHook)));
   }
 
-  /** Calls that ended, whichever way. */
+  /** Returns the number of completed calls, whatever their outcome. */
   public long calls() {
     return ok() + fallbacks();
   }
 
-  /** Calls that ended with our result, slow ones included. */
+  /** Returns the number of calls that returned the feature's result, slow ones included. */
   public long ok() {
     return sum.ok;
   }
 
-  /** Calls that ended with stock behaviour. */
+  /** Returns the number of calls that fell back to stock behaviour. */
   public long fallbacks() {
     return sum.failures + sum.timeouts + sum.rejected + sum.skipped + sum.interrupted;
   }
 
-  /** Fallbacks because our code threw. */
+  /** Returns the number of fallbacks because feature code threw. */
   public long failures() {
     return sum.failures;
   }
 
-  /** Fallbacks because our code missed the deadline on a worker. */
+  /** Returns the number of fallbacks because feature code missed the deadline on a worker. */
   public long timeouts() {
     return sum.timeouts;
   }
 
-  /** Fallbacks because no worker was free. */
+  /** Returns the number of fallbacks because no worker was free. */
   public long rejected() {
     return sum.rejected;
   }
 
-  /** Fallbacks because the guard was tripped. */
+  /** Returns the number of fallbacks because the guard was tripped. */
   public long skipped() {
     return sum.skipped;
   }
 
-  /** Fallbacks because the calling thread was interrupted. */
+  /** Returns the number of fallbacks because the calling thread was interrupted. */
   public long interrupted() {
     return sum.interrupted;
   }
 
-  /** Calls, nearly all inline, whose result was used although it came late; part of ok. */
+  /**
+   * Returns the number of calls, nearly all inline, whose result was used although it was late;
+   * included in ok.
+   */
   public long slow() {
     return sum.slow;
   }
 
-  /** How often a call tripped the guard, failed trials included. */
+  /** Returns how often a call tripped the guard, failed trials included. */
   public long trips() {
     return sum.trips;
   }
 
-  /** How often a trial made the guard healthy again. */
+  /** Returns how often a trial made the guard healthy again. */
   public long recoveries() {
     return sum.recoveries;
   }
 
-  /** The time all ok calls took together, in nanoseconds, hand-off to the worker included. */
+  /** Returns the total time of all ok calls, in nanoseconds, hand-off to the worker included. */
   public long totalNanos() {
     return sum.totalNanos;
   }
 
-  /** The time the slowest ok call took, in nanoseconds; 0 before the first. */
+  /** Returns the time of the slowest ok call, in nanoseconds; 0 before the first. */
   public long maxNanos() {
     return sum.maxNanos;
   }
 
-  /** The same counts by hook name, in alphabetical order; empty if these are one hook's already. */
+  /**
+   * Returns the counters by hook name, in alphabetical order; empty if this object is about one
+   * hook.
+   */
   public Map<String, GuardCounters> perHook() {
     return perHook;
   }

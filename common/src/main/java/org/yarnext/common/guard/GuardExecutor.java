@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs our code on a few daemon threads so that a caller can stop waiting for it.
+ * Runs feature code on a few daemon threads so that a caller can stop waiting for it.
  *
  * <p>A caller owns one worker from taking it to giving it back, so a caller that finished never
  * finds its own worker still busy. A worker whose caller stopped waiting is interrupted and ends
@@ -46,10 +46,10 @@ final class GuardExecutor implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * No thread is started yet.
+   * Creates an executor; threads are started on demand.
    *
-   * @param threadPrefix threads are named by it and a number from 1
-   * @param most how many threads may be alive at once, stuck ones included
+   * @param threadPrefix prefix of the thread names, followed by a number from 1
+   * @param most maximum number of live threads, stuck ones included
    */
   GuardExecutor(String threadPrefix, int most) {
     this.threadPrefix = threadPrefix;
@@ -59,10 +59,12 @@ final class GuardExecutor implements AutoCloseable {
   /**
    * Runs a task on a worker and waits for it.
    *
-   * @return what the task returned or threw
-   * @throws ExecutionException if there was no memory left to say what it threw
-   * @throws TimeoutException if it did not end in time; its worker is interrupted and abandoned
-   * @throws InterruptedException if the caller was interrupted; likewise
+   * @return the task's result or exception
+   * @throws ExecutionException if there was not enough memory to record the task's exception
+   * @throws TimeoutException if the task did not end in time; its worker is interrupted and
+   *     abandoned
+   * @throws InterruptedException if the caller was interrupted; the worker is interrupted and
+   *     abandoned
    * @throws RejectedExecutionException if no worker is free and no more may be started
    */
   <T> GuardedResult<T> run(Callable<T> ours, long deadlineNanos)
@@ -79,7 +81,7 @@ final class GuardExecutor implements AutoCloseable {
       if (task.cancel(true)) {
         throw e;
       }
-      return task.get(); // it ended this very moment
+      return task.get(); // it has just ended
     } finally {
       if (task.cancel(true) || task.isCancelled()) {
         stuck.incrementAndGet();
@@ -90,12 +92,12 @@ final class GuardExecutor implements AutoCloseable {
     }
   }
 
-  /** How many abandoned workers are still busy. */
+  /** Returns how many abandoned workers are still busy. */
   int stuck() {
     return stuck.get();
   }
 
-  /** How many threads are alive, stuck ones included. */
+  /** Returns how many threads are alive, stuck ones included. */
   int alive() {
     return alive.get();
   }
@@ -110,9 +112,9 @@ final class GuardExecutor implements AutoCloseable {
   }
 
   /**
-   * Waits at first without sleeping, since most answers take less time than waking a thread up, and
-   * then in two parts: if a pause of the whole process eats the first one, the worker, which was
-   * paused as well, still has the second one.
+   * Waits for the task. It first spins, since most tasks end sooner than a thread wakes up. It then
+   * waits in two parts: if a pause of the whole process consumes the first part, the worker, which
+   * was paused as well, still has the second.
    */
   private static <T> T await(FutureTask<T> task, long deadlineNanos)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -161,9 +163,9 @@ final class GuardExecutor implements AutoCloseable {
     }
   }
 
-  /** One thread's loop. */
+  /** Loop of one worker thread. */
   private final class Worker implements Runnable {
-    /** At most a task that was not begun in time and the word that it is not wanted. */
+    /** Holds at most one task that has not begun and one signal to end. */
     final BlockingQueue<Runnable> inbox = new LinkedTransferQueue<>();
 
     @Override
@@ -180,7 +182,7 @@ final class GuardExecutor implements AutoCloseable {
       }
     }
 
-    /** Runs tasks until told to end, which is what it returns. */
+    /** Runs tasks until a signal to end arrives, and returns that signal. */
     private Runnable serve() {
       while (true) {
         Runnable task = next();
@@ -188,20 +190,21 @@ final class GuardExecutor implements AutoCloseable {
           return task;
         }
         if (task != null) {
-          task.run(); // a FutureTask keeps whatever is thrown
+          task.run(); // a FutureTask stores any exception
         } else if (idle.remove(this)) {
-          return RETIRE; // idle for long; had it failed, a caller would have taken this worker
+          return RETIRE; // idle for long and not taken
         }
       }
     }
 
-    /** The next task, or null if none came in a long time. */
+    /** Returns the next task, or null if none arrived within the keep-alive time. */
     private Runnable next() {
       while (true) {
         try {
           return inbox.poll(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
-          // Meant for the task that ended: the flag is cleared now, go on.
+          // The interrupt was meant for the task that has ended. The flag is cleared now, so
+          // continue.
         }
       }
     }

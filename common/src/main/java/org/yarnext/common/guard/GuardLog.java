@@ -21,10 +21,12 @@ import org.slf4j.LoggerFactory;
  * Writes a guard's messages to the daemon's log: each kind of failure once, each trip and recovery
  * once, never a flood.
  *
- * <p>Thread-safe. Nothing a logger or a throwable's own methods throw gets out.
+ * <p>Thread-safe. Exceptions of a logger or of a throwable's own methods are suppressed.
  */
 final class GuardLog {
-  /** How many pairs of hook and throwable class are remembered; further ones are not logged. */
+  /**
+   * Maximum number of remembered pairs of hook and throwable class; further pairs are not logged.
+   */
   static final int MOST_KINDS = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
@@ -36,7 +38,7 @@ final class GuardLog {
     this.feature = feature;
   }
 
-  /** Our code threw, or missed its deadline; logged once for each hook and class. */
+  /** Logs that feature code threw or missed its deadline, once per hook and class. */
   void failed(String hook, Throwable cause) {
     quietly(
         () -> {
@@ -51,7 +53,7 @@ final class GuardLog {
         });
   }
 
-  /** Our code took longer than the deadline on the caller's thread; logged once for each hook. */
+  /** Logs that feature code exceeded the deadline on the caller's thread, once per hook. */
   void slow(String hook, long nanos) {
     quietly(
         () -> {
@@ -95,7 +97,8 @@ final class GuardLog {
     try {
       logging.run();
     } catch (Throwable t) {
-      // A log line is not worth a daemon: out of memory, a broken appender, a throwing getMessage.
+      // Logging must not harm the daemon: out of memory, a broken appender, a throwing
+      // getMessage.
     }
   }
 }

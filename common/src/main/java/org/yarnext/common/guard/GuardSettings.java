@@ -14,8 +14,8 @@ package org.yarnext.common.guard;
 import java.time.Duration;
 
 /**
- * Settings of a {@link Guard}: how long a call may take, how much failure trips it, and how long it
- * then stays away.
+ * Settings of a {@link Guard}: the deadline of a call, the failures that trip it, and the
+ * cool-down.
  *
  * <p>Immutable and thread-safe.
  */
@@ -24,7 +24,7 @@ public final class GuardSettings {
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int MOST_FAILURES = 1000;
 
-  /** What counts towards tripping. */
+  /** Kinds of failures that count towards tripping. */
   private enum Trips {
     BY_ALL(""),
     NOT_BY_LATE(", bearing late answers"),
@@ -44,13 +44,13 @@ public final class GuardSettings {
   private final Trips trips;
 
   /**
-   * Settings, each checked.
+   * Creates settings, checking each value.
    *
-   * @param deadline how long one call may take, 1 ms to 1 day
-   * @param failuresToTrip how many failures within the window trip the guard, 1 to 1000
-   * @param failureWindow the span in which failures add up, 1 ms to 1 day
-   * @param coolDown how long a tripped guard waits before its first trial, 1 ms to 1 day
-   * @throws IllegalArgumentException if a value is outside, naming it
+   * @param deadline maximum duration of one call, 1 ms to 1 day
+   * @param failuresToTrip number of failures within the window that trip the guard, 1 to 1000
+   * @param failureWindow window within which failures are counted, 1 ms to 1 day
+   * @param coolDown time a tripped guard waits before its first trial, 1 ms to 1 day
+   * @throws IllegalArgumentException if a value is out of bounds, naming it
    */
   public GuardSettings(
       Duration deadline, int failuresToTrip, Duration failureWindow, Duration coolDown) {
@@ -74,69 +74,69 @@ public final class GuardSettings {
     this.trips = trips;
   }
 
-  /** Deadline 250 ms, 5 failures within 60 s, cool-down 60 s. */
+  /** Returns the defaults: deadline 250 ms, 5 failures within 60 s, cool-down 60 s. */
   public static GuardSettings defaults() {
     return new GuardSettings(
         Duration.ofMillis(250), 5, Duration.ofSeconds(60), Duration.ofSeconds(60));
   }
 
-  /** The same settings with another deadline. */
+  /** Returns a copy with another deadline. */
   public GuardSettings withDeadline(Duration newDeadline) {
     return new GuardSettings(newDeadline, failuresToTrip, failureWindow, coolDown, trips);
   }
 
-  /** The same settings with another number of failures within another window. */
+  /** Returns a copy with another number of failures within another window. */
   public GuardSettings withFailures(int newFailuresToTrip, Duration newFailureWindow) {
     return new GuardSettings(deadline, newFailuresToTrip, newFailureWindow, coolDown, trips);
   }
 
-  /** The same settings with another cool-down. */
+  /** Returns a copy with another cool-down. */
   public GuardSettings withCoolDown(Duration newCoolDown) {
     return new GuardSettings(deadline, failuresToTrip, failureWindow, newCoolDown, trips);
   }
 
   /**
-   * The same settings, but an answer that was used although it came late is no failure: for hooks
-   * whose stock behaviour would be worse than waiting.
+   * Returns a copy in which a late result that was used is no failure: for hooks whose stock
+   * behaviour would be worse than waiting.
    */
   public GuardSettings bearingLateAnswers() {
     return new GuardSettings(deadline, failuresToTrip, failureWindow, coolDown, Trips.NOT_BY_LATE);
   }
 
   /**
-   * The same settings for a guard that never trips: for calls that must not be left out, since they
-   * keep account of something, of users that each have a fallback of their own.
+   * Returns a copy for a guard that never trips: for bookkeeping calls that must not be skipped,
+   * made by users that each have their own fallback.
    */
   public GuardSettings withoutTripping() {
     return new GuardSettings(deadline, failuresToTrip, failureWindow, coolDown, Trips.NEVER);
   }
 
-  /** How long one call may take. */
+  /** Returns the maximum duration of one call. */
   public Duration deadline() {
     return deadline;
   }
 
-  /** How many failures within {@link #failureWindow} trip the guard. */
+  /** Returns the number of failures within {@link #failureWindow} that trip the guard. */
   public int failuresToTrip() {
     return failuresToTrip;
   }
 
-  /** The span in which failures add up. */
+  /** Returns the window within which failures are counted. */
   public Duration failureWindow() {
     return failureWindow;
   }
 
-  /** How long a tripped guard waits before its first trial. */
+  /** Returns the time a tripped guard waits before its first trial. */
   public Duration coolDown() {
     return coolDown;
   }
 
-  /** Whether failures trip the guard at all. */
+  /** Returns whether failures trip the guard at all. */
   boolean trips() {
     return trips != Trips.NEVER;
   }
 
-  /** Whether an answer that was used although it came late counts as a failure. */
+  /** Returns whether a late result that was used counts as a failure. */
   boolean lateAnswersTrip() {
     return trips == Trips.BY_ALL;
   }

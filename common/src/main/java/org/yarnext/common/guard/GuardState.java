@@ -11,12 +11,12 @@
  */
 package org.yarnext.common.guard;
 
-/** State of a {@link Guard}: whether it calls our code at all. */
+/** State of a {@link Guard}: whether it calls feature code. */
 public enum GuardState {
-  /** Our code is asked at every call. */
+  /** Feature code runs at every call. */
   HEALTHY,
-  /** The cool-down is over: the next single call is tried, or is being tried right now. */
+  /** The cool-down is over: the next call is a trial, or a trial is running now. */
   HALF_OPEN,
-  /** Our code is not asked; every call gets stock behaviour at once. */
+  /** Feature code does not run; every call gets stock behaviour at once. */
   TRIPPED
 }

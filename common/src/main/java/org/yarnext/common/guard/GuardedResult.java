@@ -14,16 +14,16 @@ package org.yarnext.common.guard;
 import java.util.concurrent.Callable;
 
 /**
- * Holds what our code returned or threw.
+ * Holds the result or the exception of feature code.
  *
- * <p>The throwable is carried as it is and not inside an {@code ExecutionException}, whose
- * constructor asks it for its message, which may throw as well. Immutable and thread-safe.
+ * <p>The throwable is stored directly and not in an {@code ExecutionException}, whose constructor
+ * reads its message, which may throw as well. Immutable and thread-safe.
  */
 final class GuardedResult<T> {
-  /** What was returned; may be null. */
+  /** The returned value; may be null. */
   final T value;
 
-  /** What was thrown; null if nothing was. */
+  /** The exception; null if none was thrown. */
   final Throwable thrown;
 
   private GuardedResult(T value, Throwable thrown) {

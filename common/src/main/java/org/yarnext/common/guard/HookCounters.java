@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Thread-safe.
  */
 final class HookCounters {
-  /** How a call ended. All but OK are fallbacks to stock behaviour. */
+  /** Outcome of a call. All but OK are fallbacks to stock behaviour. */
   enum Outcome {
     OK,
     FAILURE,
@@ -79,10 +79,10 @@ final class HookCounters {
     recoveries.increment();
   }
 
-  /** The counts now. */
+  /** Returns a snapshot of the counters. */
   GuardCounters snapshot() {
     GuardCounters.Sum sum = new GuardCounters.Sum();
-    sum.slow = slow.sum(); // before OK, so that slow is never above it
+    sum.slow = slow.sum(); // read before OK, so that it never exceeds it
     sum.ok = ends.get(Outcome.OK).sum();
     sum.failures = ends.get(Outcome.FAILURE).sum();
     sum.timeouts = ends.get(Outcome.TIMEOUT).sum();

@@ -25,10 +25,11 @@ public final class LogThrottle {
   private final Map<Object, Long> lastMs = new ConcurrentHashMap<>();
 
   /**
-   * Whether a line about a subject may be written now; if so, the next one a minute later.
+   * Returns whether a line about a subject may be written now. If so, the next one is allowed a
+   * minute later.
    *
-   * @param subject with an equals of its own; must not change
-   * @param nowMs of any clock, the same at each call
+   * @param subject an immutable key with its own equals
+   * @param nowMs milliseconds of the same clock at each call
    */
   public boolean due(Object subject, long nowMs) {
     if (lastMs.size() >= MOST_KNOWN) {

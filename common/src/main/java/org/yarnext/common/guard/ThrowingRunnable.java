@@ -14,6 +14,6 @@ package org.yarnext.common.guard;
 /** An action that may throw; see {@link Guard#run}. */
 @FunctionalInterface
 public interface ThrowingRunnable {
-  /** Acts; whatever it throws is the guard's to handle. */
+  /** Runs the action; the guard handles every exception. */
   void run() throws Exception;
 }

@@ -43,7 +43,7 @@ public final class JavaCommandLine {
               "--patch-module",
               "--enable-native-access"));
 
-  /** Options after which no class follows. */
+  /** Options after which no class name follows. */
   private static final Set<String> WITHOUT_CLASS =
       new HashSet<>(Arrays.asList("-jar", "-m", "--module"));
 
@@ -52,7 +52,7 @@ public final class JavaCommandLine {
   private final List<String> arguments = new ArrayList<>();
   private String mainClass;
 
-  /** Whether options may stand for others, so that the class is not certain. */
+  /** True if a word may stand for further options, so that the class is not certain. */
   private boolean opaque;
 
   private JavaCommandLine(List<ShellToken> words, int java) {
@@ -74,7 +74,10 @@ public final class JavaCommandLine {
     }
   }
 
-  /** Tells options from the class; a variable, a file or an empty word may stand for options. */
+  /**
+   * Returns whether the word is an option; a variable, an argument file or an empty word may stand
+   * for options.
+   */
   private static boolean isOption(ShellToken word) {
     String text = word.text();
     return text.isEmpty()
@@ -84,8 +87,8 @@ public final class JavaCommandLine {
   }
 
   /**
-   * The first call of {@code java} among the words of one command, whatever is before it but an
-   * assignment.
+   * Finds the first call of {@code java} among the words of one command; any words except
+   * assignments may precede it.
    *
    * @return null if there is none
    */
@@ -100,13 +103,13 @@ public final class JavaCommandLine {
   }
 
   /**
-   * Reads a launch command that runs one class with {@code java} and nothing else. A command with
-   * another program, a second command, a comment or a command substitution is none of these, even
+   * Parses a launch command that runs one class with {@code java} and nothing else. A command with
+   * another program, a second command, a comment or a command substitution does not qualify, even
    * if it names a class somewhere.
    *
-   * @param commands the parts of the command, as the application gave them
-   * @param environment of the launch, as the application gave it
-   * @return null if it is anything but one call of {@code java} with a class
+   * @param commands the parts of the command, as given by the application
+   * @param environment of the launch, as given by the application
+   * @return null if the command is anything but one call of {@code java} with a class
    */
   public static JavaCommandLine only(List<String> commands, Map<String, String> environment) {
     List<ShellToken> words = ShellTokenizer.ofOneCommand(commands, environment);
@@ -125,25 +128,25 @@ public final class JavaCommandLine {
     return command.mainClass == null || command.opaque ? null : command;
   }
 
-  /** The word that names the JVM. */
+  /** Returns the word that names the JVM. */
   public ShellToken java() {
     return java;
   }
 
   /**
-   * The options of the JVM, without the values that are words of their own; some may be {@link
+   * Returns the JVM options, without values that are separate words; some may be {@link
    * ShellToken#variable variables}. Unmodifiable.
    */
   public List<ShellToken> options() {
     return Collections.unmodifiableList(options);
   }
 
-  /** The name of the class that it runs; null if it names none. */
+  /** Returns the name of the main class; null if the command names none. */
   public String mainClass() {
     return mainClass;
   }
 
-  /** The arguments of the class, without redirections. Unmodifiable. */
+  /** Returns the arguments of the class, without redirections. Unmodifiable. */
   public List<String> arguments() {
     return Collections.unmodifiableList(arguments);
   }

@@ -37,12 +37,15 @@ public final class ShellToken {
     this.end = end;
   }
 
-  /** Without its quotes; variables are named in it, not read. */
+  /** Returns the text without its quotes; variables are not expanded. */
   public String text() {
     return text;
   }
 
-  /** The name of the variable that is the whole word, of which may become several; or null. */
+  /**
+   * Returns the name of the variable that makes up the whole word and may expand to several words;
+   * null if there is none.
+   */
   public String variable() {
     Matcher variable = VARIABLE.matcher(text);
     if (!variable.matches()) {
@@ -52,27 +55,27 @@ public final class ShellToken {
     return name == null ? variable.group(3) : name;
   }
 
-  /** Whether it was quoted as a whole. */
+  /** Returns whether the whole word was quoted. */
   public boolean isQuoted() {
     return quoted;
   }
 
-  /** Whether it separates two commands instead of being a word of one. */
+  /** Returns whether this token separates two commands instead of being a word of one. */
   public boolean isSeparator() {
     return separator;
   }
 
-  /** Which part of the command a character is in, from 0. */
+  /** Returns the index of the command part that contains a character, from 0. */
   public int part(int character) {
     return characters.part(character);
   }
 
-  /** The place of a character in its part, from 0. */
+  /** Returns the position of a character within its part, from 0. */
   public int place(int character) {
     return characters.place(character);
   }
 
-  /** Whether the characters from one on are written one after the other, in the same part. */
+  /** Returns whether the characters starting at an index are contiguous in the same part. */
   public boolean isTogether(int from) {
     for (int i = from + 1; i < text.length(); i++) {
       if (part(i) != part(from) || place(i) != place(from) + i - from) {
@@ -82,12 +85,12 @@ public final class ShellToken {
     return true;
   }
 
-  /** Which part of the command the word ends in, from 0. */
+  /** Returns the index of the command part in which the word ends, from 0. */
   public int endPart() {
     return endPart;
   }
 
-  /** The place behind the word in {@link #endPart}, its closing quotes included. */
+  /** Returns the position behind the word in {@link #endPart}, its closing quotes included. */
   public int end() {
     return end;
   }

@@ -20,10 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Splits a launch command into words as the shells do that run it. The NodeManager replaces its
+ * Splits a launch command into words as the shells that run it do. The NodeManager replaces its
  * placeholders, joins the parts by spaces, and writes {@code exec /bin/bash -c "..."}: one shell
- * reads what is between these quotes, and another what the first makes of it. So {@code \"} is a
- * quote of the command, and {@code "} ends the quotes around it. Used once.
+ * reads the text between these quotes, and another one the result. So {@code \"} is a quote of the
+ * command, and {@code "} ends the quotes around it. Not reusable.
  */
 public final class ShellTokenizer {
   /** See {@code ContainerLaunch.expandEnvironment} of Hadoop 3.4.2. */
@@ -36,13 +36,13 @@ public final class ShellTokenizer {
 
   private static final String SEPARATORS = ";|&()\n";
 
-  /** Linux runs no command with a longer argument. */
+  /** Linux refuses to run a command with a longer argument. */
   private static final int MAX_LENGTH = 128 * 1024;
 
-  /** A variable, of which the name is in one of the groups. */
+  /** Matches a variable; one of the groups is its name. */
   private static final Pattern VARIABLE = Pattern.compile("\\$(?:(\\w+)|\\{(\\w+)})");
 
-  /** Matches text that may run another command, or that a shell reads differently. */
+  /** Matches text that may run another command, or that shells interpret differently. */
   private static final Pattern NOT_PLAIN = Pattern.compile("`|\r|\\$(?!\\w|\\{\\w+})");
 
   private final SourceText text;
@@ -52,7 +52,7 @@ public final class ShellTokenizer {
   private boolean isPlain = true;
   private boolean isInWord;
 
-  /** Whether the word so far is written with quotes or backslashes. */
+  /** True if the current word is written with quotes or backslashes. */
   private boolean isEscaped;
 
   private boolean isTarget;
@@ -63,7 +63,8 @@ public final class ShellTokenizer {
   }
 
   /**
-   * The words of a command and what separates its commands, without redirections and comments.
+   * Returns the words of a command and the separators of its commands, without redirections and
+   * comments.
    *
    * @param parts null elements count as empty
    */
@@ -71,7 +72,10 @@ public final class ShellTokenizer {
     return read(parts).words;
   }
 
-  /** The words of a script that is a word of another command, as in {@code sh -c 'script'}. */
+  /**
+   * Returns the words of a script that is itself a word of another command, as in {@code sh -c
+   * 'script'}.
+   */
   public static List<ShellToken> of(ShellToken script) {
     SourceText text = new SourceText();
     for (int i = 0; i < script.text().length(); i++) {
@@ -86,11 +90,11 @@ public final class ShellTokenizer {
   }
 
   /**
-   * The words of a single plain command.
+   * Returns the words of a single plain command.
    *
    * @param environment of the launch; variables that are not in it have harmless values
-   * @return null if it is more than one command, runs another within it, does not end, has a
-   *     variable whose value is more than a piece of a word, or is too long to be run
+   * @return null if the text has more than one command, runs another command within it, does not
+   *     end, has a variable whose value is more than a piece of a word, or is too long to run
    */
   static List<ShellToken> ofOneCommand(List<String> parts, Map<String, String> environment) {
     if (parts.stream().mapToLong(part -> part == null ? 0 : part.length()).sum() > MAX_LENGTH) {
@@ -122,7 +126,7 @@ public final class ShellTokenizer {
     return read;
   }
 
-  /** The first shell: takes its own quotes and backslashes off. */
+  /** Applies the first shell, which removes its own quotes and backslashes. */
   private void first(int part, String written) {
     int i = 0;
     while (i < written.length()) {
@@ -142,7 +146,7 @@ public final class ShellTokenizer {
         isInQuotes = !isInQuotes;
         i++;
       } else {
-        // A backslash at the end would take the quote that ends the command.
+        // A trailing backslash would escape the quote that ends the command.
         isPlain &= c != '\\' || i + 1 < written.length();
         first(c, part, i);
         i++;
@@ -160,7 +164,7 @@ public final class ShellTokenizer {
   }
 
   private void escaped(char c, int part, int place) {
-    // A variable of the second shell may become several words.
+    // The second shell may expand a variable to several words.
     isPlain &= c != '$' && isInQuotes;
     if (c != '\n') {
       text.add(c, part, place);
@@ -172,12 +176,12 @@ public final class ShellTokenizer {
     text.add(c, part, place);
   }
 
-  /** Whether it is the same to a shell within quotes and outside of them. */
+  /** Returns whether a shell treats the character alike inside and outside quotes. */
   private static boolean isPieceOfWord(char c) {
     return c < 128 && Character.isLetterOrDigit(c) || "_./:=,+@%-${}".indexOf(c) >= 0;
   }
 
-  /** The second shell. */
+  /** Applies the second shell, which splits the text into words. */
   private void split() {
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -191,7 +195,8 @@ public final class ShellTokenizer {
       } else if (c == '\\') {
         at++;
         isEscaped = true;
-        // The end of the command is no character of it, and a variable may begin with any.
+        // A backslash at the end has no character to escape, and a variable may begin with any
+        // character.
         isPlain &= at < text.length() - 1 && text.charAt(at) != '$';
         add(true);
       } else if (c == '#' && !isInWord) {
@@ -201,7 +206,7 @@ public final class ShellTokenizer {
       } else if (SEPARATORS.indexOf(c) >= 0) {
         separator();
       } else {
-        // Behind a variable without a value it would begin a comment.
+        // After a variable without a value it would begin a comment.
         isPlain &= !isExpanded(c) && (c != '#' || !hasVariable());
         add(true);
       }
@@ -210,7 +215,10 @@ public final class ShellTokenizer {
     isPlain &= !isTarget;
   }
 
-  /** Whether the shell may make another word, or several, of the one with this character. */
+  /**
+   * Returns whether the shell may expand the word with this character to another word, or to
+   * several.
+   */
   private boolean isExpanded(char c) {
     return "*?[~".indexOf(c) >= 0 || c == '{' && (at == 0 || text.charAt(at - 1) != '$');
   }
@@ -268,7 +276,7 @@ public final class ShellTokenizer {
     }
   }
 
-  /** Whether a backslash here takes the end of its line away. */
+  /** Returns whether a backslash at the current position continues the line. */
   private boolean isLineContinued() {
     return text.charAt(at) == '\\' && at + 1 < text.length() && text.charAt(at + 1) == '\n';
   }
@@ -285,7 +293,7 @@ public final class ShellTokenizer {
     return c == '>' || c == '<' || c == '&' && at + 1 < text.length() && text.charAt(at + 1) == '>';
   }
 
-  /** With the number before it, and its target after it, neither of which is a word. */
+  /** Skips a redirection with the number before it and its target after it; neither is a word. */
   private void redirection() {
     if (word.length() > 0 && !isEscaped && word.toString().chars().allMatch(Character::isDigit)) {
       isInWord = false;

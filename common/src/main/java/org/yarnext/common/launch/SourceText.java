@@ -13,7 +13,10 @@ package org.yarnext.common.launch;
 
 import java.util.Arrays;
 
-/** Text that knows of each character where it stands in the parts of a launch command. Grows. */
+/**
+ * Text that records the position of each character in the parts of a launch command. Characters can
+ * be appended.
+ */
 final class SourceText {
   private final StringBuilder text = new StringBuilder();
   private int[] parts = new int[8];

@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 
 /**
- * Checks whether everybody who can read a daemon's {@code /jmx} page may see every application.
- * That page asks for no ACL of an application. Stateless.
+ * Checks whether every reader of a daemon's {@code /jmx} page may see every application; the page
+ * itself checks no application's ACL. Stateless.
  */
 final class ApplicationVisibility {
   private static final String ACL_ENABLE = "yarn.acl.enable";
@@ -25,11 +25,11 @@ final class ApplicationVisibility {
   private ApplicationVisibility() {}
 
   /**
-   * The setting that keeps applications from some readers of the page.
+   * Returns the setting that hides applications from some readers of the page.
    *
-   * @param conf the daemon's
+   * @param conf the daemon's configuration
    * @return such as {@code yarn.acl.enable=true}; null if every reader may see every application:
-   *     YARN shows all to all, or the page is for administrators alone
+   *     YARN shows all applications to everyone, or only administrators may read the page
    */
   static String hiddenBy(Configuration conf) {
     boolean isForAdministrators =

@@ -38,7 +38,7 @@ final class DecisionCounters {
     counter.increment();
   }
 
-  /** Gives every metric's name and value. */
+  /** Passes every metric's name and value to the reader. */
   void forEach(BiConsumer<String, Long> reader) {
     applied.forEach((code, count) -> reader.accept(name(code, "applied"), count.value()));
     shadow.forEach((code, count) -> reader.accept(name(code, "shadow"), count.value()));

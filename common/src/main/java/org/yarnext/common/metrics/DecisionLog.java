@@ -29,9 +29,11 @@ public final class DecisionLog implements AutoCloseable {
   private final RecentDecisions decisions;
 
   /**
+   * Creates a log that is not registered yet.
+   *
    * @param metrics counts the decisions
-   * @param mode whether they are acted on
-   * @param daemon the daemon's name, as its other beans have it
+   * @param mode determines whether decisions are applied
+   * @param daemon the daemon's name, as used for its other beans
    * @param bean the name of the bean of recent decisions
    */
   public DecisionLog(FeatureMetrics metrics, FeatureMode mode, String daemon, String bean) {
@@ -41,7 +43,7 @@ public final class DecisionLog implements AutoCloseable {
   }
 
   /**
-   * Shows metrics and decisions; does nothing if shown.
+   * Registers metrics and decisions; does nothing if registered.
    *
    * @param conf the daemon's, see {@link RecentDecisions#register}
    */
@@ -61,7 +63,7 @@ public final class DecisionLog implements AutoCloseable {
     metrics.count(decision.reason(), mode.acts());
   }
 
-  /** Remembers one that is counted already. */
+  /** Adds a decision that is counted already. */
   public void remember(long timeMs, String subject, Decision<?> decision) {
     ring.record(timeMs, subject, mode.acts(), decision);
   }
@@ -74,7 +76,7 @@ public final class DecisionLog implements AutoCloseable {
     return ring;
   }
 
-  /** Shows neither any more. */
+  /** Unregisters both. */
   @Override
   public void close() {
     metrics.unregister();

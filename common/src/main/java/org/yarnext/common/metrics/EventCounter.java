@@ -41,7 +41,7 @@ public final class EventCounter {
     sum.add(events);
   }
 
-  /** How many events so far. */
+  /** Returns the number of events so far. */
   public long value() {
     return sum.sum();
   }

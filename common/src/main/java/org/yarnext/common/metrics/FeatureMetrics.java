@@ -46,15 +46,15 @@ public final class FeatureMetrics implements MetricsSource {
   private final DecisionCounters decisions = new DecisionCounters();
   private volatile GuardMetrics guard;
 
-  /** The name registered under; null while not registered. */
+  /** The registered name; null while not registered. */
   private volatile String registeredName;
 
   /**
-   * A source that is not registered yet.
+   * Creates a source that is not registered yet.
    *
    * @param name the source's name, UpperCamelCase, such as {@code Mercury}
    * @param description one line for JMX
-   * @param mode the feature's mode now; shown as a tag
+   * @param mode supplies the feature's current mode; shown as a tag
    * @throws IllegalArgumentException if the name is not UpperCamelCase
    */
   public FeatureMetrics(String name, String description, Supplier<FeatureMode> mode) {
@@ -89,9 +89,9 @@ public final class FeatureMetrics implements MetricsSource {
   }
 
   /**
-   * Declares a counter that is kept elsewhere.
+   * Declares a counter whose value is kept elsewhere.
    *
-   * @param now reads it; as for a gauge, and never goes down
+   * @param now supplies the value under the same rules as a gauge; never decreases
    */
   public void counter(String metric, String doc, LongSupplier now) {
     declare(metric, new Declared(doc, true, now));
@@ -102,9 +102,10 @@ public final class FeatureMetrics implements MetricsSource {
    *
    * @param metric UpperCamelCase, with the unit if it has one, such as {@code QueueWaitMillis}
    * @param doc one line
-   * @param now reads the value; called from metrics and JMX threads. Takes no lock that is held
-   *     over I/O: the daemon's metrics system waits for it, and with it whoever registers metrics,
-   *     also under a scheduler's lock. When it throws the gauge is left out of that snapshot
+   * @param now supplies the value; called from metrics and JMX threads. Must not take a lock that
+   *     is held during I/O: the daemon's metrics system waits for it, and so does every thread that
+   *     registers metrics, possibly under a scheduler's lock. If it throws, the gauge is left out
+   *     of that snapshot
    */
   public void gauge(String metric, String doc, LongSupplier now) {
     declare(metric, new Declared(doc, false, now));
@@ -120,19 +121,20 @@ public final class FeatureMetrics implements MetricsSource {
   }
 
   /**
-   * Counts a decision as {@code Decision_<CODE>_applied} or {@code Decision_<CODE>_shadow}; these
-   * counters appear at their first use, 256 at most, the rest being counted as {@code OTHER}.
+   * Counts a decision as {@code Decision_<CODE>_applied} or {@code Decision_<CODE>_shadow}. These
+   * counters appear at first use, 256 at most; further codes are counted as {@code OTHER}.
    *
    * @param reason not null
-   * @param applied true if acted upon, false in shadow mode
+   * @param applied true if the decision was applied, false in shadow mode
    */
   public void count(DecisionReason reason, boolean applied) {
     decisions.count(reason, applied);
   }
 
   /**
-   * Shows the feature's guard: {@code GuardState} (0 healthy, 1 half-open, 2 tripped), {@code
-   * GuardCalls} and so on, and {@code Hook_<hook>_Calls}, {@code _Fallbacks}, {@code _MaxMicros}.
+   * Adds the metrics of the feature's guard: {@code GuardState} (0 healthy, 1 half-open, 2
+   * tripped), {@code GuardCalls} and so on, and {@code Hook_<hook>_Calls}, {@code _Fallbacks},
+   * {@code _MaxMicros}.
    *
    * @throws IllegalStateException if a guard is attached already
    */
@@ -145,7 +147,7 @@ public final class FeatureMetrics implements MetricsSource {
 
   /**
    * Registers with the daemon's metrics system, under the name or, if another daemon in this JVM
-   * has it, under the name with a number behind. May be called before the metrics system starts.
+   * uses it, under the name with a number appended. May be called before the metrics system starts.
    * Does nothing if registered; a failure is logged, not thrown.
    */
   public synchronized void register() {
@@ -156,17 +158,17 @@ public final class FeatureMetrics implements MetricsSource {
   }
 
   private boolean tryRegister(String candidate) {
-    registeredName = candidate; // before, since registering may take the first snapshot
+    registeredName = candidate; // set first: registering may take a snapshot
     try {
       DefaultMetricsSystem.instance().register(candidate, description, this);
       return true;
-    } catch (RuntimeException e) { // taken by a copy of this class in another class loader
+    } catch (RuntimeException e) { // another class loader's copy may use the name
       LOG.debug("Metrics source {} was not accepted", candidate, e);
       return false;
     }
   }
 
-  /** Takes the source out of the metrics system; does nothing if not registered. */
+  /** Unregisters from the metrics system; does nothing if not registered. */
   public synchronized void unregister() {
     if (registeredName != null) {
       DefaultMetricsSystem.instance().unregisterSource(registeredName);
@@ -175,7 +177,7 @@ public final class FeatureMetrics implements MetricsSource {
     }
   }
 
-  /** The name registered under, which JMX shows; null while not registered. */
+  /** Returns the registered name, which JMX shows; null while not registered. */
   public String registeredName() {
     return registeredName;
   }
@@ -202,7 +204,7 @@ public final class FeatureMetrics implements MetricsSource {
         });
   }
 
-  /** Every value now, by metric name; a new map. */
+  /** Returns the current value of every metric by name; a new map. */
   public Map<String, Number> snapshot() {
     Map<String, Number> values = new LinkedHashMap<>();
     read(
@@ -220,7 +222,7 @@ public final class FeatureMetrics implements MetricsSource {
     return values;
   }
 
-  /** Takes values one by one. */
+  /** Receives values one by one. */
   private interface Reader {
     void counter(String metric, String doc, long value);
 
@@ -254,7 +256,7 @@ public final class FeatureMetrics implements MetricsSource {
     long value;
     try {
       value = what.now.getAsLong();
-    } catch (Throwable e) { // one broken gauge must not cost the others
+    } catch (Throwable e) { // a broken gauge must not affect others
       LOG.debug("Metric {} of {} is left out", metric, name, e);
       return;
     }

@@ -31,7 +31,7 @@ final class GuardMetrics {
     this.guard = guard;
   }
 
-  /** One value as it is now. */
+  /** One current value. */
   static final class Sample {
     final String name;
     final String doc;

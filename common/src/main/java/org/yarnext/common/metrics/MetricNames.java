@@ -32,7 +32,7 @@ final class MetricNames {
     return name;
   }
 
-  /** The text with every character other than letters, digits and underscore made underscore. */
+  /** Replaces every character other than letters, digits and underscores by an underscore. */
   static String plain(String text) {
     return FORBIDDEN.matcher(text).replaceAll("_");
   }

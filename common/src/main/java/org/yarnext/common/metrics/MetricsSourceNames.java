@@ -29,7 +29,7 @@ final class MetricsSourceNames {
   private MetricsSourceNames() {}
 
   /**
-   * Takes the first free name that the attempt accepts.
+   * Reserves the first free name that the attempt accepts.
    *
    * @return null if none was accepted
    */

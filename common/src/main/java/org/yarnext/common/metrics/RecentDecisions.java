@@ -30,10 +30,10 @@ import org.yarnext.common.decision.DecisionBuffer;
  * <p>Thread-safe. Decisions are formatted when the bean is read.
  */
 public final class RecentDecisions implements RecentDecisionsMXBean {
-  /** How many decisions are shown at most, unless said otherwise. */
+  /** Default maximum number of decisions shown. */
   public static final int SHOWN = 100;
 
-  /** The field in place of decisions: the setting on whose account none is shown. */
+  /** Name of the field that replaces decisions; its value is the setting that hides them. */
   public static final String HIDDEN_BY = "hiddenBy";
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -46,20 +46,20 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   private volatile String hiddenBy;
 
   /**
-   * A bean that is not registered yet.
+   * Creates a bean that is not registered yet.
    *
    * @param service the daemon, such as {@code NodeManager}
    * @param name the bean's name, such as {@code MercuryDecisions}
-   * @param ring what to show; not null
+   * @param ring the decisions to show; not null
    */
   public RecentDecisions(String service, String name, DecisionBuffer ring) {
     this(service, name, ring, SHOWN);
   }
 
   /**
-   * The same.
+   * Creates a bean that is not registered yet.
    *
-   * @param shown how many decisions at most
+   * @param shown maximum number of decisions shown
    */
   public RecentDecisions(String service, String name, DecisionBuffer ring, int shown) {
     this.shown = shown;
@@ -69,11 +69,12 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
   }
 
   /**
-   * Registers with the platform's MBean server; does nothing if registered. If the name is taken
-   * Hadoop logs it and the bean is not shown; in MiniYARNCluster Hadoop puts a number behind it.
+   * Registers with the platform's MBean server; does nothing if registered. If the name is taken,
+   * Hadoop logs it and the bean is not shown; in MiniYARNCluster Hadoop appends a number to the
+   * name.
    *
-   * @param conf the daemon's; where it does not let everybody see every application, the bean shows
-   *     how many decisions there were by reason and none of them
+   * @param conf the daemon's configuration; if it hides applications from some users, the bean
+   *     shows only the number of decisions by reason
    */
   public synchronized void register(Configuration conf) {
     if (registered == null) {
@@ -90,7 +91,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
     }
   }
 
-  /** The name registered under; null while not registered. */
+  /** Returns the registered name; null while not registered. */
   public synchronized ObjectName objectName() {
     return registered;
   }
@@ -104,7 +105,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
     return ring.recent(shown).stream().map(RecentDecisions::json).toArray(String[]::new);
   }
 
-  /** How many decisions there were by reason, as one line of JSON. */
+  /** Returns the number of decisions by reason, as one line of JSON. */
   private static String counts(String hiddenBy, List<DecisionBuffer.Entry> entries) {
     Map<String, Integer> counts = new TreeMap<>();
     entries.forEach(entry -> counts.merge(entry.reason().code(), 1, Integer::sum));
@@ -119,12 +120,12 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
       json.writeEndObject();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringWriter throws none
+      throw new UncheckedIOException(e); // a StringWriter never throws it
     }
     return text.toString();
   }
 
-  /** A decision as one line of JSON. */
+  /** Returns a decision as one line of JSON. */
   public static String json(DecisionBuffer.Entry entry) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -141,7 +142,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
       json.writeEndObject();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringWriter throws none
+      throw new UncheckedIOException(e); // a StringWriter never throws it
     }
     return text.toString();
   }

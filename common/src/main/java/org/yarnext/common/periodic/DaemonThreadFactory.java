@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes threads that never keep a daemon from ending. They inherit the identity of the caller, as
+ * Creates daemon threads, which do not keep the JVM alive. They inherit the caller's identity, as
  * all threads do; a {@link PeriodicTask} does not.
  */
 public final class DaemonThreadFactory {
@@ -25,11 +25,11 @@ public final class DaemonThreadFactory {
   private DaemonThreadFactory() {}
 
   /**
-   * A pool for single calls that may block. Its threads end after a minute without a call. The
-   * owner shuts it down.
+   * Creates a pool for single calls that may block. Its threads end after a minute without a call.
+   * The owner shuts it down.
    *
    * @param name of its threads
-   * @param max how many threads at most, above 0; other calls wait in a queue without a bound
+   * @param max maximum number of threads, above 0; further calls wait in an unbounded queue
    */
   public static ThreadPoolExecutor pool(String name, int max) {
     ThreadPoolExecutor pool =
@@ -44,15 +44,15 @@ public final class DaemonThreadFactory {
     return pool;
   }
 
-  /** Does something once that may block, on a thread of its own. */
+  /** Runs a task that may block once, on its own thread. */
   public static void start(String name, Runnable work) {
     of(name, work.getClass(), work).start();
   }
 
   /**
-   * A thread that has not started.
+   * Creates a thread that has not started.
    *
-   * @param loadedWith the class whose loader the work's libraries are looked up in
+   * @param loadedWith the class whose loader becomes the thread's context class loader
    */
   static Thread of(String name, Class<?> loadedWith, Runnable work) {
     Thread thread = new Thread(work, name);

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases what a hook holds when its owner stops. YARN tells most hooks nothing of their end, but
- * each has an owner that is a service: in a ResourceManager the scheduler, of which each active
- * time has another, in a NodeManager the state store.
+ * Releases a hook's resources when its owner stops. YARN does not notify most hooks of their end,
+ * but each has an owner that is a service: in a ResourceManager the scheduler, which each active
+ * period creates anew, in a NodeManager the state store.
  */
 public final class OwnerStopListener {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerStopListener.class);
@@ -27,10 +27,10 @@ public final class OwnerStopListener {
   private OwnerStopListener() {}
 
   /**
-   * Has something released once, when the owner stops. To be called before it can have stopped.
+   * Runs an action once, when the owner stops. Must be called before the owner can have stopped.
    *
-   * @param owner does nothing if it is null or no {@link Service}, as in tests
-   * @param release runs on the thread that stops the owner; may not block
+   * @param owner ignored if it is null or no {@link Service}, as in tests
+   * @param release runs on the thread that stops the owner; must not block
    */
   public static void of(Object owner, Runnable release) {
     if (!(owner instanceof Service)) {
@@ -52,7 +52,9 @@ public final class OwnerStopListener {
             });
   }
 
-  /** What it throws would keep the owner's other listeners from being told. */
+  /**
+   * Catches everything: an exception would keep the owner's other listeners from being notified.
+   */
   private static void run(Object owner, Runnable release) {
     try {
       release.run();

@@ -35,7 +35,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
  * stuck. The thread runs as the daemon's login user, whoever's call started it. Thread-safe.
  */
 public final class PeriodicTask implements AutoCloseable {
-  /** The longest interval after failures, in intervals. */
+  /** Maximum interval after failures, as a multiple of the interval. */
   public static final int MAX_BACKOFF = 8;
 
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
@@ -56,12 +56,12 @@ public final class PeriodicTask implements AutoCloseable {
   private long dueNanos;
   private int failuresInARow;
 
-  /** When the last run succeeded, or the first was planned. */
+  /** Time of the last successful run or, before one, of the start; in ns. */
   private volatile long succeededNanos;
 
   private volatile boolean isOpen;
 
-  /** What is done once. */
+  /** A task that runs once. */
   private static final class Step {
     private final ThrowingRunnable work;
     private final long dueNanos;
@@ -73,11 +73,11 @@ public final class PeriodicTask implements AutoCloseable {
   }
 
   /**
-   * A task that has not started.
+   * Creates a task that has not started.
    *
    * @param name the thread's name
    * @param intervalMs above 0
-   * @param work may block, and throw anything; interrupted when the task is closed
+   * @param work may block and throw; interrupted when the task is closed
    */
   public PeriodicTask(String name, long intervalMs, ThrowingRunnable work) {
     if (intervalMs <= 0) {
@@ -89,8 +89,9 @@ public final class PeriodicTask implements AutoCloseable {
   }
 
   /**
-   * Draws each interval between half and one and a half of what it is, so that daemons that start
-   * together do not call a shared service together for ever. To be called before the start.
+   * Varies each interval at random between half and one and a half of its length, so that daemons
+   * that start together do not keep calling a shared service together. Must be called before the
+   * start.
    */
   public synchronized PeriodicTask withJitter() {
     jitter = true;
@@ -108,7 +109,7 @@ public final class PeriodicTask implements AutoCloseable {
   }
 
   /**
-   * The same for a task that is made later.
+   * Declares the same metrics for a task that is created later.
    *
    * @param ageMs as {@link #ageMs}
    * @param failures as {@link #failures}
@@ -120,21 +121,21 @@ public final class PeriodicTask implements AutoCloseable {
     metrics.counter(metric + "Failures", "Runs that failed; each is tried again", failures);
   }
 
-  /** Starts, with the first run after one interval. */
+  /** Starts the task; the first run begins after one interval. */
   public PeriodicTask start() {
     return start(TimeUnit.NANOSECONDS.toMillis(intervalNanos));
   }
 
-  /** Starts, with the first run at a random moment of the first interval. */
+  /** Starts the task; the first run begins at a random moment of the first interval. */
   public PeriodicTask startAtRandom() {
     return start(
         TimeUnit.NANOSECONDS.toMillis(ThreadLocalRandom.current().nextLong(intervalNanos)));
   }
 
   /**
-   * Starts; does nothing once started or closed.
+   * Starts the task; does nothing once started or closed.
    *
-   * @param firstMs after how long the first run begins, 0 or more
+   * @param firstMs delay of the first run, 0 or more
    */
   public synchronized PeriodicTask start(long firstMs) {
     if (thread == null && !closed) {
@@ -149,16 +150,16 @@ public final class PeriodicTask implements AutoCloseable {
   }
 
   /**
-   * Does something once on the task's thread, between two runs.
+   * Runs an action once on the task's thread, between two runs.
    *
    * @param delayMs 0 or more
-   * @return false if the task is closed, or has not started; then nothing is done
+   * @return false if the task is closed or has not started; the action is then dropped
    */
   public boolean once(long delayMs, ThrowingRunnable step) {
     return onceAfterNanos(TimeUnit.MILLISECONDS.toNanos(delayMs), step);
   }
 
-  /** The same with a delay in ns. */
+  /** Like {@link #once}, with a delay in ns. */
   public synchronized boolean onceAfterNanos(long delayNanos, ThrowingRunnable step) {
     if (!isOpen) {
       return false;
@@ -168,27 +169,30 @@ public final class PeriodicTask implements AutoCloseable {
     return true;
   }
 
-  /** Since when no run succeeded, in ms of a monotonic clock; 0 while the task is not running. */
+  /**
+   * Returns the time since the last successful run, in ms of a monotonic clock; 0 while the task is
+   * not running.
+   */
   public long ageMs() {
     return isOpen ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - succeededNanos) : 0;
   }
 
-  /** How many runs have failed. */
+  /** Returns the number of failed runs. */
   public long failures() {
     return failures.get();
   }
 
-  /** Ends the task, and waits a second at most for a run to end; see {@link #close(long)}. */
+  /** Ends the task and waits up to a second for a run to end; see {@link #close(long)}. */
   @Override
   public void close() {
     close(CLOSE_MS);
   }
 
   /**
-   * Ends the task for good: interrupts a run, and drops what has not begun. May be called again,
-   * and by the task's own work, which is not interrupted then.
+   * Ends the task for good: interrupts a run, and drops actions that have not begun. May be called
+   * again, and by the task's own work, which is then not interrupted.
    *
-   * @param patienceMs how long to wait for a run to end, in ms
+   * @param patienceMs maximum time to wait for a run to end, in ms
    * @return whether nothing runs any more
    */
   public boolean close(long patienceMs) {
@@ -212,7 +216,10 @@ public final class PeriodicTask implements AutoCloseable {
     return !ending.isAlive();
   }
 
-  /** Else it would keep the identity, and the tokens, of the caller that happened to start it. */
+  /**
+   * Runs the loop as the login user; otherwise it would keep the identity and tokens of the caller
+   * that started it.
+   */
   private void runAsLoginUser() {
     UserGroupInformation login;
     try {
@@ -236,7 +243,7 @@ public final class PeriodicTask implements AutoCloseable {
       try {
         goesOn = runNext();
       } catch (Throwable t) {
-        goesOn = isOpen; // else it was interrupted, however it says so
+        goesOn = isOpen; // otherwise it was interrupted by close
         if (goesOn) {
           failed(t);
         }
@@ -255,7 +262,7 @@ public final class PeriodicTask implements AutoCloseable {
       next.run();
       succeeded = true;
     } finally {
-      Thread.interrupted(); // whatever it was meant for has ended
+      Thread.interrupted(); // the interrupted step has ended
       if (next == work) {
         plan(succeeded);
       }
@@ -263,7 +270,7 @@ public final class PeriodicTask implements AutoCloseable {
     return true;
   }
 
-  /** What is due, once something is; null once closed. */
+  /** Waits for the next due action and returns it; returns null once closed. */
   private synchronized ThrowingRunnable await() throws InterruptedException {
     while (!closed) {
       Step first = steps.peek();
@@ -297,7 +304,7 @@ public final class PeriodicTask implements AutoCloseable {
     dueNanos = now + (jitter ? nanos / 2 + ThreadLocalRandom.current().nextLong(nanos) : nanos);
   }
 
-  /** For the task's own thread. */
+  /** Records and logs a failure; called by the task's own thread only. */
   private void failed(Throwable t) {
     try {
       failures.incrementAndGet();
@@ -309,7 +316,7 @@ public final class PeriodicTask implements AutoCloseable {
         LOG.warn("{} failed, {} times so far, and goes on", name, failures.get(), t);
       }
     } catch (Throwable unloggable) {
-      // No memory for a log line: the loop must go on all the same.
+      // There is no memory for a log line; the loop must continue.
     }
   }
 }

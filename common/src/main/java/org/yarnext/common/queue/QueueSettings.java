@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Finds the setting of a queue in one text such as {@code root.b:max=10;adhoc:relative=2}. A queue
- * without one has its nearest parent's; a name without a dot also names a queue by its last part,
- * as the CapacityScheduler does. Immutable.
+ * Settings of queues, parsed from text such as {@code root.b:max=10;adhoc:relative=2}. A queue
+ * without a setting has its nearest parent's. A name without a dot also names a queue by its last
+ * part, as in the CapacityScheduler. Immutable.
  *
  * @param <T> what a queue is set to
  */
@@ -31,9 +31,11 @@ public final class QueueSettings<T> {
   }
 
   /**
+   * Parses the settings.
+   *
    * @param text {@code queue:setting} separated by semicolons; may be empty
-   * @param setting reads one setting, throwing IllegalArgumentException if it cannot
-   * @throws IllegalArgumentException naming the part of the text that is wrong, and why
+   * @param setting parses one setting, throwing IllegalArgumentException if it is invalid
+   * @throws IllegalArgumentException naming the invalid part of the text and the reason
    */
   public static <T> QueueSettings<T> parse(String text, Function<String, T> setting) {
     Map<String, T> byQueue = new LinkedHashMap<>();
@@ -61,8 +63,10 @@ public final class QueueSettings<T> {
   }
 
   /**
+   * Returns the setting of a queue or of its nearest parent that has one.
+   *
    * @param queue the application's queue, as path or name
-   * @return null if neither the queue nor any parent of it is set
+   * @return null if neither the queue nor any parent has a setting
    */
   public T get(String queue) {
     for (String path = queue; ; path = path.substring(0, path.lastIndexOf('.'))) {

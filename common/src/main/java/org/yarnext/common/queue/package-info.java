@@ -1,2 +1,2 @@
-/** What is set for each queue. Used by policies, so it depends on the JDK only. */
+/** Settings by queue. Used by policies, so it depends on the JDK only. */
 package org.yarnext.common.queue;

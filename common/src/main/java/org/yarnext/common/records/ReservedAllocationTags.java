@@ -26,9 +26,9 @@ public final class ReservedAllocationTags {
   private ReservedAllocationTags() {}
 
   /**
-   * Changes requests in place.
+   * Removes reserved tags from the requests in place.
    *
-   * @param requests null for none
+   * @param requests may be null
    */
   public static void removeFrom(Collection<SchedulingRequest> requests) {
     if (requests != null) {
@@ -36,7 +36,9 @@ public final class ReservedAllocationTags {
     }
   }
 
-  /** Changes the request in place; one without such tags is left untouched. */
+  /**
+   * Removes reserved tags from the request in place; a request without such tags is left untouched.
+   */
   public static void removeFrom(SchedulingRequest request) {
     Set<String> tags = request == null ? null : request.getAllocationTags();
     if (tags != null && tags.stream().anyMatch(ReservedAllocationTags::isReserved)) {

@@ -25,9 +25,9 @@ public final class ResourceRequestDefaults {
   private ResourceRequestDefaults() {}
 
   /**
-   * Sets the execution type GUARANTEED, not enforced, where a request has none or one that this
-   * version does not know. Everything else stays, unknown protobuf fields, too. To be called in
-   * every mode before anybody reads the requests.
+   * Sets the execution type to GUARANTEED, not enforced, where a request has none or one that this
+   * version does not know. Everything else stays unchanged, including unknown protobuf fields. Must
+   * be called in every mode before any code reads the requests.
    *
    * @param asks changed in place; may be null, as may its elements
    */

@@ -19,10 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One allocate call of the application. Its begin states what the application requests; then a
- * policy divides it, {@link #send} says what each scheduler is sent, and exactly one of {@link
- * #commit}, {@link #lost} and {@link #reject} ends it. What the application stated counts in the
- * first two cases: clients repeat it after a failure, and the counts are absolute. Not thread-safe.
+ * One allocate call of the application. At its start the application states its requests; then a
+ * policy divides them, {@link #send} returns the entries for each scheduler, and exactly one of
+ * {@link #commit}, {@link #lost} and {@link #reject} ends it. The statement of the application
+ * counts in the first two cases: clients repeat it after a failure, and the counts are absolute.
+ * Not thread-safe.
  */
 public final class AllocateTransaction {
   private final OutstandingRequests requests;
@@ -30,10 +31,10 @@ public final class AllocateTransaction {
   private Map<String, List<RequestEntry>> sent = Collections.emptyMap();
   private boolean isOpen = true;
 
-  /** The entries that this call replaced, latest first. */
+  /** The entries replaced by this call, latest first. */
   private final Deque<RequestEntry> replaced = new ArrayDeque<>();
 
-  /** The shares before this call of what it states. */
+  /** The shares, before this call, of the requests it states. */
   private final Map<OutstandingRequest, Map<SchedulerReplica, Integer>> shares =
       new LinkedHashMap<>();
 
@@ -42,7 +43,7 @@ public final class AllocateTransaction {
     this.schedulers = schedulers;
   }
 
-  /** The application states an entry in place of this one. */
+  /** Records that the application states an entry that replaces this one. */
   void replaces(OutstandingRequest request, RequestEntry entry) {
     replaced.push(entry);
     shares.computeIfAbsent(
@@ -55,24 +56,24 @@ public final class AllocateTransaction {
   }
 
   /**
-   * To be called once, when the shares of each key sum to its total.
+   * Sends the changes. Must be called once, when the shares of each key sum to its total.
    *
-   * @return by scheduler, in the order to be sent; schedulers without changes are missing
+   * @return entries by scheduler, in sending order; schedulers without changes are absent
    */
   public Map<String, List<RequestEntry>> send() {
     sent = requests.send(schedulers);
     return sent;
   }
 
-  /** The call was passed on; answers tell when schedulers have read it. */
+  /** Completes a call that was passed on; answers tell when schedulers have read it. */
   public void commit() {
     end();
     requests.commit();
   }
 
   /**
-   * The call failed, and nobody knows which schedulers got it: each is sent again what this call
-   * sent.
+   * Records that the call failed and it is unknown which schedulers received it: each is sent its
+   * entries again.
    */
   public void lost() {
     end();
@@ -80,9 +81,9 @@ public final class AllocateTransaction {
   }
 
   /**
-   * A scheduler refused the call and has read nothing of it; others may have. What the application
-   * stated in it is taken back, with the shares that it led to: one bad request, sent again and
-   * again, would have every later call refused.
+   * Records that a scheduler refused the call and read nothing of it; other schedulers may have
+   * read it. The statements of the application in this call are undone, with the resulting shares:
+   * otherwise one bad request, sent again and again, would have every later call refused.
    */
   public void reject(String scheduler) {
     end();

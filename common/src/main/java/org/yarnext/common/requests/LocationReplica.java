@@ -12,31 +12,34 @@
 package org.yarnext.common.requests;
 
 /**
- * Holds what one scheduler is believed to know of one host or rack, until the scheduler knows that
- * nothing is wanted there any more. Not thread-safe.
+ * One scheduler's believed state of one host or rack, kept until the scheduler knows that nothing
+ * is wanted there any more. Not thread-safe.
  */
 final class LocationReplica {
   final SchedulerReplica scheduler;
   final RequestedLocation location;
 
-  /** Whether the host or rack belongs to this scheduler, as far as known. */
+  /** True if the host or rack belongs to this scheduler, as far as known. */
   boolean isOwner = true;
 
-  /** How many containers the scheduler is believed to want there. */
+  /** Number of containers that the scheduler is believed to have outstanding here. */
   int known;
 
-  /** Whether it was sent with relaxed locality off, so that only hosts of the rack will do. */
+  /** True if it was sent with relaxed locality off, so that only hosts of the rack qualify. */
   boolean strict;
 
-  /** {@link SchedulerReplica#unlocatedGrants} when the location was last sent. */
+  /** Value of {@link SchedulerReplica#unlocatedGrants} when the location was last sent. */
   private long sentAfter;
 
   private boolean isLessMaybe;
 
-  /** Whether the scheduler may ever have been sent it. */
+  /** True if the scheduler may ever have been sent this location. */
   private boolean wasSent;
 
-  /** How many containers prefer it here; a rack of several schedulers counts in fractions. */
+  /**
+   * Number of containers that prefer this location; a rack of several schedulers counts in
+   * fractions.
+   */
   private double preferred;
 
   private boolean isChanged;
@@ -51,7 +54,7 @@ final class LocationReplica {
     return isOwner ? location.entry.count() : 0;
   }
 
-  /** The number of containers wanted here changed. */
+  /** Changes the number of containers wanted here. */
   void changed(double newPreferred) {
     scheduler.prefer(newPreferred - preferred, location.isRack);
     preferred = newPreferred;
@@ -66,7 +69,7 @@ final class LocationReplica {
     }
   }
 
-  /** The present call sends this count. */
+  /** Records that the current call sends this count. */
   void sent(int count, boolean newStrict) {
     known = count;
     strict = newStrict;
@@ -77,7 +80,7 @@ final class LocationReplica {
   }
 
   /**
-   * The scheduler granted a container here.
+   * Records that the scheduler granted a container here.
    *
    * @param maybe true if it is unknown whether the scheduler counted it here
    */
@@ -86,7 +89,7 @@ final class LocationReplica {
     known = Math.max(0, known - 1);
   }
 
-  /** The scheduler knows nothing of it. */
+  /** Records that the scheduler knows nothing of this location. */
   void markEmpty() {
     known = 0;
     strict = false;
@@ -94,12 +97,12 @@ final class LocationReplica {
     sentAfter = scheduler.unlocatedGrants;
   }
 
-  /** An earlier process may have sent it. */
+  /** Records that an earlier process may have sent this location. */
   void markSent() {
     wasSent = true;
   }
 
-  /** Restores what the scheduler is believed to know now. */
+  /** Returns an action that restores the scheduler's believed state of now. */
   Runnable undo() {
     int knownNow = known;
     boolean strictNow = strict;
@@ -116,28 +119,28 @@ final class LocationReplica {
     };
   }
 
-  /** Whether the scheduler's count is unknown since a grant. */
+  /** Returns whether the scheduler's count is uncertain since a grant. */
   boolean isDoubtful() {
     return isLessMaybe || location.isRack && known > 0 && sentAfter < scheduler.unlocatedGrants;
   }
 
-  /** Whether the scheduler may hold anything here. */
+  /** Returns whether the scheduler may have anything outstanding here. */
   boolean isHeld() {
     return known > 0 || isDoubtful();
   }
 
-  /** Whether the scheduler knows nothing of it, and is to know nothing. */
+  /** Returns whether the scheduler knows nothing of this location and need not know it. */
   boolean isUnheard() {
     return wanted() == 0 && !isHeld() && !(wasSent && scheduler.isUnknown());
   }
 
-  /** Takes it off the changed ones, unless it is in doubt; returns whether it did. */
+  /** Marks the location unchanged unless its count is uncertain; returns whether it did. */
   boolean settle() {
     isChanged = isDoubtful();
     return !isChanged;
   }
 
-  /** Takes it off the listed ones if nothing is left to send; returns whether it did. */
+  /** Removes the location from the list if nothing is left to send; returns whether it did. */
   boolean unlist() {
     if (isChanged || isLessMaybe || known > 0 || wanted() > 0) {
       return false;

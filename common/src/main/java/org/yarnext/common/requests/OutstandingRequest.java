@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Everything outstanding of one {@link RequestKey}: what the application stated, and each
+ * All outstanding requests of one {@link RequestKey}: the application's statement, and each
  * scheduler's share. Not thread-safe.
  */
 public final class OutstandingRequest {
@@ -31,13 +31,13 @@ public final class OutstandingRequest {
   private final Map<String, SchedulerReplica> replicas = new TreeMap<>();
   private final RequestedLocations locations = new RequestedLocations();
 
-  /** The application's last entry of the total, less the containers granted since. */
+  /** The application's last entry with the total, less the containers granted since. */
   private RequestEntry any;
 
-  /** Whether the application has stated a total. */
+  /** True if the application has stated a total. */
   private boolean isTotalStated;
 
-  /** The present call. */
+  /** Number of the current call. */
   private long call;
 
   /** See {@link OutstandingRequests#OutstandingRequests(Collection, boolean)}. */
@@ -52,27 +52,30 @@ public final class OutstandingRequest {
     return key;
   }
 
-  /** How many containers are outstanding, 0 or more. */
+  /** Returns the number of outstanding containers, 0 or more. */
   public int total() {
     return any.count();
   }
 
-  /** False if containers may only be where hosts or racks are requested. */
+  /** Returns false if containers may only be placed where hosts or racks are requested. */
   public boolean relaxLocality() {
     return any.relaxLocality();
   }
 
-  /** Whether neither the total nor any requested host or rack restricts where containers may be. */
+  /** Returns whether neither the total nor any requested host or rack restricts placement. */
   public boolean relaxesAllLocality() {
     return any.relaxLocality() && locations.relaxLocality();
   }
 
-  /** The schedulers that have, had or own any part of it, by name; not to be changed. */
+  /**
+   * Returns the schedulers that have, had or own any part of this request, by name; not to be
+   * changed.
+   */
   public Collection<SchedulerReplica> replicas() {
     return replicas.values();
   }
 
-  /** The scheduler's replica, which is made if there is none. */
+  /** Returns the scheduler's replica, creating it if absent. */
   public SchedulerReplica replica(String scheduler) {
     SchedulerReplica replica = replicas.get(scheduler);
     if (replica == null) {
@@ -82,30 +85,30 @@ public final class OutstandingRequest {
     return replica;
   }
 
-  /** Null if there is none. */
+  /** Returns the scheduler's replica, or null if there is none. */
   SchedulerReplica replicaOrNull(String scheduler) {
     return replicas.get(scheduler);
   }
 
   /**
-   * Changes a scheduler's share; sent by {@link AllocateTransaction#send}, before which the shares
-   * must sum to the total again.
+   * Changes a scheduler's share. The change is sent by {@link AllocateTransaction#send}, before
+   * which the shares must sum to the total again.
    *
-   * @param more containers, fewer below 0, as far as there are any
+   * @param more number of containers to add; a negative number removes as many as the share has
    */
   public void changeShare(SchedulerReplica of, int more) {
     of.changeShare(more, call);
   }
 
   /**
-   * Has the next call send a scheduler all of this request, its end included, even if the scheduler
-   * should have nothing of it: an earlier process may have sent it something.
+   * Makes the next call send a scheduler this whole request, cancellation included, even if its
+   * share is 0: an earlier process may have sent it something.
    */
   public void markForeign(String scheduler) {
     replica(scheduler).markLost();
   }
 
-  /** The sum of all shares. */
+  /** Returns the sum of all shares. */
   public int shares() {
     int sum = 0;
     for (SchedulerReplica replica : replicas.values()) {
@@ -114,17 +117,17 @@ public final class OutstandingRequest {
     return sum;
   }
 
-  /** Whether any host or rack is requested. */
+  /** Returns whether any host or rack is requested. */
   public boolean hasLocations() {
     return locations.areRequested();
   }
 
-  /** Whether a container is requested at this host or in this rack; false if it is null. */
+  /** Returns whether a container is requested at this host or in this rack; false if it is null. */
   public boolean isRequested(String hostOrRack) {
     return locations.isRequested(hostOrRack);
   }
 
-  /** The racks that are requested now; the set does not change when the requests do. */
+  /** Returns the racks that are requested now; the set does not change when the requests do. */
   public Set<String> racks() {
     return locations.racks();
   }
@@ -134,7 +137,10 @@ public final class OutstandingRequest {
     replicas.values().forEach(SchedulerReplica::end);
   }
 
-  /** The application states an entry; returns how many more, or fewer below 0, are outstanding. */
+  /**
+   * Applies an entry stated by the application and returns the change in outstanding containers,
+   * negative for fewer.
+   */
   int state(RequestEntry entry, SchedulerSet schedulers) {
     if (!entry.isAny()) {
       if (locations.state(entry, schedulers, this::replica)) {
@@ -152,7 +158,9 @@ public final class OutstandingRequest {
     return any.count() - before.count();
   }
 
-  /** Everything that the application has outstanding, as it would state it now; the total last. */
+  /**
+   * Returns all outstanding entries as the application would state them now; the total comes last.
+   */
   public List<RequestEntry> stated() {
     List<RequestEntry> stated = locations.stated();
     if (isTotalStated) {
@@ -161,17 +169,19 @@ public final class OutstandingRequest {
     return stated;
   }
 
-  /** The application's entry for a resource name; one of none if it has stated none. */
+  /**
+   * Returns the application's entry for a resource name; one with count 0 if it has stated none.
+   */
   public RequestEntry stated(String resourceName) {
     return resourceName.equals(RequestEntry.ANY) ? any : locations.stated(key, resourceName);
   }
 
-  /** The application is about to state everything anew: hosts and racks that it leaves out end. */
+  /** Cancels all hosts and racks, since the application is about to state everything anew. */
   void forgetLocations() {
     locations.endAll();
   }
 
-  /** A container was granted that the application wants. */
+  /** Subtracts a granted container from the total and from its host and rack. */
   void takeFromTotal(String host, String rack) {
     any = any.withCount(Math.max(0, any.count() - 1));
     locations.countLess(host);
@@ -181,8 +191,9 @@ public final class OutstandingRequest {
   }
 
   /**
-   * The scheduler granted a container, wanted or not, and counts less itself: as stock's
-   * LocalityAppPlacementAllocator, on a host only if in its rack, too.
+   * Records that the scheduler granted a container, wanted or not, and subtracted it itself. Like
+   * stock's LocalityAppPlacementAllocator, it subtracts from a host only if the container is also
+   * in the host's rack.
    */
   void grantedBy(SchedulerReplica scheduler, String host, String rack) {
     LocationReplica atHost = locations.of(scheduler, host);
@@ -201,8 +212,8 @@ public final class OutstandingRequest {
   }
 
   /**
-   * Sends first what becomes less, then what becomes more as far as the bound allows, the oldest
-   * part of a share first: what reachable schedulers may grant is not raised above the total.
+   * Sends decreases first, then increases as far as the bound allows, the oldest part of a share
+   * first: the sum that reachable schedulers may grant is not raised above the total.
    */
   void send(SchedulerSet schedulers, SchedulerMessages messages) {
     int exposed = 0;
@@ -231,7 +242,7 @@ public final class OutstandingRequest {
       return 0;
     }
     int own = to.isReachable ? to.exposed() : 0;
-    int known = to.isUnknown() ? 0 : to.known(); // what it may not have heard could be a raise
+    int known = to.isUnknown() ? 0 : to.known(); // a lost call may have been a raise
     int limit = Math.max(known, total() - exposed + own);
     int count = Math.min(to.offer(), limit);
     messages.add(to.name(), changes(to, count), count == 0);
@@ -252,8 +263,8 @@ public final class OutstandingRequest {
     if (to.dropsKeys()) {
       entries.add(newTotal);
     } else if (to.isRaise(count) && key.allocationRequestId() != 0) {
-      // The relayer allows no raise of a request id but 0, only a new request: it would throw, and
-      // drop the whole call.
+      // The relayer refuses to raise the count of a request id other than 0; it would throw and
+      // drop the whole call. A new request is allowed, so cancel first.
       entries.add(any.withCount(0));
     }
     for (LocationReplica each : some) {
@@ -284,7 +295,7 @@ public final class OutstandingRequest {
         : stated.with(count, relaxLocality);
   }
 
-  /** Whether a location has surely changed; one in doubt waits for one that has. */
+  /** Returns whether a location has certainly changed; an uncertain one waits for one that has. */
   private boolean hasChanged(SchedulerReplica to, int count) {
     for (LocationReplica each : to.changed) {
       if (each.known != Math.min(count, each.wanted())) {
@@ -306,8 +317,8 @@ public final class OutstandingRequest {
   }
 
   /**
-   * Forgets the locations whose end was sent, since the call succeeded. A scheduler that may have
-   * missed an earlier call keeps them.
+   * Removes the locations whose cancellation was sent, since the call succeeded. A scheduler that
+   * may have missed an earlier call keeps them.
    */
   void commit() {
     for (SchedulerReplica replica : replicas.values()) {
@@ -335,8 +346,8 @@ public final class OutstandingRequest {
   }
 
   /**
-   * Records that a scheduler did not read what the present call sent it. Hosts and racks that it
-   * has never known and that are not wanted are not sent again either.
+   * Records that a scheduler did not read the entries of the current call. Hosts and racks that it
+   * never knew and that are not wanted are not sent again.
    */
   void undo(SchedulerReplica of) {
     of.undo();

@@ -24,29 +24,33 @@ import java.util.TreeMap;
 /**
  * The outstanding requests of one application attempt that several schedulers serve.
  *
- * <p>Each call of the application is an {@link AllocateTransaction}. Between its begin and its
- * sending a policy divides the total of each key into shares, one a scheduler. What each scheduler
- * knows is a {@link SchedulerReplica}; it is sent the difference between its share and that.
+ * <p>Each call of the application is an {@link AllocateTransaction}. Between its start and its
+ * sending a policy divides the total of each key into shares, one per scheduler. A {@link
+ * SchedulerReplica} holds the knowledge of one scheduler, which is sent the difference between its
+ * share and that knowledge.
  *
  * <p>Balance: {@code asked == granted + cancelled + outstanding} at all times, and the shares of a
  * key sum to its total after each transaction's sending.
  *
- * <p>Bound: what reachable schedulers can still grant, by all they were sent and have not answered,
- * is never raised above the total. So moving a request is asking one scheduler for less before
- * asking another one for more. Grants in excess come only from a scheduler that was given up, at
- * most what it was last sent, or are on their way while a count is stated anew, as with a single
- * scheduler.
+ * <p>Bound: the number of containers that reachable schedulers can still grant, by all calls that
+ * they were sent and have not answered, is never raised above the total. So moving a request means
+ * asking one scheduler for less before asking another one for more. Grants in excess only come from
+ * a scheduler that was given up, at most as many as it was last sent, or are on their way while a
+ * count is stated anew, as with a single scheduler.
  *
  * <p>Not thread-safe.
  */
 public final class OutstandingRequests {
-  /** Says which share a granted container counts against. */
+  /** The share that a granted container counts against. */
   public enum Grant {
     /** Part of the scheduler's share. */
     EXPECTED,
-    /** Beyond the scheduler's share, and taken from another one's, where it is not asked again. */
+    /**
+     * Beyond the scheduler's share; taken from another scheduler's share, where it is not requested
+     * again.
+     */
     ABSORBED,
-    /** Not wanted at all: to be released at once, unseen by the application. */
+    /** Not wanted at all: to be released at once, without telling the application. */
     EXCESS
   }
 
@@ -60,7 +64,7 @@ public final class OutstandingRequests {
   private long absorbed;
   private long excess;
 
-  /** Whether the application is about to state everything it requests. */
+  /** True if the application is about to state all its requests. */
   private boolean isRestated;
 
   public OutstandingRequests() {
@@ -68,12 +72,14 @@ public final class OutstandingRequests {
   }
 
   /**
+   * Creates a table without requests.
+   *
    * @param droppingKeys the schedulers that drop a key, with its hosts and racks, at its last
    *     grant, and take the total of a new key from its first entry, as YARN's opportunistic
    *     allocators do
    * @param isSynchronous whether each call is answered before the next one begins. A total that the
-   *     application states again is then sent again, too, as stock does: it corrects what was
-   *     granted while the one before was on its way
+   *     application states again is then sent again, too, as stock does: it corrects for containers
+   *     granted while the previous one was on its way
    */
   public OutstandingRequests(Collection<String> droppingKeys, boolean isSynchronous) {
     this.droppingKeys = droppingKeys;
@@ -81,10 +87,10 @@ public final class OutstandingRequests {
   }
 
   /**
-   * Begins a call of the application, possibly one without entries. To be called for each of its
-   * calls, since time and answers may have changed what to send.
+   * Begins a call of the application. Must be called for each of its calls, even without entries,
+   * since time and answers may have changed the entries to send.
    *
-   * @param entries as the application stated them, in their order
+   * @param entries in the order in which the application stated them
    */
   public AllocateTransaction begin(Collection<RequestEntry> entries, SchedulerSet schedulers) {
     calls++;
@@ -108,12 +114,12 @@ public final class OutstandingRequests {
     cancelled += Math.max(0, -more);
   }
 
-  /** The request is not finished after all. */
+  /** Keeps a request that is not finished after all. */
   void keep(OutstandingRequest request) {
     requests.putIfAbsent(request.key(), request);
   }
 
-  /** Ends what is not among everything that the application requests. */
+  /** Cancels every request that is absent from the application's complete statement. */
   private void endOthers(Collection<RequestEntry> entries, SchedulerSet schedulers) {
     Set<RequestKey> stated = new HashSet<>();
     entries.forEach(entry -> stated.add(entry.key()));
@@ -126,15 +132,16 @@ public final class OutstandingRequests {
   }
 
   /**
-   * The application registered again, as after a restart of its scheduler: schedulers have nothing,
-   * and its next call states everything it requests. Shares stay where they were.
+   * Records that the application registered again, as after a restart of its scheduler: the
+   * schedulers have nothing, and the application's next call states all its requests. Shares stay
+   * where they were.
    */
   public void restart() {
     isRestated = true;
     requests.values().forEach(each -> each.replicas().forEach(SchedulerReplica::markEmpty));
   }
 
-  /** Whether the application's next call states everything; see {@link #restart}. */
+  /** Returns whether the application's next call states all its requests; see {@link #restart}. */
   public boolean isRestated() {
     return isRestated;
   }
@@ -156,7 +163,7 @@ public final class OutstandingRequests {
     return messages.byScheduler();
   }
 
-  /** The scheduler has read nothing of the last call. */
+  /** Records that the scheduler read nothing of the last call. */
   void undo(String scheduler) {
     for (OutstandingRequest request : requests.values()) {
       SchedulerReplica replica = request.replicaOrNull(scheduler);
@@ -171,25 +178,30 @@ public final class OutstandingRequests {
     requests.values().forEach(OutstandingRequest::commit);
   }
 
-  /** By key, in the order in which they were first stated; not to be changed. */
+  /**
+   * Returns the requests by key, in the order in which they were first stated; not to be changed.
+   */
   public Collection<OutstandingRequest> all() {
     return Collections.unmodifiableCollection(requests.values());
   }
 
-  /** Null if nothing is outstanding for the key, and nothing may be granted for it any more. */
+  /**
+   * Returns the request of a key; null if nothing is outstanding for it and nothing may be granted
+   * for it any more.
+   */
   public OutstandingRequest get(RequestKey key) {
     return requests.get(key);
   }
 
-  /** The number of the last call that began, counted from 1. */
+  /** Returns the number of the last call that began, counted from 1. */
   public long calls() {
     return calls;
   }
 
   /**
-   * A scheduler granted a container.
+   * Records that a scheduler granted a container.
    *
-   * @param host where the container is
+   * @param host the container's host
    * @param rack of that host; null if unknown
    */
   public Grant granted(RequestKey key, String scheduler, String host, String rack) {
@@ -212,24 +224,24 @@ public final class OutstandingRequests {
   }
 
   /**
-   * A scheduler answered a call, and so all calls before it: from now on it grants no more than it
-   * was sent then and since.
+   * Records that a scheduler answered a call, and so all calls before it: from now on it grants no
+   * more than that call and later ones asked for.
    *
-   * @param call by {@link #calls} at that time
+   * @param call value of {@link #calls} when the call was sent
    */
   public void answered(String scheduler, long call) {
     replicas(scheduler).forEach(replica -> replica.answered(call));
   }
 
   /**
-   * Has the next call send a scheduler everything again, cancellations included: it may have missed
-   * a call, or somebody else may have sent it something.
+   * Makes the next call send a scheduler everything again, cancellations included: it may have
+   * missed a call, or another sender may have sent it something.
    */
   public void markUnknown(String scheduler) {
     replicas(scheduler).forEach(SchedulerReplica::markUnknown);
   }
 
-  /** The same for one key at all schedulers, as when its node label changes. */
+  /** Makes the next call send one key to all schedulers again, as when its node label changes. */
   public void markUnknown(RequestKey key) {
     OutstandingRequest request = requests.get(key);
     if (request != null) {
@@ -237,14 +249,12 @@ public final class OutstandingRequests {
     }
   }
 
-  /**
-   * A scheduler lost all that it was sent: the next call sends it everything that it is to have.
-   */
+  /** Records that a scheduler lost all its requests: the next call sends it its whole share. */
   public void markEmpty(String scheduler) {
     replicas(scheduler).forEach(SchedulerReplica::markEmpty);
   }
 
-  /** These entries of the last call may not have arrived. */
+  /** Records that these entries of the last call may not have arrived. */
   void markLost(String scheduler, Collection<RequestEntry> entries) {
     for (RequestEntry entry : entries) {
       if (entry.isAny() && requests.containsKey(entry.key())) {
@@ -254,9 +264,9 @@ public final class OutstandingRequests {
   }
 
   /**
-   * How many containers each scheduler can grant at most, by key, by what it was sent; without
-   * those that can grant nothing. Enough to go on with after a restart, see {@link #restore}; what
-   * is granted later only makes it less.
+   * Returns the maximum number of containers that each scheduler can still grant, by key;
+   * schedulers that can grant none are absent. {@link #restore} needs no more after a restart,
+   * since later grants only lower the numbers.
    */
   public Map<RequestKey, Map<String, Integer>> exposed() {
     Map<RequestKey, Map<String, Integer>> exposed = new LinkedHashMap<>();
@@ -275,12 +285,12 @@ public final class OutstandingRequests {
   }
 
   /**
-   * Takes over from an earlier process that served the same application, of which only {@link
-   * #exposed} is known, before the first call. The application is to state with that call all that
-   * it still requests. Its requests stay where they waited, as far as they are not fewer than
-   * before; all that schedulers were sent is sent again, and taken back where it is not requested
-   * any more. Hosts and racks that are not stated any more are not remembered: nothing is granted
-   * for those alone.
+   * Takes over from an earlier process that served the same application and of which only {@link
+   * #exposed} is known. Must be called before the first call, in which the application states
+   * everything it still requests. Requests stay at their schedulers as far as they are not fewer
+   * than before; everything is sent to the schedulers again, and cancelled where it is no longer
+   * requested. Hosts and racks that are no longer stated are not remembered: nothing is granted for
+   * them alone.
    */
   public void restore(Map<RequestKey, Map<String, Integer>> exposed) {
     exposed.forEach(
@@ -289,8 +299,9 @@ public final class OutstandingRequests {
   }
 
   /**
-   * What takes back all that the schedulers were sent and may hold, by scheduler, locations
-   * included: for whoever goes on without this table. They come before anything else is sent.
+   * Returns the entries that cancel everything that the schedulers were sent and may hold, by
+   * scheduler, locations included. For callers that continue without this table; they send these
+   * entries before anything else.
    */
   public Map<String, List<RequestEntry>> withdrawals() {
     Map<String, List<RequestEntry>> withdrawals = new TreeMap<>();
@@ -306,9 +317,9 @@ public final class OutstandingRequests {
   }
 
   /**
-   * Everything outstanding as the application would state it now, for whoever goes on without this
-   * table. What has ended comes first: of one priority and request id YARN's schedulers keep the
-   * size that they read last.
+   * Returns all outstanding entries as the application would state them now, for callers that
+   * continue without this table. Cancellations come first: for one priority and request id YARN's
+   * schedulers keep the size that they read last.
    */
   public List<RequestEntry> stated() {
     SchedulerMessages messages = new SchedulerMessages();
@@ -316,22 +327,25 @@ public final class OutstandingRequests {
     return messages.byScheduler().getOrDefault("", Collections.emptyList());
   }
 
-  /** How many containers are outstanding altogether. */
+  /** Returns the number of outstanding containers of all keys. */
   public int outstanding() {
     return requests.values().stream().mapToInt(OutstandingRequest::total).sum();
   }
 
-  /** How many of them are the scheduler's share. */
+  /** Returns the number of outstanding containers in the scheduler's shares. */
   public int outstanding(String scheduler) {
     return replicas(scheduler).stream().mapToInt(SchedulerReplica::share).sum();
   }
 
-  /** How many containers it may grant by what it was sent, answered or not. */
+  /**
+   * Returns the maximum number of containers that the scheduler may still grant, by the calls it
+   * answered or has yet to answer.
+   */
   public int exposed(String scheduler) {
     return replicas(scheduler).stream().mapToInt(SchedulerReplica::exposed).sum();
   }
 
-  /** The counts by name; see the class comment for the equation that they satisfy. */
+  /** Returns the counts by name; the class comment has the equation that they satisfy. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put("asked", asked);

@@ -11,10 +11,10 @@
  */
 package org.yarnext.common.requests;
 
-/** Level that says how far from the requested hosts a scheduler may allocate its share. */
+/** How far from the requested hosts a scheduler may allocate its share. */
 public enum RelaxationLevel {
   HOST,
   RACK,
-  /** As the scheduler itself decides. */
+  /** The scheduler decides itself. */
   ANY
 }

@@ -59,31 +59,34 @@ public final class RequestEntry {
   }
 
   /**
-   * The same entry with the record that it was read from. An entry that is sent on unchanged keeps
-   * the record, so that the record can be sent instead.
+   * Returns a copy of this entry with the record that it was read from. An entry that is sent on
+   * unchanged keeps the record, so that the record can be sent instead.
    */
   public RequestEntry from(Object record) {
     return new RequestEntry(key, resourceName, count, relaxLocality, record, record);
   }
 
-  /** The same entry with another count, 0 or more, and without a source. */
+  /** Returns a copy of this entry with another count, 0 or more, and without a source. */
   RequestEntry withCount(int newCount) {
     return with(newCount, relaxLocality);
   }
 
-  /** The same entry with another count, 0 or more; without a source, but with its origin. */
+  /**
+   * Returns a copy of this entry with another count, 0 or more; without a source, but with its
+   * origin.
+   */
   RequestEntry with(int newCount, boolean newRelaxLocality) {
     return new RequestEntry(key, resourceName, newCount, newRelaxLocality, null, origin);
   }
 
-  /** The record it was read from; null if no record says exactly this. */
+  /** Returns the record that this entry was read from; null if no record says exactly the same. */
   public Object source() {
     return source;
   }
 
   /**
-   * The record that the application stated for this key and resource name, whatever its count; null
-   * if there is none.
+   * Returns the record that the application stated for this key and resource name, whatever its
+   * count; null if there is none.
    */
   public Object origin() {
     return origin;

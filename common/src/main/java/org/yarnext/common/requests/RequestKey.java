@@ -14,8 +14,8 @@ package org.yarnext.common.requests;
 import java.util.Objects;
 
 /**
- * Names the requests that a scheduler counts together: their priority, allocation request id, and
- * all else that makes them different (size, execution type) as one text. Immutable.
+ * Identifies the requests that a scheduler counts together: priority, allocation request id, and
+ * one text of all other properties that tell requests apart (size, execution type). Immutable.
  */
 public final class RequestKey {
   private final int priority;
@@ -31,16 +31,18 @@ public final class RequestKey {
   }
 
   /**
+   * Creates a key.
+   *
    * @param priority as in YARN, lower is more urgent
-   * @param allocationRequestId -1 where the application sets none
-   * @param kind everything else that makes requests different; not null
+   * @param allocationRequestId -1 if the application sets none
+   * @param kind all other properties that tell requests apart; not null
    */
   public static RequestKey of(int priority, long allocationRequestId, String kind) {
     return new RequestKey(priority, allocationRequestId, kind, 1);
   }
 
   /**
-   * The same key for containers of another size.
+   * Returns a copy of this key for containers of another size.
    *
    * @param newSize of one container in the unit of headroom, above 0; the kind determines it
    */
@@ -51,7 +53,9 @@ public final class RequestKey {
     return new RequestKey(priority, allocationRequestId, kind, newSize);
   }
 
-  /** Size of one container in the unit of headroom, above 0; no part of {@link #equals}. */
+  /**
+   * Returns the size of one container in the unit of headroom, above 0; ignored by {@link #equals}.
+   */
   public double size() {
     return size;
   }

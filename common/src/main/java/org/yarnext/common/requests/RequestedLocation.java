@@ -22,13 +22,13 @@ final class RequestedLocation {
   /** The application's last entry, less the containers granted since. */
   RequestEntry entry;
 
-  /** False if the owners are unknown, and the home scheduler stands in for them. */
+  /** False if the owners are unknown and the home scheduler stands in for them. */
   boolean isKnown;
 
-  /** How many schedulers hold it, or have yet to be sent its change. */
+  /** Number of schedulers that hold this location or have yet to be sent its change. */
   int listed;
 
-  /** Of the owners, and of earlier owners that have not been sent its end. */
+  /** Replicas of the owners, and of earlier owners that have not been sent its cancellation. */
   private final List<LocationReplica> replicas = new ArrayList<>(1);
 
   private int owners;
@@ -38,7 +38,7 @@ final class RequestedLocation {
     isRack = entry.resourceName().startsWith("/");
   }
 
-  /** Null if the scheduler has none. */
+  /** Returns the scheduler's replica, or null if there is none. */
   LocationReplica of(SchedulerReplica scheduler) {
     for (LocationReplica each : replicas) {
       if (each.scheduler == scheduler) {
@@ -48,7 +48,7 @@ final class RequestedLocation {
     return null;
   }
 
-  /** Whether it belongs to exactly these schedulers already. */
+  /** Returns whether exactly these schedulers own it. */
   boolean isOwnedBy(Set<String> schedulers) {
     if (owners != schedulers.size()) {
       return false;
@@ -61,7 +61,7 @@ final class RequestedLocation {
     return true;
   }
 
-  /** From now on it belongs to these schedulers alone. */
+  /** Makes these schedulers the only owners. */
   void moveTo(List<SchedulerReplica> schedulers) {
     for (LocationReplica each : replicas) {
       each.isOwner = schedulers.contains(each.scheduler);

@@ -27,19 +27,19 @@ import java.util.function.Function;
 final class RequestedLocations {
   private final Map<String, RequestedLocation> locations = new HashMap<>();
 
-  /** How many locations have a count above 0, and how many of these do not relax locality. */
+  /** Number of locations with a count above 0, and how many of these do not relax locality. */
   private int requested;
 
   private int strict;
 
-  /** Null if the requested racks may have changed. */
+  /** The requested racks; null if they may have changed. */
   private Set<String> racks;
 
   boolean areRequested() {
     return requested > 0;
   }
 
-  /** Whether every host and rack that is requested relaxes locality. */
+  /** Returns whether every requested host and rack relaxes locality. */
   boolean relaxLocality() {
     return strict == 0;
   }
@@ -63,7 +63,7 @@ final class RequestedLocations {
     return racks;
   }
 
-  /** By name. */
+  /** Returns the stated entries, sorted by name. */
   List<RequestEntry> stated() {
     List<RequestEntry> stated = new ArrayList<>(locations.size() + 1);
     locations.values().forEach(location -> stated.add(location.entry));
@@ -71,13 +71,13 @@ final class RequestedLocations {
     return stated;
   }
 
-  /** One of none if the application has stated none. */
+  /** Returns the application's entry for a host or rack; one with count 0 if it has stated none. */
   RequestEntry stated(RequestKey key, String hostOrRack) {
     RequestedLocation location = locations.get(hostOrRack);
     return location == null ? RequestEntry.of(key, hostOrRack, 0, true) : location.entry;
   }
 
-  /** Returns whether locality is relaxed there and was not, or the other way round. */
+  /** Applies a stated entry and returns whether it switched locality relaxation there on or off. */
   boolean state(
       RequestEntry entry, SchedulerSet schedulers, Function<String, SchedulerReplica> replica) {
     Set<String> owners = schedulers.owners(entry.resourceName());
@@ -114,7 +114,7 @@ final class RequestedLocations {
     return entry.count() > 0 && !entry.relaxLocality() ? 1 : 0;
   }
 
-  /** A container was granted there that the application wants. */
+  /** Subtracts a granted container that the application wants. */
   void countLess(String hostOrRack) {
     if (isRequested(hostOrRack)) {
       RequestedLocation location = locations.get(hostOrRack);
@@ -122,14 +122,14 @@ final class RequestedLocations {
     }
   }
 
-  /** Nothing is requested at any host or rack. */
+  /** Sets the count of every host and rack to 0. */
   void endAll() {
     for (RequestedLocation location : locations.values()) {
       setEntry(location, location.entry.withCount(0));
     }
   }
 
-  /** Null if the scheduler was not to be sent it. */
+  /** Returns the scheduler's replica of a host or rack; null if it was not to be sent it. */
   LocationReplica of(SchedulerReplica scheduler, String hostOrRack) {
     RequestedLocation location = locations.get(hostOrRack);
     return location == null ? null : location.of(scheduler);

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The entries that one call sends to each scheduler. Those of keys that end come before all others:
- * of one priority and request id YARN's schedulers keep the size that they read last, so the end of
- * a size must not follow the size that took its place.
+ * The entries that one call sends to each scheduler. Entries of cancelled keys come before all
+ * others: for one priority and request id YARN's schedulers keep the size that they read last, so
+ * the cancellation of a size must not follow the size that replaces it.
  */
 final class SchedulerMessages {
   private final Map<String, List<RequestEntry>> ends = new TreeMap<>();
@@ -31,7 +31,9 @@ final class SchedulerMessages {
     }
   }
 
-  /** Schedulers without entries are missing. */
+  /**
+   * Returns the entries by scheduler, cancellations first; schedulers without entries are absent.
+   */
   Map<String, List<RequestEntry>> byScheduler() {
     others.forEach(
         (scheduler, entries) ->

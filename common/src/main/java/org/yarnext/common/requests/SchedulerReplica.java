@@ -18,16 +18,16 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One scheduler's share of the requests of one key, and what the scheduler is believed to know of
- * them. Calls are asynchronous: a call is sent, and some later answer tells that the scheduler has
- * read it. Not thread-safe.
+ * One scheduler's share of the requests of one key, and its believed knowledge of them. Calls are
+ * asynchronous: a call is sent, and a later answer shows that the scheduler has read it. Not
+ * thread-safe.
  */
 public final class SchedulerReplica {
-  /** What is known about the scheduler's own count. */
+  /** Knowledge about the scheduler's own count. */
   public enum State {
-    /** The scheduler has no request, and cannot get one by a call that is on its way. */
+    /** The scheduler has no request, and no call on its way can give it one. */
     EMPTY,
-    /** The scheduler has, or will have, what it was sent less what it granted. */
+    /** The scheduler has, or will have, the last total less the containers granted since. */
     KNOWN,
     /** A call may have been lost: the scheduler must be sent everything again. */
     UNKNOWN
@@ -38,60 +38,60 @@ public final class SchedulerReplica {
   /** See {@link OutstandingRequests#OutstandingRequests(Collection, boolean)}. */
   private final boolean dropsKeys;
 
-  /** How many containers it is to provide; decided by the policy. */
+  /** Number of containers that the scheduler is to provide; set by the policy. */
   private int share;
 
-  /** The most that it is sent of its share; decided by the policy. */
+  /** Maximum part of its share that the scheduler is sent; set by the policy. */
   private int limit = Integer.MAX_VALUE;
 
-  /** How many containers it is believed to have outstanding. */
+  /** Number of containers that the scheduler is believed to have outstanding. */
   private int known;
 
   private boolean isUnknown;
 
-  /** The total it was sent last, whatever it granted since. */
+  /** The total last sent, regardless of later grants. */
   private int sent;
 
-  /** Whether it must be sent its total although that is known: see {@link #restated}. */
+  /** True if the scheduler must be sent its total although that is known: see {@link #restated}. */
   private boolean isOutdated;
 
-  /** How far from the requested hosts it may allocate, and the level it was sent. */
+  /** How far from the requested hosts it may allocate; {@code sentLevel} was sent last. */
   private RelaxationLevel level = RelaxationLevel.ANY;
 
   private RelaxationLevel sentLevel = RelaxationLevel.ANY;
 
-  /** The hosts and racks that it is sent. */
+  /** The hosts and racks that the scheduler is sent. */
   final List<LocationReplica> locations = new ArrayList<>();
 
-  /** Those that changed since they were sent. */
+  /** The hosts and racks that changed since they were sent. */
   final List<LocationReplica> changed = new ArrayList<>();
 
-  /** Whether it was sent the end of a location, which a lost call makes it be sent again. */
+  /** True if it was sent a location's cancellation, which is repeated after a lost call. */
   boolean hasEnded;
 
-  /** Containers granted in a rack that is not known: some rack counts less for each. */
+  /** Number of containers granted in an unknown rack: some rack's count is lower by each. */
   long unlocatedGrants;
 
   private double hostPreferences;
   private double rackPreferences;
 
-  /** Whether the present call can be sent to it. */
+  /** True if the current call can be sent to the scheduler. */
   boolean isReachable;
 
-  /** The totals of calls it has not answered, falling: pairs of call and total. */
+  /** The totals of calls not yet answered, descending: pairs of call and total. */
   private final Deque<long[]> unanswered = new ArrayDeque<>();
 
-  /** The total of the last call it answered, less what it granted since. */
+  /** The total of the last answered call, less the containers granted since. */
   private long answeredTotal;
 
   private long lastSent;
   private long lastRaised;
   private long lastAnswered;
 
-  /** The call since which part of the share has not been sent. */
+  /** Number of the first call since which part of the share has not been sent. */
   private long unsentSince;
 
-  /** Its state before the present call; null if the call sends it nothing. */
+  /** The state before the current call; null if the call sends the scheduler nothing. */
   private Knowledge before;
 
   SchedulerReplica(String name, boolean dropsKeys) {
@@ -99,47 +99,47 @@ public final class SchedulerReplica {
     this.dropsKeys = dropsKeys;
   }
 
-  /** The scheduler's name. */
+  /** Returns the scheduler's name. */
   public String name() {
     return name;
   }
 
-  /** How many containers it is to provide, 0 or more. */
+  /** Returns the number of containers that the scheduler is to provide, 0 or more. */
   public int share() {
     return share;
   }
 
-  /** The part of its share that it is to be sent, 0 or more; see {@link #setLimit}. */
+  /** Returns the part of the share to send, 0 or more; see {@link #setLimit}. */
   public int offer() {
     return Math.min(share, limit);
   }
 
-  /** How many containers the scheduler is believed to have outstanding, 0 or more. */
+  /** Returns how many containers the scheduler is believed to have outstanding, 0 or more. */
   public int known() {
     return known;
   }
 
-  /** How many containers prefer its hosts; a host of several schedulers counts in fractions. */
+  /** Returns how many containers prefer its hosts; shared hosts count in fractions. */
   public double hostPreferences() {
     return hostPreferences;
   }
 
-  /** How many containers prefer its racks; a rack of several schedulers counts in fractions. */
+  /** Returns how many containers prefer its racks; shared racks count in fractions. */
   public double rackPreferences() {
     return rackPreferences;
   }
 
-  /** The number of the last call that sent it anything; 0 if none did. */
+  /** Returns the number of the last call that sent the scheduler anything; 0 if none did. */
   public long lastSent() {
     return lastSent;
   }
 
-  /** The number of the last call that sent it more than it knew of; 0 if none did. */
+  /** Returns the number of the last call that raised the scheduler's total; 0 if none did. */
   public long lastRaised() {
     return lastRaised;
   }
 
-  /** What is known about the scheduler's own count. */
+  /** Returns the knowledge about the scheduler's own count. */
   public State state() {
     if (isUnknown) {
       return State.UNKNOWN;
@@ -148,26 +148,24 @@ public final class SchedulerReplica {
   }
 
   /**
-   * The most containers it may still grant, by all that it was sent and has not answered, or
-   * answered last.
+   * Returns the maximum number of containers that the scheduler may still grant, by the calls it
+   * has not answered and the last one it answered.
    */
   public int exposed() {
     long most = unanswered.isEmpty() ? answeredTotal : unanswered.peekFirst()[1];
     return (int) Math.max(answeredTotal, most);
   }
 
-  /**
-   * Changes how far from the requested hosts the scheduler may allocate; sent with the next call.
-   */
+  /** Sets how far from the requested hosts the scheduler may allocate; sent with the next call. */
   public void setLevel(RelaxationLevel newLevel) {
     level = newLevel;
   }
 
   /**
-   * Changes how many containers of its share the scheduler is sent at most, for instance by a
-   * quota; sent with the next call. The remainder of its share is held back.
+   * Limits the part of its share that the scheduler is sent, for instance by a quota; sent with the
+   * next call. The remainder of the share is held back.
    *
-   * @param most 0 or more
+   * @param most maximum number of containers, 0 or more
    */
   public void setLimit(int most) {
     limit = most;
@@ -209,31 +207,28 @@ public final class SchedulerReplica {
   }
 
   /**
-   * The application states a total. The scheduler is sent its own again if most of what it was sent
-   * is granted; rarely, since what is granted meanwhile comes in excess.
+   * Records that the application states a total. The scheduler is sent its own total again if most
+   * of it is granted; rarely, since containers granted meanwhile come in excess.
    *
-   * @param always whether it is sent its own again after each grant
+   * @param always whether the total is sent again after each grant
    */
   void restated(boolean always) {
     isOutdated = sent > known && (always || sent >= 2 * known);
   }
 
-  /**
-   * The application changed whether locality is relaxed. The total carries that, so it must be sent
-   * again.
-   */
+  /** Records that locality relaxation was switched. The total carries it and is sent again. */
   void relaxLocalityChanged() {
     isUnknown |= known > 0;
   }
 
   /**
-   * Whether everything must be sent, and not just the locations that changed. YARN's
+   * Returns whether everything must be sent, and not just the changed locations. YARN's
    * AMRMClientRelayer does not count grants: to a ResourceManager that fails over it sends the last
-   * total that it was sent itself, and it takes the next one for a raise. So a total that only
-   * grants made smaller is sent again when the application states one, and at the end.
+   * total that it was sent itself, and it takes the next one for a raise. So a total that became
+   * smaller by grants alone is sent again when the application states one, and at the end.
    *
    * @param count the total to send
-   * @param isOver whether the application has nothing outstanding of the key
+   * @param isOver whether the application has nothing outstanding for the key
    */
   boolean mustSendAll(int count, boolean isOver) {
     boolean isRelaxed = count > 0 && level != sentLevel;
@@ -241,24 +236,24 @@ public final class SchedulerReplica {
     return isUnknown || count != known || isRelaxed || isOutdated || isLeft;
   }
 
-  /** Whether the relayer on the way would take this total for a raise. */
+  /** Returns whether the relayer would take this total for a raise. */
   boolean isRaise(int count) {
     return isUnknown ? count > 0 : sent > 0 && count > sent;
   }
 
-  /** The present call sends the scheduler something, of these hosts and racks. */
+  /** Begins a call that sends the scheduler these hosts and racks. */
   void begin(Collection<LocationReplica> some) {
     before = new Knowledge(some);
   }
 
-  /** The present call sends this total. */
+  /** Records that the current call sends this total. */
   void sent(int count, long call) {
     if (count > known) {
       lastRaised = call;
     }
     if (count != known || isUnknown) {
       while (!unanswered.isEmpty() && unanswered.peekLast()[1] <= count) {
-        unanswered.removeLast(); // no total between the two is larger
+        unanswered.removeLast(); // no total between them is larger
       }
       unanswered.addLast(new long[] {call, count});
     }
@@ -270,12 +265,12 @@ public final class SchedulerReplica {
     lastSent = call;
   }
 
-  /** The present call has ended, and its sending is not undone. */
+  /** Ends the current call, which is not undone. */
   void end() {
     before = null;
   }
 
-  /** The scheduler has read nothing of what the present call sent it. */
+  /** Undoes the current call: the scheduler has read nothing of it. */
   void undo() {
     if (before != null) {
       before.restore();
@@ -283,7 +278,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /** A copy of the scheduler's believed state, some hosts and racks included. */
+  /** A copy of the scheduler's believed state, including some hosts and racks. */
   private final class Knowledge {
     private final int knownThen = known;
     private final int sentThen = sent;
@@ -318,7 +313,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /** The scheduler granted a container, and counts one less itself. */
+  /** Records that the scheduler granted a container and subtracted it itself. */
   void granted() {
     share = Math.max(0, share - 1);
     known = Math.max(0, known - 1);
@@ -329,7 +324,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /** The scheduler answered this call, and so all calls before it. */
+  /** Records that the scheduler answered this call, and so all calls before it. */
   void answered(long call) {
     lastAnswered = Math.max(lastAnswered, call);
     while (!unanswered.isEmpty() && unanswered.peekFirst()[0] <= call) {
@@ -337,7 +332,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /** Earlier calls may have been lost. A scheduler that has nothing needs to be sent nothing. */
+  /** Records that earlier calls may be lost. A scheduler that has nothing is sent nothing. */
   void markUnknown() {
     if (state() != State.EMPTY) {
       markLost();
@@ -345,8 +340,8 @@ public final class SchedulerReplica {
   }
 
   /**
-   * The last call may have been lost, and with it even the end of what the scheduler granted. Until
-   * it answers a later one it may grant as many as before.
+   * Records that the last call may have been lost, even one that reduced the total after a grant.
+   * Until the scheduler answers a later call it may grant as many containers as before.
    */
   void markLost() {
     answeredTotal = exposed();
@@ -355,7 +350,7 @@ public final class SchedulerReplica {
     locations.forEach(LocationReplica::markSent);
   }
 
-  /** The scheduler has nothing of the key any more, and knows none of its hosts and racks. */
+  /** Records that the scheduler has nothing of the key any more, nor of its hosts and racks. */
   void markEmpty() {
     known = 0;
     sent = 0;
@@ -367,7 +362,7 @@ public final class SchedulerReplica {
     locations.forEach(LocationReplica::markEmpty);
   }
 
-  /** Goes on where an earlier process stopped, which had sent at most so many. */
+  /** Takes over from an earlier process that had sent at most this total. */
   void restore(int most) {
     share = most;
     answeredTotal = most;
@@ -375,14 +370,15 @@ public final class SchedulerReplica {
     locations.forEach(LocationReplica::markSent);
   }
 
-  /** Whether the scheduler may hold a host or rack. */
+  /** Returns whether the scheduler may hold a host or rack. */
   boolean holdsLocations() {
     return locations.stream().anyMatch(LocationReplica::isHeld);
   }
 
   /**
-   * Whether nothing more comes of it. Not before the last call that sent it anything is answered:
-   * it may have granted what that call sends again, and grant it once more.
+   * Returns whether no more containers can come from this scheduler. This is false until the
+   * scheduler answers the last call that sent it anything: it may have granted containers that the
+   * call requests again, and grant them once more.
    */
   boolean isFinished() {
     return share == 0 && sent == 0 && state() == State.EMPTY && lastSent <= lastAnswered;

@@ -13,17 +13,20 @@ package org.yarnext.common.requests;
 
 import java.util.Set;
 
-/** The schedulers as one call sees them. */
+/** The schedulers as seen by one call. */
 public interface SchedulerSet {
-  /** The schedulers that a host or rack belongs to; empty if unknown, never null. */
+  /** Returns the schedulers that a host or rack belongs to; empty if unknown, never null. */
   Set<String> owners(String resourceName);
 
-  /** The scheduler that gets the hosts and racks of unknown owners, and is always sent to. */
+  /**
+   * Returns the scheduler that gets hosts and racks of unknown owners; it is sent requests even
+   * while it is unreachable.
+   */
   String home();
 
   /**
-   * Whether the scheduler can be sent requests, and can allocate by those it has. One that is not
-   * reachable is given up: containers that it allocates all the same may be in excess.
+   * Returns whether the scheduler can be sent requests and can allocate from those it has. An
+   * unreachable scheduler is given up: containers that it still allocates may be in excess.
    */
   boolean isReachable(String scheduler);
 }

@@ -34,16 +34,16 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * Cache of the histories of this Application Master's DAGs. Reading is waited for up to half the
- * guard's deadline, which counts all that is done as a DAG begins, once a DAG, and one that is late
- * is done without; keeping waits for nobody. Both are done in turn, so that a DAG that begins knows
- * the one before it. Thread-safe.
+ * Cache of the histories of this Application Master's DAGs. Each DAG waits once for its history, up
+ * to half the guard's deadline, since the deadline covers the whole start of a DAG; after that it
+ * runs without. Writes are never waited for. Reads and writes run in order, so that a DAG sees the
+ * run of the one before it. Thread-safe.
  */
 final class DagHistoryCache {
   private static final Logger LOG = LoggerFactory.getLogger(DagHistoryCache.class);
   private static final int REMEMBERED = 16;
 
-  /** Where they are; a new one is asked for each time, as a file system may be there later. */
+  /** Opens the store; called again each time, since a file system may become available later. */
   interface Stores {
     HistoryStore open() throws Exception;
   }
@@ -62,7 +62,7 @@ final class DagHistoryCache {
   private final ExecutorService keeper =
       DaemonThreadFactory.pool("yarnext-tez-estimator-keeper", 1);
 
-  /** What is read of one DAG, or will be. */
+  /** A finished or pending reading of one DAG's history. */
   private static final class Reading {
     final Future<Map<String, VertexHistory>> result;
     final long untilNanos;
@@ -88,8 +88,10 @@ final class DagHistoryCache {
   }
 
   /**
-   * @param kept whether there is a store at all
-   * @param patience how long a DAG waits for what is read of it
+   * Creates a cache.
+   *
+   * @param kept whether there is a store
+   * @param patience maximum time that a DAG waits for its history
    */
   DagHistoryCache(Stores stores, boolean kept, Duration patience, EstimatorMetrics journal) {
     this.stores = stores;
@@ -102,9 +104,9 @@ final class DagHistoryCache {
   }
 
   /**
-   * By vertex; empty if nothing is known, or it could not be read in time.
+   * Returns the history by vertex; empty if there is none, or it could not be read in time.
    *
-   * @param dag what its runs have in common, see {@link TezAttemptReader#pattern}
+   * @param dag the common name of its runs, see {@link TezAttemptReader#pattern}
    */
   Map<String, VertexHistory> of(String dag) {
     Reading reading = reading(dag);
@@ -124,7 +126,9 @@ final class DagHistoryCache {
     return Collections.emptyMap();
   }
 
-  /** What is read of a DAG, begun if it has not been; null if nothing can be read. */
+  /**
+   * Returns the reading of a DAG's history, starting it if necessary; null if nothing can be read.
+   */
   private synchronized Reading reading(String dag) {
     Reading begun = read.get(dag);
     if (begun == null && kept && !keeper.isShutdown()) {
@@ -143,7 +147,7 @@ final class DagHistoryCache {
     return past;
   }
 
-  /** Keeps a run, in the background. */
+  /** Stores a run, in the background. */
   synchronized void keep(String dag, Map<String, VertexRunSummary> vertices) {
     if (!kept || vertices.isEmpty() || keeper.isShutdown()) {
       return;
@@ -168,13 +172,16 @@ final class DagHistoryCache {
     }
   }
 
-  /** Not the guard's: without histories all else goes on, and lost containers stay no failures. */
+  /**
+   * Counts and logs a failure outside of the guard: without histories everything else continues,
+   * and lost containers must still not count as failures.
+   */
   private void failed(String what, Throwable cause) {
     journal.historiesFailed.increment();
     LOG.warn("What was learnt could not be {}", what, cause);
   }
 
-  /** Waits for what is being kept; nothing is kept afterwards. */
+  /** Waits for pending writes; nothing is stored afterwards. */
   void close(long waitMs) {
     keeper.shutdown();
     try {

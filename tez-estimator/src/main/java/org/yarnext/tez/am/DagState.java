@@ -33,8 +33,8 @@ import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
 import org.yarnext.tez.policy.progress.EstimateAccuracy;
 
 /**
- * State of one DAG as its task scheduler sees it: who waits, what runs, what was lost, and how far
- * the estimates were from the truth. Times are in ms of one monotonic clock. Thread-safe.
+ * State of one DAG as its task scheduler sees it: waiting and running attempts, lost containers,
+ * and the accuracy of the estimates. Times are in ms of one monotonic clock. Thread-safe.
  */
 final class DagState {
   private static final Logger LOG = LoggerFactory.getLogger(DagState.class);
@@ -46,17 +46,17 @@ final class DagState {
   private final boolean reused;
   private final Map<String, VertexBook> vertices = new LinkedHashMap<>();
 
-  /** What is counted of one vertex beside its runs. */
+  /** Counts of one vertex beside its runs. */
   private static final class VertexBook {
     final PendingRequestCounter waiting = new PendingRequestCounter();
 
-    /** Those that have a container, each a different one. */
+    /** Attempts with a container, each a different one. */
     final Set<Long> placed = new HashSet<>();
 
-    /** Those whose container is opportunistic, or is to be. */
+    /** Attempts whose container is opportunistic, or is requested as such. */
     final Set<Long> opportunistic = new HashSet<>();
 
-    /** Those that are to run in no opportunistic container, a used one included. */
+    /** Attempts that must not run in an opportunistic container, not even in a reused one. */
     final Set<Long> guaranteed = new HashSet<>();
 
     final Map<Integer, Integer> lost = new HashMap<>();
@@ -70,15 +70,21 @@ final class DagState {
   }
 
   /**
-   * @param name the DAG's own, as it was submitted with
-   * @param past what earlier runs tell, by vertex
+   * Creates the state of a DAG.
+   *
+   * @param name the name under which the DAG was submitted
+   * @param past results of earlier runs, by vertex
    * @param reused whether containers run several tasks
    */
-  DagState(String name, EstimatorContext parts, Map<String, VertexHistory> past, boolean reused) {
+  DagState(
+      String name,
+      EstimatorContext estimatorContext,
+      Map<String, VertexHistory> past,
+      boolean reused) {
     this.name = name;
-    this.learnt = new DagRunTimeModel(parts.newEstimator(), past);
-    this.choice = parts.settings.hybridChoice(name);
-    this.containerStartMs = parts.settings.containerStartMs();
+    this.learnt = new DagRunTimeModel(estimatorContext.newEstimator(), past);
+    this.choice = estimatorContext.settings.hybridChoice(name);
+    this.containerStartMs = estimatorContext.settings.containerStartMs();
     this.reused = reused;
   }
 
@@ -86,17 +92,17 @@ final class DagState {
     return vertices.computeIfAbsent(vertex, v -> new VertexBook());
   }
 
-  /** An attempt asks for a container. */
+  /** Records that an attempt requests a container. */
   synchronized void asked(String vertex, long attempt, long nowMs) {
     VertexBook book = book(vertex);
     book.waiting.asked(attempt, book.opportunistic.contains(attempt), nowMs);
   }
 
   /**
-   * Chooses, and remembers, whether the container of an attempt is to be opportunistic.
+   * Decides whether the container of an attempt is to be opportunistic, and remembers it.
    *
    * @param sources the vertices that it reads from, directly or not
-   * @param supply without what is known here
+   * @param supply without the information of this object
    */
   synchronized Decision<Boolean> choose(
       String vertex,
@@ -150,7 +156,7 @@ final class DagState {
   }
 
   /**
-   * Whether opportunistic tasks of other vertices have not ended.
+   * Returns whether opportunistic tasks of other vertices have not ended.
    *
    * @param sources these vertices
    */
@@ -163,30 +169,33 @@ final class DagState {
     return book != null && !book.opportunistic.isEmpty();
   }
 
-  /** Whether an attempt's container is opportunistic, or is to be. */
+  /** Returns whether an attempt's container is opportunistic, or is requested as such. */
   synchronized boolean isOpportunistic(String vertex, long attempt) {
     VertexBook book = vertices.get(vertex);
     return book != null && book.opportunistic.contains(attempt);
   }
 
-  /** An attempt that asked for an opportunistic container asks for a guaranteed one instead. */
+  /** Records that an attempt requests a guaranteed container instead of an opportunistic one. */
   synchronized void asksGuaranteed(String vertex, long attempt) {
     VertexBook book = book(vertex);
     book.opportunistic.remove(attempt);
     book.waiting.asksFor(attempt, false);
   }
 
-  /** Whether an attempt is to run in no opportunistic container, a used one included. */
+  /**
+   * Returns whether an attempt must not run in an opportunistic container, not even in a reused
+   * one.
+   */
   synchronized boolean needsGuaranteed(String vertex, long attempt) {
     VertexBook book = vertices.get(vertex);
     return book != null && book.guaranteed.contains(attempt);
   }
 
   /**
-   * An attempt got a container; a second time changes nothing.
+   * Records that an attempt got a container; a second call has no effect.
    *
-   * @param isOpportunistic what the container is, whatever was chosen: one that is used again
-   *     serves either
+   * @param isOpportunistic the type of the container, whatever was decided: a reused one serves
+   *     either
    */
   synchronized void placed(String vertex, long attempt, boolean isOpportunistic) {
     VertexBook book = book(vertex);
@@ -201,7 +210,7 @@ final class DagState {
     }
   }
 
-  /** An attempt began to run; what is expected of it is remembered. */
+  /** Records that an attempt began to run, and remembers its expected run time. */
   synchronized Decision<SurvivalEstimator> started(
       String vertex, long attempt, TaskFeatures traits, long nowMs) {
     Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
@@ -214,12 +223,12 @@ final class DagState {
   }
 
   /**
-   * An attempt ended, or will not run.
+   * Records that an attempt ended, or will not run.
    *
    * @param lost whether its container was taken from it
-   * @param read its input, or {@link AttemptRun#UNKNOWN}
-   * @param left its output for other vertices, or negative if not known
-   * @return how long it ran, in ms; null if its start was not seen
+   * @param read its input in bytes, or {@link AttemptRun#UNKNOWN}
+   * @param left its output for other vertices in bytes, or negative if not known
+   * @return its run time, in ms; null if its start was not seen
    */
   synchronized Long ended(
       String vertex,
@@ -270,17 +279,17 @@ final class DagState {
         which);
   }
 
-  /** Whether an attempt's start is known, and its end is not. */
+  /** Returns whether an attempt's start is known, and its end is not. */
   synchronized boolean isRunning(String vertex, long attempt) {
     return learnt.runs(vertex).startOf(attempt) != null;
   }
 
   /**
-   * A success of an earlier attempt of the Application Master; a second time changes nothing.
+   * Records a success of an earlier attempt of the Application Master; a second call has no effect.
    *
-   * @param task what it read, and whether it was the first of its container
+   * @param task its input, and whether it was the first of its container
    * @param startMs of any clock, as endMs
-   * @return how long it ran, in ms; null if that was known
+   * @return its run time, in ms; null if that was known
    */
   synchronized Long recovered(
       String vertex, long attempt, TaskFeatures task, long startMs, long endMs, long left) {
@@ -295,10 +304,10 @@ final class DagState {
   }
 
   /**
-   * How long a container launched for the vertex now is expected to run, in ms.
+   * Returns the expected run time of a container launched for the vertex now, in ms.
    *
-   * @param firstBytes what its first task reads, or {@link AttemptRun#UNKNOWN}
-   * @param laterBytes the same of any after that
+   * @param firstBytes input of its first task, or {@link AttemptRun#UNKNOWN}
+   * @param laterBytes input of any later task
    * @param room how many more guaranteed containers the ResourceManager has room for
    */
   synchronized long containerMs(
@@ -315,8 +324,8 @@ final class DagState {
   }
 
   /**
-   * What a task of the vertex left for others, the mean; {@link AttemptRun#UNKNOWN} before one
-   * ended.
+   * Returns the mean output of a task of the vertex for other vertices, in bytes; {@link
+   * AttemptRun#UNKNOWN} before one ended.
    */
   synchronized long bytesLeft(String vertex) {
     VertexBook book = vertices.get(vertex);
@@ -325,12 +334,12 @@ final class DagState {
         : Math.round(book.outputBytes / book.outputs);
   }
 
-  /** Whether anything of the vertex was told before. */
+  /** Returns whether the vertex is known. */
   synchronized boolean knows(String vertex) {
     return vertices.containsKey(vertex);
   }
 
-  /** What to keep of it. */
+  /** Returns the summary to store. */
   synchronized Map<String, VertexRunSummary> summary() {
     return learnt.summary();
   }

@@ -35,58 +35,61 @@ import org.yarnext.tez.am.container.ContainerStopHook;
 import org.yarnext.tez.am.container.PreemptionTranslator;
 
 /**
- * Hooks {@code tez.am.yarn.scheduler.class}: Tez's own scheduler, whose containers declare how long
- * they are expected to run, whose short tasks ask for opportunistic containers, give those back
- * that do not start and ask for guaranteed ones if none comes, and to which a container that YARN
- * took away is no failure of its task. All scheduling is stock's.
+ * Hooks {@code tez.am.yarn.scheduler.class} with a subclass of Tez's own scheduler. Containers
+ * declare their expected run time. Short tasks request opportunistic containers, release those that
+ * do not start, and request guaranteed ones if none comes. A container that YARN took away does not
+ * count as a failure of its task. All scheduling is stock's.
  */
 public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);
   private static final long KEEPING_MS = 3_000;
 
   /** Null if the feature is off. */
-  private final EstimatorContext parts;
+  private final EstimatorContext estimatorContext;
 
   /** Null if the feature is off. */
   final SchedulerEventAdapter events;
 
   private final boolean reuses;
 
-  /** Whether there may be opportunistic containers: only they suffer from early releases. */
+  /** True if there may be opportunistic containers: only they suffer from early releases. */
   private final boolean chooses;
 
   /** The queued containers that their tasks leave. */
   private final Set<ContainerId> left = ConcurrentHashMap.newKeySet();
 
-  /** Those tasks, until they are asked for again. */
+  /** The tasks of these containers, until they are requested again. */
   private final Set<TezTaskID> moving = ConcurrentHashMap.newKeySet();
 
   public EstimatingTaskScheduler(TaskSchedulerContext context) {
     this(context, partsOf(context));
   }
 
-  EstimatingTaskScheduler(TaskSchedulerContext context, EstimatorContext parts) {
+  EstimatingTaskScheduler(TaskSchedulerContext context, EstimatorContext estimatorContext) {
     super(context);
-    this.parts = parts != null && parts.mode.decides() ? parts : null;
-    Configuration conf = this.parts == null ? new Configuration(false) : confOrDefault(context);
+    this.estimatorContext =
+        estimatorContext != null && estimatorContext.mode.decides() ? estimatorContext : null;
+    Configuration conf =
+        this.estimatorContext == null ? new Configuration(false) : confOrDefault(context);
     this.reuses =
         conf.getBoolean(
             TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED,
             TezConfiguration.TEZ_AM_CONTAINER_REUSE_ENABLED_DEFAULT);
     this.chooses =
-        this.parts != null
-            && this.parts.mode.acts()
-            && this.parts.settings.hybridChoice("").mayChoose();
+        this.estimatorContext != null
+            && this.estimatorContext.mode.acts()
+            && this.estimatorContext.settings.hybridChoice("").mayChoose();
     this.events =
-        this.parts == null
+        this.estimatorContext == null
             ? null
-            : new SchedulerEventAdapter(parts, reuses, keptMs(conf), this::getAvailableResources);
+            : new SchedulerEventAdapter(
+                estimatorContext, reuses, keptMs(conf), this::getAvailableResources);
   }
 
   private static EstimatorContext partsOf(TaskSchedulerContext context) {
     try {
       return EstimatorContext.shared(conf(context));
-    } catch (Throwable e) { // what is thrown here ends the Application Master
+    } catch (Throwable e) { // an exception would end the Application Master
       LOG.error("Feature tez-estimator stays off: it failed to start.", e);
       return null;
     }
@@ -106,8 +109,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   /**
-   * For so long Tez keeps an idle container that serves none of the pending requests of its node,
-   * before it looks at those of its rack, and then releases it.
+   * Returns how long Tez keeps an idle container that serves no pending request of its node, before
+   * it examines those of its rack and then releases it, in ms.
    */
   private static long keptMs(Configuration conf) {
     boolean racks =
@@ -147,35 +150,39 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   private Object asked(Object task, Object cookie) {
-    return parts == null
+    return estimatorContext == null
         ? cookie
-        : parts.guard.callInline("tez.ask", () -> events.asked(task, cookie), () -> cookie);
+        : estimatorContext.guard.callInline(
+            "tez.ask", () -> events.asked(task, cookie), () -> cookie);
   }
 
   @Override
   protected boolean asksOpportunistic(Object task) {
-    return parts != null
-        && parts.guard.callInline("tez.choose", () -> events.isOpportunistic(task), () -> false);
+    return estimatorContext != null
+        && estimatorContext.guard.callInline(
+            "tez.choose", () -> events.isOpportunistic(task), () -> false);
   }
 
   @Override
   protected boolean needsGuaranteed(Object task) {
-    return parts != null
-        && parts.guard.callInline("tez.type", () -> events.needsGuaranteed(task), () -> false);
+    return estimatorContext != null
+        && estimatorContext.guard.callInline(
+            "tez.type", () -> events.needsGuaranteed(task), () -> false);
   }
 
   @Override
   protected boolean isHeldBack(Object task, ContainerId idle) {
-    return parts != null
+    return estimatorContext != null
         && events.queues().isKept(idle)
-        && parts.guard.callInline(
+        && estimatorContext.guard.callInline(
             "tez.held", () -> events.queues().isHeldBack((TaskAttempt) task, idle), () -> false);
   }
 
   @Override
   protected boolean isSpent(Container container) {
-    return parts != null
-        && parts.guard.callInline("tez.spent", () -> events.isSpent(container), () -> false);
+    return estimatorContext != null
+        && estimatorContext.guard.callInline(
+            "tez.spent", () -> events.isSpent(container), () -> false);
   }
 
   @Override
@@ -183,14 +190,14 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     tell("tez.given", () -> events.given(task, container));
   }
 
-  /** Called at each heartbeat; stock preempts here, too. */
+  /** Called at each heartbeat, in which stock preempts, too. */
   @Override
   public float getProgress() {
-    if (parts != null && parts.mode.acts()) {
-      parts.guard.runInline(
+    if (estimatorContext != null && estimatorContext.mode.acts()) {
+      estimatorContext.guard.runInline(
           "tez.overdue", () -> events.queues().overdue().forEach(this::giveBack), () -> {});
       leaveQueues();
-      parts.guard.runInline(
+      estimatorContext.guard.runInline(
           "tez.ungranted", () -> askGuaranteed(events.queues().ungranted()), () -> {});
     }
     return super.getProgress();
@@ -200,8 +207,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   public void taskStateUpdated(Object task, SchedulerTaskState state) {
     if (state == SchedulerTaskState.SUBMITTED) {
       tell("tez.submitted", () -> events.submitted(task));
-    } else if (parts != null && state == SchedulerTaskState.STARTED) {
-      parts.guard.runInline("tez.started", () -> events.started(task), () -> {});
+    } else if (estimatorContext != null && state == SchedulerTaskState.STARTED) {
+      estimatorContext.guard.runInline("tez.started", () -> events.started(task), () -> {});
     }
   }
 
@@ -210,7 +217,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
     tell("tez.ended", () -> events.ended(task, taskSucceeded, endReason));
     if (taskSucceeded && movesTasks()) {
-      parts.guard.runInline("tez.keep", events.queues()::keepIdle, () -> {});
+      estimatorContext.guard.runInline("tez.keep", events.queues()::keepIdle, () -> {});
     }
     boolean had = super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
     if (!had) {
@@ -223,12 +230,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   private boolean movesTasks() {
-    return parts != null && reuses && parts.mode.acts();
+    return estimatorContext != null && reuses && estimatorContext.mode.acts();
   }
 
   private void leaveQueues() {
     if (movesTasks()) {
-      parts.guard.runInline(
+      estimatorContext.guard.runInline(
           "tez.left", () -> events.queues().left().forEach(this::leave), () -> {});
     }
   }
@@ -251,17 +258,18 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     return ((TaskAttempt) attempt).getTaskAttemptID().getTaskID();
   }
 
-  /** As one that left a queue for an idle container, wherever that is. */
+  /** Returns true for a task that left a queue for an idle container, which may be on any node. */
   @Override
   protected boolean runsAnywhere(Object task) {
     return !moving.isEmpty()
-        && parts.guard.callInline("tez.anywhere", () -> moving.remove(taskOf(task)), () -> false);
+        && estimatorContext.guard.callInline(
+            "tez.anywhere", () -> moving.remove(taskOf(task)), () -> false);
   }
 
   @Override
   protected boolean asksNodeToStop(Object task, ContainerId container) {
-    return parts != null
-        && parts.guard.callInline(
+    return estimatorContext != null
+        && estimatorContext.guard.callInline(
             "tez.stop", () -> ContainerStopHook.ask((TaskAttempt) task, container), () -> false);
   }
 
@@ -281,15 +289,18 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     tell("tez.gone", () -> statuses.forEach(status -> events.gone(status.getContainerId())));
   }
 
-  /** While the guard has tripped, too: its cool-down is no time for tasks to fail the DAG. */
+  /**
+   * Translates statuses even while the guard is tripped: tasks must not fail the DAG during its
+   * cool-down.
+   */
   List<ContainerStatus> told(List<ContainerStatus> statuses) {
-    if (parts == null || !parts.mode.acts()) {
+    if (estimatorContext == null || !estimatorContext.mode.acts()) {
       return statuses;
     }
     try {
-      return PreemptionTranslator.told(statuses, parts.journal.lost);
-    } catch (Throwable e) { // what is thrown here ends the Application Master
-      parts.guard.recordFailure("tez.completed", e);
+      return PreemptionTranslator.told(statuses, estimatorContext.journal.lost);
+    } catch (Throwable e) { // an exception would end the Application Master
+      estimatorContext.guard.recordFailure("tez.completed", e);
       return statuses;
     }
   }
@@ -313,25 +324,25 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   /**
-   * Tells what became of a container or task, while the guard has tripped as well: who missed it
-   * would take tasks that run or have ended for waiting ones once the guard has recovered.
+   * Passes an event of a container or task on, even while the guard is tripped: otherwise running
+   * or ended tasks would count as waiting once the guard has recovered.
    */
   private void tell(String hook, ThrowingRunnable event) {
-    if (parts == null) {
+    if (estimatorContext == null) {
       return;
     }
     try {
       event.run();
-    } catch (Throwable e) { // what is thrown here ends the Application Master
-      parts.guard.recordFailure(hook, e);
+    } catch (Throwable e) { // an exception would end the Application Master
+      estimatorContext.guard.recordFailure(hook, e);
     }
   }
 
   @Override
   public void shutdown() throws Exception {
     super.shutdown();
-    if (parts != null) {
-      parts.histories.close(KEEPING_MS);
+    if (estimatorContext != null) {
+      estimatorContext.histories.close(KEEPING_MS);
     }
   }
 }

@@ -41,7 +41,7 @@ final class EstimatorContext {
   final DagHistoryCache histories;
   final FirstAttemptTracker turns = new FirstAttemptTracker();
 
-  /** Monotonic, in ms. */
+  /** Monotonic clock, in ms. */
   final LongSupplier clock;
 
   EstimatorContext(Configuration conf, LongSupplier clock) {
@@ -71,7 +71,7 @@ final class EstimatorContext {
   }
 
   /**
-   * Those of this process, made at the first call.
+   * Returns the context of this process, created at the first call.
    *
    * @param conf that of the Application Master, or of a vertex
    */

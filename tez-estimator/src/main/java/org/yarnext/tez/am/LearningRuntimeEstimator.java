@@ -32,15 +32,16 @@ import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 import org.yarnext.tez.policy.estimate.VertexHistory;
 
 /**
- * Hooks {@code tez.am.task.estimator.class}: what Tez's speculator is told of the attempts of one
- * vertex. One of Tez's own estimators is told everything too, and answers while ours is off, only
- * watched, or failing. Tez makes one for each vertex, and none where speculation is off.
+ * Hooks {@code tez.am.task.estimator.class}: receives the events of one vertex's attempts and
+ * provides estimates to Tez's speculator. One of Tez's own estimators receives every event too, and
+ * answers while this feature is off, in shadow, or failing. Tez creates one per vertex, and none if
+ * speculation is off.
  */
 public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
   private static final Logger LOG = LoggerFactory.getLogger(LearningRuntimeEstimator.class);
 
   /** Null if the feature is off. */
-  private EstimatorContext parts;
+  private EstimatorContext estimatorContext;
 
   private TaskRuntimeEstimator stock;
   private Vertex vertex;
@@ -49,23 +50,24 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
 
   public LearningRuntimeEstimator() {}
 
-  /** For tests: with parts of their own. */
-  LearningRuntimeEstimator(EstimatorContext parts) {
-    this.parts = parts;
+  /** Creates an estimator with another context, for tests. */
+  LearningRuntimeEstimator(EstimatorContext estimatorContext) {
+    this.estimatorContext = estimatorContext;
   }
 
-  /** The vertex is still being made: nothing is asked of it yet. */
+  /** Called while the vertex is still being created: no method of it may be used yet. */
   @Override
   public void contextualize(Configuration conf, Vertex ofVertex) {
     vertex = ofVertex;
     try {
-      EstimatorContext all = parts == null ? EstimatorContext.shared(conf) : parts;
-      parts = all.mode.decides() ? all : null;
+      EstimatorContext all =
+          estimatorContext == null ? EstimatorContext.shared(conf) : estimatorContext;
+      estimatorContext = all.mode.decides() ? all : null;
       stock = newStock(all.settings);
       slowness = conf.getFloat(TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD, 1);
-    } catch (Throwable e) { // what is thrown here ends the DAG
+    } catch (Throwable e) { // an exception would end the DAG
       LOG.error("Feature tez-estimator stays off for a vertex: it failed to start.", e);
-      parts = null;
+      estimatorContext = null;
       stock = new LegacyTaskRuntimeEstimator();
     }
     stock.contextualize(conf, ofVertex);
@@ -82,12 +84,13 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
       synchronized (this) {
         if (forecasts == null) {
           VertexHistory past =
-              parts
+              estimatorContext
                   .histories
                   .of(TezAttemptReader.pattern(vertex.getDAG()))
                   .getOrDefault(vertex.getName(), VertexHistory.NONE);
           forecasts =
-              new VertexForecaster(vertex, parts.newEstimator(), past, parts.turns, slowness);
+              new VertexForecaster(
+                  vertex, estimatorContext.newEstimator(), past, estimatorContext.turns, slowness);
         }
       }
     }
@@ -114,7 +117,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
           Decision<SurvivalEstimator> estimate = forecasts().reported(id, timestamp);
           if (estimate != null) {
             TaskAttempt attempt = vertex.getTask(id.getTaskID()).getAttempt(id);
-            parts.journal.explain(attempt, estimate);
+            estimatorContext.journal.explain(attempt, estimate);
           }
         });
   }
@@ -146,20 +149,21 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
   }
 
   private void watch(String hook, ThrowingRunnable ours) {
-    if (parts != null) {
-      parts.guard.runInline(hook, ours, () -> {});
+    if (estimatorContext != null) {
+      estimatorContext.guard.runInline(hook, ours, () -> {});
     }
   }
 
-  /** One of ours. */
+  /** A query to this feature's forecaster. */
   private interface Ours {
     long ask(VertexForecaster forecasts);
   }
 
   private long answer(String hook, Ours ours, LongSupplier ofStock) {
-    if (parts == null || !parts.mode.acts()) {
+    if (estimatorContext == null || !estimatorContext.mode.acts()) {
       return ofStock.getAsLong();
     }
-    return parts.guard.<Long>callInline(hook, () -> ours.ask(forecasts()), ofStock::getAsLong);
+    return estimatorContext.guard.<Long>callInline(
+        hook, () -> ours.ask(forecasts()), ofStock::getAsLong);
   }
 }

@@ -16,27 +16,27 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the attempts of one vertex that wait for a container, as they come and go: there is a
- * question for each container that is launched, and a vertex may have thousands of them. Times are
- * in ms of one monotonic clock. Not thread-safe.
+ * Counts the attempts of one vertex that wait for a container, incrementally: each launched
+ * container needs the count, and a vertex may have thousands of attempts. Times are in ms of one
+ * monotonic clock. Not thread-safe.
  */
 final class PendingRequestCounter {
-  /** A few heartbeats of the Application Master: what was asked longer ago is not there at once. */
+  /** A few heartbeats of the Application Master, in ms: an older request is not served at once. */
   static final long AT_ONCE_MS = 5_000;
 
   private final Map<Long, Ask> asks = new HashMap<>();
   private long guaranteed;
 
-  /** How many opportunistic ones asked at each time after {@link #forgottenMs}. */
+  /** Number of opportunistic requests at each time after {@link #forgottenMs}. */
   private final TreeMap<Long, Integer> recent = new TreeMap<>();
 
   /** The sum of {@link #recent}. */
   private long inRecent;
 
-  /** Opportunistic ones of this time and before are not counted any more. */
+  /** Opportunistic requests of this time and before no longer count. */
   private long forgottenMs = Long.MIN_VALUE;
 
-  /** One attempt's. Immutable. */
+  /** The request of one attempt. Immutable. */
   private static final class Ask {
     final long sinceMs;
     final boolean opportunistic;
@@ -47,7 +47,7 @@ final class PendingRequestCounter {
     }
   }
 
-  /** An attempt asks; what it asked before is forgotten. */
+  /** Adds an attempt's request in place of its earlier one. */
   void asked(long attempt, boolean opportunistic, long nowMs) {
     over(attempt);
     Ask ask = new Ask(nowMs, opportunistic);
@@ -55,9 +55,7 @@ final class PendingRequestCounter {
     count(ask, 1);
   }
 
-  /**
-   * An attempt asks for a container of this kind, since when it asked first; none if it does not.
-   */
+  /** Changes the type of an attempt's request, keeping its time; does nothing without a request. */
   void asksFor(long attempt, boolean opportunistic) {
     Ask ask = asks.get(attempt);
     if (ask != null) {
@@ -65,7 +63,7 @@ final class PendingRequestCounter {
     }
   }
 
-  /** An attempt asks no more; returns whether it did. */
+  /** Removes an attempt's request; returns whether there was one. */
   boolean over(long attempt) {
     Ask ask = asks.remove(attempt);
     if (ask != null) {
@@ -87,20 +85,20 @@ final class PendingRequestCounter {
     return asks.size();
   }
 
-  /** How many of them ask for a guaranteed one. */
+  /** Returns the number of requests for a guaranteed container. */
   long guaranteed() {
     return guaranteed;
   }
 
-  /** Whether an attempt asks, and for a guaranteed one. */
+  /** Returns whether an attempt requests a guaranteed container. */
   boolean isGuaranteed(long attempt) {
     Ask ask = asks.get(attempt);
     return ask != null && !ask.opportunistic;
   }
 
   /**
-   * How many of them will soon have a container of their own: opportunistic ones queue on nodes,
-   * and come at once or not for long.
+   * Returns how many of the attempts will soon have their own container: opportunistic ones queue
+   * on nodes, and start at once or not for long.
    *
    * @param room how many more guaranteed containers the ResourceManager has room for
    * @param nowMs not before the times given so far

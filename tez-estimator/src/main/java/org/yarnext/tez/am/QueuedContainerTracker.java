@@ -38,19 +38,22 @@ import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
 
 /**
  * Tracks the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
- * and answers which of them are not to be waited for any longer. Thread-safe.
+ * and decides which of them are no longer waited for. Thread-safe.
  */
 final class QueuedContainerTracker {
-  private final EstimatorContext parts;
-  private final Function<Vertex, DagState> books;
+  private final EstimatorContext estimatorContext;
+  private final Function<Vertex, DagState> dagStates;
   private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> patience;
 
-  /** The same for opportunistic containers that do not even come; the attempt stands for them. */
+  /**
+   * Tracks opportunistic requests that have not been allocated; the attempt stands for the
+   * container.
+   */
   private final OpportunisticWaitPolicy<TaskAttempt, TaskAttempt> unanswered;
 
   private final StartDelayEstimator<TaskAttempt> starts = new StartDelayEstimator<>();
 
-  /** From those of {@link #patience} to containers that are used again. */
+  /** Moves tasks from the queues of {@link #patience} to reused containers. */
   private final IdleContainerPolicy<
           OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId>,
           TezTaskID,
@@ -58,31 +61,34 @@ final class QueuedContainerTracker {
           ContainerReuseMatcher>
       moves;
 
-  /** The vertices that each one reads from, directly or not. */
+  /** The vertices that each vertex reads from, directly or not. */
   private final Map<String, Set<String>> sources = new ConcurrentHashMap<>();
 
-  /** Of the vertices, as their first tasks asked. */
+  /** Container requirements of the vertices, as their first tasks requested. */
   private final Map<String, ContainerReuseMatcher> needs = new ConcurrentHashMap<>();
 
-  /** Of the vertices that containers served last. */
+  /** Container requirements of the vertices that containers served last. */
   private final Map<ContainerId, ContainerReuseMatcher> servedLast = new ConcurrentHashMap<>();
 
   /**
-   * @param keptMs how long an idle container may be kept for a task
-   * @param books of a vertex's DAG; null if that is over
+   * Creates a tracker.
+   *
+   * @param keptMs maximum time for which an idle container may be kept for a task
+   * @param dagStates returns the state of a vertex's DAG; null if that is over
    */
-  QueuedContainerTracker(EstimatorContext parts, long keptMs, Function<Vertex, DagState> books) {
-    this.parts = parts;
-    this.books = books;
-    this.patience = new OpportunisticWaitPolicy<>(parts.settings.hybridPatienceMs());
+  QueuedContainerTracker(
+      EstimatorContext estimatorContext, long keptMs, Function<Vertex, DagState> dagStates) {
+    this.estimatorContext = estimatorContext;
+    this.dagStates = dagStates;
+    this.patience = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridPatienceMs());
     this.moves =
         new IdleContainerPolicy<>(
             waiting -> waiting.task().getTaskAttemptID().getTaskID(), this::serves, keptMs);
-    this.unanswered = new OpportunisticWaitPolicy<>(parts.settings.hybridPatienceMs());
+    this.unanswered = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridPatienceMs());
   }
 
   /**
-   * A task of a vertex asks.
+   * Records that a task of a vertex requests a container.
    *
    * @param from the vertices that it reads from, directly or not
    * @param cookie Tez's request
@@ -96,7 +102,10 @@ final class QueuedContainerTracker {
     }
   }
 
-  /** Whether a container may run a task that waits; what is not known does not count. */
+  /**
+   * Returns whether a container may run a waiting task; true if the requirements of either are
+   * unknown.
+   */
   private boolean serves(
       ContainerReuseMatcher last,
       OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting) {
@@ -104,18 +113,18 @@ final class QueuedContainerTracker {
     return last == null || next == null || last.serves(next);
   }
 
-  /** An opportunistic container is asked for. */
+  /** Records that an opportunistic container is requested. */
   void asked(TaskAttempt attempt) {
     unanswered.given(attempt, attempt, now());
     starts.asked(attempt, now());
   }
 
-  /** What is known of opportunistic containers. */
+  /** Returns the supply of opportunistic containers. */
   ContainerSupply supply() {
     return ContainerSupply.UNKNOWN.withOpportunistic(starts.meanMs(now()), starts.noneStarts());
   }
 
-  /** The attempt was given this container, whether it runs or not. */
+  /** Records that the attempt was given this container, whether it runs or not. */
   void given(TaskAttempt attempt, Container container) {
     unanswered.over(attempt);
     TezTaskID id = attempt.getTaskAttemptID().getTaskID();
@@ -132,7 +141,7 @@ final class QueuedContainerTracker {
     }
   }
 
-  /** The attempt's container runs. */
+  /** Records that the attempt's container runs. */
   void submitted(TaskAttempt attempt) {
     over(attempt);
     starts.started(attempt, now());
@@ -144,30 +153,33 @@ final class QueuedContainerTracker {
   }
 
   /**
-   * The attempt has ended.
+   * Records that the attempt has ended.
    *
-   * @param idle its container, if that may be used again; else null
+   * @param idle its container, if that may be reused; else null
    */
   void ended(TaskAttempt attempt, ContainerId idle) {
     over(attempt);
     starts.inVain(attempt, now());
     if (idle != null) {
-      moves.idle(idle, servedLast.get(idle), now()); // unless Tez gives it a task at once
+      moves.idle(idle, servedLast.get(idle), now()); // Tez may give it a task at once
     }
   }
 
-  /** The container is given back, or has ended. */
+  /** Records that the container was released, or has ended. */
   void released(ContainerId container) {
     servedLast.remove(container);
     moves.notIdle(container);
   }
 
-  /** Whether the attempt's task left a queue for an idle container, and has no other one yet. */
+  /**
+   * Returns whether the attempt's task left a queue for an idle container, and has no other one
+   * yet.
+   */
   boolean isOnTheWay(TaskAttempt attempt) {
     return moves.isOnTheWay(attempt.getTaskAttemptID().getTaskID());
   }
 
-  /** The DAG is over. */
+  /** Clears all state because the DAG is over. */
   void over() {
     patience.over();
     unanswered.over();
@@ -177,27 +189,27 @@ final class QueuedContainerTracker {
     needs.clear();
   }
 
-  /** Whether an idle container may be kept for a task. Takes no lock, and never throws. */
+  /** Returns whether an idle container may be kept for a task. Takes no lock, and never throws. */
   boolean isKept(ContainerId idle) {
     return moves.isKept(idle);
   }
 
   /**
-   * Whether an idle container is kept from the attempt: for a task that its own reads from. It
-   * would keep the container, and wait there for that task.
+   * Returns whether an idle container is kept from the attempt, for a task that the attempt's own
+   * reads from. The attempt would occupy the container, and wait there for that task.
    */
   boolean isHeldBack(TaskAttempt attempt, ContainerId idle) {
-    OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> whom = moves.keptFor(idle, now());
+    OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiter = moves.keptFor(idle, now());
     Set<String> from = sources.get(attempt.getTask().getVertex().getName());
-    return whom != null
+    return waiter != null
         && from != null
-        && from.contains(whom.task().getTask().getVertex().getName());
+        && from.contains(waiter.task().getTask().getVertex().getName());
   }
 
   /**
-   * The opportunistic containers that did not start for too long, to be given back; each is told of
-   * once. One whose task waits for other opportunistic ones is kept: a guaranteed container would
-   * take the room that those wait for.
+   * Returns the opportunistic containers to release because they did not start for too long, each
+   * once. A container whose task waits for other opportunistic ones is not released: a guaranteed
+   * container would take the room that those wait for.
    */
   List<ContainerId> overdue() {
     List<ContainerId> overdue = new ArrayList<>();
@@ -205,7 +217,7 @@ final class QueuedContainerTracker {
         patience.overdue(now())) {
       TaskAttempt attempt = waiting.task();
       if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
-        patience.over(attempt); // Tez's word counts, whatever was told here
+        patience.over(attempt); // Tez's state takes precedence
         continue;
       }
       if (isBehindOpportunistic(attempt)) {
@@ -214,8 +226,8 @@ final class QueuedContainerTracker {
       patience.over(attempt);
       starts.givenUp(attempt, now());
       overdue.add(waiting.container());
-      parts.journal.givenBack.increment();
-      parts.journal.explain(
+      estimatorContext.journal.givenBack.increment();
+      estimatorContext.journal.explain(
           attempt,
           Decision.of(true, RunTimeEstimateReason.CONTAINER_GIVEN_BACK)
               .with("container", waiting.container())
@@ -225,8 +237,8 @@ final class QueuedContainerTracker {
   }
 
   /**
-   * Keeps idle containers for tasks that wait in queues. Of those that wait for nobody the earliest
-   * of the DAG go first, and of these the last ones of the queues.
+   * Keeps idle containers for tasks that wait in queues. Of the tasks that wait for no other, the
+   * earliest of the DAG go first, and of these the last ones of the queues.
    */
   void keepIdle() {
     if (!moves.hasFree(now())) {
@@ -248,8 +260,8 @@ final class QueuedContainerTracker {
   }
 
   /**
-   * The opportunistic containers that wait in queues while an idle one is kept for their tasks, to
-   * be given back, so that these are asked for again and run there.
+   * Returns the opportunistic containers to release because they wait in queues while an idle one
+   * is kept for their tasks, which are then requested again and run there.
    */
   List<ContainerId> left() {
     keepIdle();
@@ -259,8 +271,8 @@ final class QueuedContainerTracker {
       patience.over(each.task());
       starts.inVain(each.task(), now());
       left.add(each.container());
-      parts.journal.moved.increment();
-      parts.journal.explain(
+      estimatorContext.journal.moved.increment();
+      estimatorContext.journal.explain(
           each.task(),
           Decision.of(true, RunTimeEstimateReason.CONTAINER_IDLE_ELSEWHERE)
               .with("container", each.container())
@@ -270,8 +282,9 @@ final class QueuedContainerTracker {
   }
 
   /**
-   * The attempts whose opportunistic container has not come for too long, to ask for a guaranteed
-   * one; each is told of once. One that waits for other opportunistic ones is left out, as above.
+   * Returns the attempts whose opportunistic container has not come for too long, each once; they
+   * then request a guaranteed one. An attempt that waits for other opportunistic ones is left out,
+   * as above.
    */
   Set<TaskAttempt> ungranted() {
     Set<TaskAttempt> ungranted = new LinkedHashSet<>();
@@ -283,14 +296,14 @@ final class QueuedContainerTracker {
       }
       unanswered.over(attempt);
       Vertex vertex = attempt.getTask().getVertex();
-      DagState dagBook = books.apply(vertex);
+      DagState dagBook = dagStates.apply(vertex);
       if (dagBook == null || attempt.isFinished()) {
         continue;
       }
       starts.givenUp(attempt, now());
       dagBook.asksGuaranteed(vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
       ungranted.add(attempt);
-      parts.journal.explain(
+      estimatorContext.journal.explain(
           attempt,
           Decision.of(false, RunTimeEstimateReason.CONTAINER_NOT_GRANTED)
               .with("waitedMs", now() - waiting.sinceMs()));
@@ -300,13 +313,13 @@ final class QueuedContainerTracker {
 
   private boolean isBehindOpportunistic(TaskAttempt attempt) {
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = books.apply(vertex);
+    DagState dagBook = dagStates.apply(vertex);
     Set<String> from = sources.get(vertex.getName());
     return dagBook != null
         && dagBook.isBehindOpportunistic(from == null ? TezAttemptReader.sources(vertex) : from);
   }
 
   private long now() {
-    return parts.clock.getAsLong();
+    return estimatorContext.clock.getAsLong();
   }
 }

@@ -45,7 +45,7 @@ import org.yarnext.tez.policy.opportunistic.ContainerSupply;
  * time, as Tez runs them. Everything here may throw: the caller guards. Thread-safe.
  */
 final class SchedulerEventAdapter {
-  private final EstimatorContext parts;
+  private final EstimatorContext context;
   private final boolean reused;
   private final Supplier<Resource> headroom;
   private final QueuedContainerTracker queues;
@@ -53,38 +53,39 @@ final class SchedulerEventAdapter {
   private final TaskInputEstimator inputs = new TaskInputEstimator();
 
   /**
-   * Null between DAGs. Read without this object's lock, since {@link QueuedContainerTracker} asks
-   * for books while it holds its own, which {@link #over} takes.
+   * The current DAG; null between DAGs. Read without this object's lock, since {@link
+   * QueuedContainerTracker} reads the state while it holds its own lock, which {@link #over} takes.
    */
   private volatile Current current;
 
-  /** The last DAG that is over: what still comes of it begins no new book. */
+  /** The last DAG that is over: its late events must not create a new state. */
   private TezDAGID over;
 
   /** The DAG that Tez runs. Immutable. */
   private static final class Current {
     final DAG dag;
     final String pattern;
-    final DagState book;
+    final DagState state;
 
-    Current(DAG dag, String pattern, DagState book) {
+    Current(DAG dag, String pattern, DagState state) {
       this.dag = dag;
       this.pattern = pattern;
-      this.book = book;
+      this.state = state;
     }
   }
 
   /**
+   * Creates an adapter for one Application Master, with the ResourceManager's last headroom.
+   *
    * @param reused whether containers run several tasks
-   * @param keptMs how long an idle container may be kept for a task
-   * @param headroom what the ResourceManager last said is available
+   * @param keptMs maximum time for which an idle container may be kept for a task
    */
   SchedulerEventAdapter(
-      EstimatorContext parts, boolean reused, long keptMs, Supplier<Resource> headroom) {
-    this.parts = parts;
+      EstimatorContext context, boolean reused, long keptMs, Supplier<Resource> headroom) {
+    this.context = context;
     this.reused = reused;
     this.headroom = headroom;
-    this.queues = new QueuedContainerTracker(parts, keptMs, this::bookOf);
+    this.queues = new QueuedContainerTracker(context, keptMs, this::stateOf);
   }
 
   QueuedContainerTracker queues() {
@@ -92,38 +93,38 @@ final class SchedulerEventAdapter {
   }
 
   /**
-   * An attempt is asked for. Its container's kind is chosen here, where no lock of Tez's scheduler
-   * is held, for what is read of the DAG takes locks of its own.
+   * Handles an attempt's request. Chooses the type of its container here, where no lock of Tez's
+   * scheduler is held, since reading the DAG takes its own locks.
    *
-   * @return the request to go on with
+   * @return the request to continue with
    */
   Object asked(Object task, Object cookie) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookFor(vertex);
-    if (dagBook == null) {
+    DagState dagState = stateFor(vertex);
+    if (dagState == null) {
       return cookie;
     }
     long number = TezAttemptReader.number(attempt.getTaskAttemptID());
-    dagBook.asked(vertex.getName(), number, now());
+    dagState.asked(vertex.getName(), number, now());
     if (cookie instanceof LaunchRequestHook) {
-      return cookie; // asked again, since its container was of no use
+      return cookie; // requested again: its container was unusable
     }
-    parts.journal.asked.increment();
+    context.journal.asked.increment();
     Set<String> sources = TezAttemptReader.sources(vertex);
     queues.asks(vertex, sources, cookie);
-    parts.journal.explain(
+    context.journal.explain(
         attempt,
-        dagBook.choose(
+        dagState.choose(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
             sources,
-            TaskFeatures.of(bytes(dagBook, attempt), !reused || !parts.turns.usedAgain()),
+            TaskFeatures.of(bytes(dagState, attempt), !reused || !context.turns.usedAgain()),
             vertex.getDAG().getCompletedTaskProgress(),
             supply(cookie),
             now()));
-    if (!parts.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
+    if (!context.mode.acts() || !(cookie instanceof AMSchedulerEventTALaunchRequest)) {
       return cookie;
     }
     AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
@@ -133,9 +134,9 @@ final class SchedulerEventAdapter {
             request.getContainerContext(),
             vertex,
             () ->
-                parts.guard.callInline(
+                context.guard.callInline(
                     "tez.declare",
-                    () -> declare(dagBook, attempt, request.getCapability()),
+                    () -> declare(dagState, attempt, request.getCapability()),
                     () -> 0L)));
   }
 
@@ -146,93 +147,93 @@ final class SchedulerEventAdapter {
         : supply;
   }
 
-  private long declare(DagState dagBook, TaskAttempt attempt, Resource size) {
-    long ms = containerMs(dagBook, attempt, size);
-    parts.journal.declared.increment();
+  private long declare(DagState dagState, TaskAttempt attempt, Resource size) {
+    long ms = containerMs(dagState, attempt, size);
+    context.journal.declared.increment();
     return ms;
   }
 
-  /** How long a container launched for the attempt now is expected to run, in ms. */
-  private long containerMs(DagState dagBook, TaskAttempt attempt, Resource size) {
+  /** Returns the expected run time of a container launched for the attempt now, in ms. */
+  private long containerMs(DagState dagState, TaskAttempt attempt, Resource size) {
     Vertex vertex = attempt.getTask().getVertex();
-    return dagBook.containerMs(
+    return dagState.containerMs(
         vertex.getName(),
-        bytes(dagBook, attempt),
-        inputs.mean(vertex, dagBook::bytesLeft),
+        bytes(dagState, attempt),
+        inputs.mean(vertex, dagState::bytesLeft),
         room(size),
         now());
   }
 
-  /** How many more containers there is room for, by memory: some schedulers count nothing else. */
+  /** Returns how many more containers there is room for, by memory, as some schedulers count. */
   private long room(Resource size) {
     return Math.max(0, headroom.get().getMemorySize() / Math.max(1, size.getMemorySize()));
   }
 
-  /** Whether the container asked for the attempt is to be opportunistic. Takes no lock of Tez's. */
+  /** Returns whether to request an opportunistic container. Takes no lock of Tez's. */
   boolean isOpportunistic(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook == null
-        || !parts.mode.acts()
-        || !dagBook.isOpportunistic(
+    DagState dagState = stateOf(vertex);
+    if (dagState == null
+        || !context.mode.acts()
+        || !dagState.isOpportunistic(
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()))) {
       return false;
     }
-    parts.journal.opportunistic.increment();
+    context.journal.opportunistic.increment();
     queues.asked(attempt);
     return true;
   }
 
-  /** Whether the attempt is to run in no opportunistic container, a used one included. */
+  /** Returns whether the attempt must not run in any opportunistic container, even reused. */
   boolean needsGuaranteed(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    return dagBook != null
-        && parts.mode.acts()
-        && dagBook.needsGuaranteed(
+    DagState dagState = stateOf(vertex);
+    return dagState != null
+        && context.mode.acts()
+        && dagState.needsGuaranteed(
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
   }
 
-  /** The attempt was given this container, whether it runs or not. */
+  /** Records that the attempt was given this container, whether it runs or not. */
   void given(Object task, Container container) {
     TaskAttempt attempt = (TaskAttempt) task;
     boolean opportunistic = container.getExecutionType() == ExecutionType.OPPORTUNISTIC;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook != null) {
-      dagBook.placed(
+    DagState dagState = stateOf(vertex);
+    if (dagState != null) {
+      dagState.placed(
           vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()), opportunistic);
     }
-    parts.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
+    context.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
     queues.given(attempt, container);
     if (opportunistic) {
       declared(attempt, container);
     }
   }
 
-  /** About what the container declares: that is asked for as it is launched, which is next. */
+  /** Logs the run time that the container declares, which is read at its launch, the next step. */
   private void declared(TaskAttempt attempt, Container container) {
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook != null && parts.mode.acts()) {
-      work.given(container.getId(), containerMs(dagBook, attempt, container.getResource()));
+    DagState dagState = stateOf(vertex);
+    if (dagState != null && context.mode.acts()) {
+      work.given(container.getId(), containerMs(dagState, attempt, container.getResource()));
     }
   }
 
-  /** Whether an opportunistic container is used no more, see {@link DeclaredWorkTracker}. */
+  /** Returns whether a container must no longer be reused, see {@link DeclaredWorkTracker}. */
   boolean isSpent(Container container) {
     return work.isSpent(container.getId());
   }
 
-  /** The container has ended. */
+  /** Records that the container has ended. */
   void gone(ContainerId container) {
     work.gone(container);
     queues.released(container);
   }
 
-  /** The attempt's container was none of Tez's any more as the attempt ended. */
+  /** Records that Tez no longer knew the attempt's container when the attempt ended. */
   void hadNone(Object task) {
     ContainerId container = ((TaskAttempt) task).getAssignedContainerID();
     if (container != null) {
@@ -240,7 +241,7 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** The attempt's container runs: it was given to the attempt's process. */
+  /** Records that the attempt's container runs: it was given to the attempt's process. */
   void submitted(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     queues.submitted(attempt);
@@ -250,14 +251,14 @@ final class SchedulerEventAdapter {
   void started(Object task) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook != null) {
-      parts.journal.explain(
+    DagState dagState = stateOf(vertex);
+    if (dagState != null) {
+      context.journal.explain(
           attempt,
-          dagBook.started(
+          dagState.started(
               vertex.getName(),
               TezAttemptReader.number(attempt.getTaskAttemptID()),
-              TaskFeatures.of(bytes(dagBook, attempt), parts.turns.isFirst(attempt)),
+              TaskFeatures.of(bytes(dagState, attempt), context.turns.isFirst(attempt)),
               now()));
     }
   }
@@ -268,21 +269,21 @@ final class SchedulerEventAdapter {
     boolean idle = succeeded && container != null && !work.isSpent(container);
     queues.ended(attempt, idle ? container : null);
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = bookOf(vertex);
-    if (dagBook == null) {
+    DagState dagState = stateOf(vertex);
+    if (dagState == null) {
       return;
     }
     long number = TezAttemptReader.number(attempt.getTaskAttemptID());
     TezCounters counters = succeeded ? attempt.getCounters() : null;
     long left = TezAttemptReader.bytesLeft(counters);
     Long ranMs = null;
-    if (succeeded && attempt.getLaunchTime() > 0 && !dagBook.isRunning(vertex.getName(), number)) {
-      // of an earlier attempt of the Application Master, which Tez tells of by and by
-      ranMs = recover(dagBook, vertex.getName(), attempt);
+    if (succeeded && attempt.getLaunchTime() > 0 && !dagState.isRunning(vertex.getName(), number)) {
+      // Tez reports attempts of an earlier Application Master attempt one by one.
+      ranMs = recover(dagState, vertex.getName(), attempt);
       left = AttemptRun.UNKNOWN;
     }
     Long seenMs =
-        dagBook.ended(
+        dagState.ended(
             vertex.getName(),
             attempt.getTaskAttemptID().getTaskID().getId(),
             number,
@@ -293,20 +294,17 @@ final class SchedulerEventAdapter {
             now());
     ranMs = ranMs == null ? seenMs : ranMs;
     if (succeeded && ranMs != null) {
-      parts.journal.ended.increment();
+      context.journal.ended.increment();
     }
   }
 
-  /** Whether its container was taken away; one that it left for an idle one was not. */
+  /** Returns whether its container was taken away, and not left for an idle one. */
   private boolean isLost(TaskAttempt attempt, TaskAttemptEndReason reason) {
     return reason == TaskAttemptEndReason.EXTERNAL_PREEMPTION
         || reason == TaskAttemptEndReason.INTERNAL_PREEMPTION && !queues.isOnTheWay(attempt);
   }
 
-  /**
-   * The DAG is over, or the Application Master is: what was learnt is logged, and kept if the DAG
-   * succeeded. Of one that did not, the tasks that ended are the fast ones.
-   */
+  /** Ends the DAG; logs the learnt run times, and stores those of a successful DAG only. */
   synchronized void over() {
     queues.over();
     inputs.over();
@@ -317,55 +315,57 @@ final class SchedulerEventAdapter {
     }
     current = null;
     over = ended.dag.getID();
-    ended.book.logAccuracy();
+    ended.state.logAccuracy();
     if (ended.dag.getState() == DAGState.SUCCEEDED) {
-      Map<String, VertexRunSummary> whole = new LinkedHashMap<>(ended.book.summary());
+      Map<String, VertexRunSummary> whole = new LinkedHashMap<>(ended.state.summary());
       whole.keySet().removeIf(vertex -> !TezAttemptReader.isWhole(ended.dag.getVertex(vertex)));
-      parts.histories.keep(ended.pattern, whole);
+      context.histories.keep(ended.pattern, whole);
     }
   }
 
-  /** Null if the vertex is of a DAG that is over. Takes no lock. */
-  private DagState bookOf(Vertex vertex) {
-    return bookOf(vertex.getDAG().getID());
+  /** Returns the state of the vertex's DAG; null if that is over. Takes no lock. */
+  private DagState stateOf(Vertex vertex) {
+    return stateOf(vertex.getDAG().getID());
   }
 
-  private DagState bookOf(TezDAGID id) {
+  private DagState stateOf(TezDAGID id) {
     Current now = current;
-    return now != null && now.dag.getID().equals(id) ? now.book : null;
+    return now != null && now.dag.getID().equals(id) ? now.state : null;
   }
 
-  /** The same, made if the vertex's DAG has just begun. */
-  private DagState bookFor(Vertex vertex) {
+  /** Returns the state of the vertex's DAG, creating it if the DAG has just begun. */
+  private DagState stateFor(Vertex vertex) {
     DAG of = vertex.getDAG();
     if (isNew(of.getID())) {
       over();
       String runsOf = TezAttemptReader.pattern(of);
-      begin(of, runsOf, parts.histories.of(runsOf)); // which may wait, so without the lock
+      begin(of, runsOf, context.histories.of(runsOf)); // may block, so no lock is held
     }
     return recovered(vertex);
   }
 
   private synchronized boolean isNew(TezDAGID id) {
-    return bookOf(id) == null && !id.equals(over);
+    return stateOf(id) == null && !id.equals(over);
   }
 
   private synchronized void begin(DAG of, String runsOf, Map<String, VertexHistory> past) {
-    DagState book = new DagState(of.getName(), parts, past, reused);
-    current = new Current(of, runsOf, book);
-    of.getVertices().values().forEach(each -> recover(book, each)); // ended ones ask no more
+    DagState state = new DagState(of.getName(), context, past, reused);
+    current = new Current(of, runsOf, state);
+    of.getVertices()
+        .values()
+        .forEach(each -> recover(state, each)); // ended vertices make no requests
   }
 
   private synchronized DagState recovered(Vertex vertex) {
-    DagState book = bookOf(vertex);
-    if (book != null && !book.knows(vertex.getName())) {
-      recover(book, vertex);
+    DagState state = stateOf(vertex);
+    if (state != null && !state.knows(vertex.getName())) {
+      recover(state, vertex);
     }
-    return book;
+    return state;
   }
 
-  /** Tasks that ended before this Application Master's attempt are learnt from, too. */
-  private void recover(DagState book, Vertex vertex) {
+  /** Learns from tasks that ended before this Application Master's attempt, too. */
+  private void recover(DagState state, Vertex vertex) {
     if (vertex.getSucceededTasks() == 0) {
       return;
     }
@@ -373,25 +373,25 @@ final class SchedulerEventAdapter {
         .map(Task::getSuccessfulAttempt)
         .filter(attempt -> attempt != null && attempt.getLaunchTime() > 0)
         .sorted(Comparator.comparingLong(TaskAttempt::getFinishTime))
-        .forEach(attempt -> recover(book, vertex.getName(), attempt));
+        .forEach(attempt -> recover(state, vertex.getName(), attempt));
   }
 
-  private Long recover(DagState dagBook, String vertex, TaskAttempt attempt) {
+  private Long recover(DagState dagState, String vertex, TaskAttempt attempt) {
     TezCounters counters = attempt.getCounters();
-    return dagBook.recovered(
+    return dagState.recovered(
         vertex,
         TezAttemptReader.number(attempt.getTaskAttemptID()),
-        TaskFeatures.of(TezAttemptReader.bytesRead(counters), parts.turns.isFirst(attempt)),
+        TaskFeatures.of(TezAttemptReader.bytesRead(counters), context.turns.isFirst(attempt)),
         attempt.getLaunchTime(),
         attempt.getFinishTime(),
         TezAttemptReader.bytesLeft(counters));
   }
 
-  private long bytes(DagState dagBook, TaskAttempt attempt) {
-    return inputs.of(attempt, dagBook::bytesLeft);
+  private long bytes(DagState dagState, TaskAttempt attempt) {
+    return inputs.of(attempt, dagState::bytesLeft);
   }
 
   private long now() {
-    return parts.clock.getAsLong();
+    return context.clock.getAsLong();
   }
 }

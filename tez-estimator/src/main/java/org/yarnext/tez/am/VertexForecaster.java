@@ -44,12 +44,12 @@ import org.yarnext.tez.policy.progress.ProgressCalibration;
  * may throw: the caller guards. Thread-safe.
  */
 final class VertexForecaster {
-  /** In a normal distribution, so many have ended at one standard deviation above the mean. */
+  /** The part of a normal distribution below one standard deviation above the mean. */
   private static final double ONE_SIGMA = 0.841;
 
   private static final double MIDDLE = 0.5;
 
-  /** The share of a vertex's tasks that must have ended before one is called slow; as stock. */
+  /** Minimum share of a vertex's tasks that must have ended before one is called slow; as stock. */
   private static final double LEAST_ENDED = 0.05;
 
   private final Vertex vertex;
@@ -61,7 +61,7 @@ final class VertexForecaster {
   private final Map<TezTaskAttemptID, AttemptProgress> reports = new HashMap<>();
   private final Map<TezTaskAttemptID, Long> totals = new HashMap<>();
 
-  /** What the last estimate of each running attempt rested on. */
+  /** Reasons of the last estimates of running attempts. */
   private final Map<TezTaskAttemptID, DecisionReason> reasons = new HashMap<>();
 
   private final Map<TezTaskID, TaskFeatures> traits = new HashMap<>();
@@ -70,8 +70,10 @@ final class VertexForecaster {
   private long nowMs;
 
   /**
-   * @param slowness how many standard deviations above the middle a task is slow, as Tez's
-   *     configuration has it
+   * Creates a forecaster.
+   *
+   * @param slowness number of standard deviations above the middle from which a task is slow, from
+   *     Tez's configuration
    */
   VertexForecaster(
       Vertex vertex,
@@ -97,10 +99,10 @@ final class VertexForecaster {
   }
 
   /**
-   * An attempt reported, or ended.
+   * Records that an attempt reported, or ended.
    *
-   * @return what is expected now if it runs on, where that rests on something else than when it
-   *     reported last; null otherwise
+   * @return the new estimate if the attempt continues and the reason of its estimate has changed
+   *     since its last report; null otherwise
    */
   synchronized Decision<SurvivalEstimator> reported(TezTaskAttemptID id, long timeMs) {
     nowMs = Math.max(nowMs, timeMs);
@@ -117,10 +119,10 @@ final class VertexForecaster {
         || state == TaskAttemptState.KILLED) {
       boolean succeeded = state == TaskAttemptState.SUCCEEDED;
       Long ranMs = ended(id, attempt, timeMs, succeeded);
-      AttemptProgress said = reports.remove(id);
-      if (succeeded && ranMs != null && said != null) {
-        trust.learn(said, ranMs);
-        after.learn(said, ranMs);
+      AttemptProgress progress = reports.remove(id);
+      if (succeeded && ranMs != null && progress != null) {
+        trust.learn(progress, ranMs);
+        after.learn(progress, ranMs);
       }
       totals.remove(id);
       reasons.remove(id);
@@ -129,7 +131,10 @@ final class VertexForecaster {
     return null;
   }
 
-  /** One of an earlier attempt of the Application Master ended when Tez says that it did. */
+  /**
+   * Records an end. An attempt of an earlier Application Master attempt ended at the time that Tez
+   * states.
+   */
   private Long ended(TezTaskAttemptID id, TaskAttempt attempt, long timeMs, boolean succeeded) {
     long number = TezAttemptReader.number(id);
     long endMs = timeMs;
@@ -152,23 +157,26 @@ final class VertexForecaster {
     Decision<SurvivalEstimator> estimate = estimate(task);
     SurvivalEstimator others = nothingKnown(estimate) ? null : estimate.value();
     double elapsed = timeMs - start;
-    AttemptProgress told = reports.computeIfAbsent(id, i -> new AttemptProgress());
-    told.add(attempt.getProgress(), elapsed);
-    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, told);
+    AttemptProgress progress = reports.computeIfAbsent(id, i -> new AttemptProgress());
+    progress.add(attempt.getProgress(), elapsed);
+    double total = forecast.totalMs(others, learnt.runs().succeeded(), elapsed, progress);
     totals.put(id, Math.round(total));
     return estimate.reason().equals(reasons.put(id, estimate.reason())) ? null : estimate;
   }
 
-  /** An attempt tells at its first report; without a vertex before it, all that it will read. */
+  /**
+   * Returns an attempt's input, which it reports first; without a source vertex, it is the whole
+   * input.
+   */
   private long bytesToRead(TaskAttempt attempt) {
     if (vertex.getInputVerticesCount() > 0) {
       return AttemptRun.UNKNOWN;
     }
-    long told = TezAttemptReader.splitBytes(attempt.getCounters());
-    return told < 0 ? splits.of(attempt.getTaskAttemptID()) : told;
+    long splitBytes = TezAttemptReader.splitBytes(attempt.getCounters());
+    return splitBytes < 0 ? splits.of(attempt.getTaskAttemptID()) : splitBytes;
   }
 
-  /** What a task that is to begin will read, the mean. */
+  /** Returns the mean input of a task that is to begin, in bytes. */
   private long typicalBytes() {
     return vertex.getInputVerticesCount() > 0 ? AttemptRun.UNKNOWN : splits.mean();
   }
@@ -182,14 +190,14 @@ final class VertexForecaster {
         || estimate.reason() == RunTimeEstimateReason.ESTIMATE_RUNNING;
   }
 
-  /** How long an attempt will have run in all, in ms; -1 if nothing tells. */
+  /** Returns the expected total run time of an attempt, in ms; -1 if unknown. */
   synchronized long totalMs(TezTaskAttemptID id) {
     return totals.getOrDefault(id, -1L);
   }
 
   /**
-   * How long a new attempt would run, in ms; MAX_VALUE if nothing tells, as stock. The middle,
-   * since one that takes the place of a straggler is not expected to be one.
+   * Returns the expected run time of a new attempt, in ms; MAX_VALUE if unknown, as stock. It is
+   * the middle, since an attempt that replaces a straggler is not expected to be one.
    */
   synchronized long newAttemptMs() {
     Decision<SurvivalEstimator> estimate =
@@ -199,9 +207,9 @@ final class VertexForecaster {
         : Math.round(estimate.value().leastRelativeError());
   }
 
-  /** From which run time on a task is slow, in ms, for its input; MAX_VALUE if nothing tells. */
+  /** Returns the run time from which a task is slow for its input, in ms; MAX_VALUE if unknown. */
   synchronized long thresholdMs(TezTaskID id) {
-    // Tez's count has those of earlier attempts of the Application Master as well
+    // Tez's count includes those of earlier attempts of the Application Master.
     int ended = vertex.getCompletedTasks();
     if (learnt.runs().succeeded() < 1 || ended < LEAST_ENDED * vertex.getTotalTasks()) {
       return Long.MAX_VALUE;
@@ -211,7 +219,7 @@ final class VertexForecaster {
     return Math.round(middle + slowness * (runTimes.quantile(ONE_SIGMA) - middle));
   }
 
-  /** How far an attempt's estimate may be off, in ms; -1 if nothing tells. */
+  /** Returns the possible error of an attempt's estimate, in ms; -1 if unknown. */
   synchronized long spreadMs(TezTaskAttemptID id) {
     Decision<SurvivalEstimator> estimate =
         estimate(traits.getOrDefault(id.getTaskID(), TaskFeatures.UNKNOWN));

@@ -13,7 +13,9 @@ package org.yarnext.tez.history;
 
 import java.io.IOException;
 
-/** Thrown if a file is no history and never will be; another failure to read may pass. */
+/**
+ * Thrown if a file is no valid history, which is permanent; other read failures may be temporary.
+ */
 public final class CorruptHistoryException extends IOException {
   private static final long serialVersionUID = 1;
 

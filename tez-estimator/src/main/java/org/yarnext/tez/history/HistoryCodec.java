@@ -26,7 +26,10 @@ import java.util.Map;
 import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
-/** Writes and reads the history of a recurring DAG as JSON, whole or not at all. Stateless. */
+/**
+ * Encodes and decodes the history of a recurring DAG as JSON; an invalid text is refused as a
+ * whole. Stateless.
+ */
 final class HistoryCodec {
   private static final int VERSION = 1;
   private static final ObjectMapper JSON =
@@ -55,15 +58,17 @@ final class HistoryCodec {
   }
 
   /**
-   * @param dag what the text must be about
-   * @throws CorruptHistoryException if anything in it is wrong
+   * Decodes a history.
+   *
+   * @param dag the DAG that the text must be about
+   * @throws CorruptHistoryException if the text is invalid
    */
   static Map<String, VertexHistory> read(String dag, byte[] text) throws CorruptHistoryException {
     try {
       return parse(dag, text);
-    } catch (IOException e) { // all is in memory: nothing but its form can be wrong
+    } catch (IOException e) { // in memory only the format can be wrong
       throw new CorruptHistoryException(e.getMessage(), e);
-    } catch (StackOverflowError e) { // the parser goes as deep as the text
+    } catch (StackOverflowError e) { // the parser recurses as deep as the text
       throw new CorruptHistoryException("it is nested deeper than any history", e);
     }
   }
@@ -102,7 +107,7 @@ final class HistoryCodec {
           ms,
           run.path("bytes").asLong(),
           number(run.path("msPerByte")),
-          // files written before it was kept
+          // Older files do not have it.
           run.has("firstExtraMs") ? number(run.path("firstExtraMs")) : 0);
     } catch (IllegalArgumentException e) {
       throw new IOException(e);

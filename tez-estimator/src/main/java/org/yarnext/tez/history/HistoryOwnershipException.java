@@ -14,14 +14,16 @@ package org.yarnext.tez.history;
 import java.io.IOException;
 
 /**
- * Thrown if a directory or file of histories is not its user's alone, so that nothing of it is
+ * Thrown if a directory or file of histories is not exclusive to its user, so that nothing of it is
  * used.
  */
 public final class HistoryOwnershipException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what is wrong and how to mend it
+   * Creates the exception.
+   *
+   * @param message names the problem and the fix
    */
   HistoryOwnershipException(String message) {
     super(message);

@@ -51,18 +51,21 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * Keeps what was learnt of recurring DAGs in one directory of a Hadoop file system, which holds one
- * for each user, a small file for each. A file is replaced as a whole: a crash leaves the old or
- * the new one, and of two that write at once the later stays, so that a run may be missing and none
- * is wrong. Bounded in files, vertices and runs. Thread-safe.
+ * Stores the learnt run times of recurring DAGs in a directory of a Hadoop file system, with one
+ * subdirectory per user and one small file per DAG. A file is replaced atomically: a crash leaves
+ * the old or the new one, and of two concurrent writes the later one wins, so that a run may be
+ * missing but none is wrong. Bounded in files, vertices and runs. Thread-safe.
  */
 public final class HistoryStore {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
 
-  /** How many vertices of a DAG are kept; those of its latest run first. */
+  /** Maximum number of stored vertices per DAG; those of its latest run first. */
   static final int MOST_VERTICES = 256;
 
-  /** Of the shared directory: each may make a directory in it, and remove no other's. */
+  /**
+   * Permission of the shared directory: every user may create a directory in it, and remove no
+   * other's.
+   */
   private static final FsPermission SHARED = new FsPermission((short) 01777);
 
   private static final FsPermission OWN = new FsPermission((short) 0700);
@@ -72,13 +75,16 @@ public final class HistoryStore {
   private static final String SUFFIX = ".json";
   private static final String UNFINISHED = ".tmp";
 
-  /** What {@link #file} names, and what a writing names; the directory may hold others' files. */
+  /** Names of files by {@link #file} and of unfinished ones; the directory may hold other files. */
   private static final Pattern KEPT = Pattern.compile("[0-9a-f]{32}\\.json");
 
   private static final Pattern LEFT =
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp");
 
-  /** Whose files are where a file system knows processes alone, as that of this machine does. */
+  /**
+   * User of the process, which owns the files where a file system knows processes alone, as this
+   * machine's does.
+   */
   private static final String PROCESS_USER = System.getProperty("user.name");
 
   private final FileContext files;
@@ -88,9 +94,11 @@ public final class HistoryStore {
   private final int maxDags;
 
   /**
-   * @param shared a directory for all users; made for all of them when something is kept first
-   * @param user whose histories these are, readable for nobody else
-   * @param maxDags how many DAGs of the user are kept at most; 1 or more
+   * Opens a store.
+   *
+   * @param shared a directory for all users, created for all of them at the first write
+   * @param user owner of these histories, which nobody else can read
+   * @param maxDags maximum number of stored DAGs of the user; 1 or more
    * @throws IOException if there is no such file system
    */
   public HistoryStore(Configuration conf, String shared, String user, int maxDags)
@@ -107,10 +115,10 @@ public final class HistoryStore {
   }
 
   /**
-   * Loads all that reading needs, which takes far longer than a reading: to be called before the
-   * first one is waited for.
+   * Loads all classes needed to read, which takes far longer than a reading; call it before the
+   * first reading is waited for.
    *
-   * @throws IOException if the file system does not answer
+   * @throws IOException if the file system does not respond
    */
   public void prepare() throws IOException {
     String nothing = "";
@@ -119,12 +127,13 @@ public final class HistoryStore {
   }
 
   /**
-   * What is known of a DAG.
+   * Reads the history of a DAG.
    *
    * @param dag the pattern of its name
-   * @return by vertex; empty if there is nothing
-   * @throws CorruptHistoryException if it is no history: {@link #add} then begins anew
-   * @throws HistoryOwnershipException if others could have written it; nothing is kept there either
+   * @return by vertex; empty if there is none
+   * @throws CorruptHistoryException if the file is invalid: {@link #add} then starts a new one
+   * @throws HistoryOwnershipException if others could have written it; nothing is stored there
+   *     either
    * @throws IOException if it cannot be read now
    */
   public Map<String, VertexHistory> read(String dag) throws IOException {
@@ -144,7 +153,7 @@ public final class HistoryStore {
     }
   }
 
-  /** Of the open file alone: one that replaces it meanwhile may have another length. */
+  /** Reads the open file to its end: one that replaces it meanwhile may have another length. */
   private static byte[] toEnd(InputStream in) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     byte[] part = new byte[8192];
@@ -160,8 +169,9 @@ public final class HistoryStore {
   /**
    * Adds a run.
    *
-   * @param vertices what to keep, by vertex; nothing is done if empty
-   * @throws IOException if it cannot be written, or what is there cannot be read now; it stays
+   * @param vertices summaries to store, by vertex; does nothing if empty
+   * @throws IOException if it cannot be written, or the existing file cannot be read now; that file
+   *     is kept
    */
   public void add(String dag, Map<String, VertexRunSummary> vertices) throws IOException {
     if (vertices.isEmpty()) {
@@ -181,7 +191,7 @@ public final class HistoryStore {
     }
     try {
       prune();
-    } catch (IOException e) { // the next one prunes
+    } catch (IOException e) { // the next write prunes
       LOG.debug("Not all of {} was looked at", directory, e);
     }
   }
@@ -189,15 +199,15 @@ public final class HistoryStore {
   private void makeDirectory() throws IOException {
     if (!files.util().exists(shared)) {
       files.mkdir(shared, SHARED, true);
-      files.setPermission(shared, SHARED); // whatever the mask of this user
+      files.setPermission(shared, SHARED); // regardless of this user's umask
     }
-    files.mkdir(directory, OWN, true); // also if somebody has made it before
+    files.mkdir(directory, OWN, true); // also if it was created meanwhile
     requireOwnDirectory();
   }
 
   /**
-   * Every user may make directories beside this one, and so this one before its user does, to read
-   * what is kept there or to plant what is read.
+   * Checks that the directory is exclusive to this user. Every user may create directories beside
+   * it, and so this one before its user does, to read or to plant histories.
    *
    * @throws HistoryOwnershipException if it is not this user's alone
    */
@@ -218,7 +228,7 @@ public final class HistoryStore {
     }
   }
 
-  /** Of what is at the path itself: a symbolic link is not followed. */
+  /** Returns the status of the path itself: a symbolic link is not followed. */
   private FileStatus statusOf(Path path) throws IOException {
     Path qualified = files.makeQualified(path);
     return "file".equals(qualified.toUri().getScheme())
@@ -227,8 +237,8 @@ public final class HistoryStore {
   }
 
   /**
-   * Hadoop's own local file system follows links in paths with a scheme, and starts a process for
-   * the owner, which fails if the file is replaced meanwhile.
+   * Reads a local status directly: Hadoop's own local file system follows links in paths with a
+   * scheme, and starts a process to find the owner, which fails if the file is replaced meanwhile.
    */
   private static FileStatus localStatus(Path path) throws IOException {
     PosixFileAttributes found;
@@ -255,7 +265,7 @@ public final class HistoryStore {
         path);
   }
 
-  /** A symbolic link belongs to whoever made it, and so may lead anywhere. */
+  /** Checks the owner. A symbolic link belongs to its creator, and so may lead anywhere. */
   private void requireOwn(FileStatus status) throws IOException {
     if (status.isSymlink()) {
       throw new HistoryOwnershipException(status.getPath() + " is a symbolic link: remove it.");
@@ -299,8 +309,9 @@ public final class HistoryStore {
   }
 
   /**
-   * To be called right after a file was written, which tells the file system's time: that of this
-   * host may be another. Others may prune at the same time: what is gone already is no failure.
+   * Removes the oldest histories beyond the limit. Must be called right after a file was written,
+   * which shows the file system's time: this host's may differ. Other processes may prune at the
+   * same time, so a missing file is no failure.
    */
   private void prune() throws IOException {
     List<FileStatus> kept = new ArrayList<>();

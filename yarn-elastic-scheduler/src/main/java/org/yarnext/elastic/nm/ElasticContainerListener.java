@@ -56,7 +56,9 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   }
 
   /**
-   * @param nanoClock nanoseconds that never go back
+   * Creates a listener.
+   *
+   * @param nanoClock monotonic nanoseconds
    */
   ElasticContainerListener(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
@@ -67,7 +69,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     try {
       ElasticConfiguration conf = ElasticConfiguration.read(context.getConf());
       if (conf.mode().decides()) {
-        // A full heap in too little memory is worse than a heap that is made smaller late.
+        // A late rewrite is still used: a full heap in too little memory is worse.
         guard = new Guard("elastic", conf.guard().bearingLateAnswers(), nanoClock);
         journal = new HeapMetrics(conf.mode(), guard);
         show(journal, context);
@@ -83,12 +85,15 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       }
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
-    } catch (Throwable e) { // what this method throws keeps the NodeManager from starting
+    } catch (Throwable e) { // the NodeManager would not start
       refuse("Feature elastic stays off: it failed to start.", e);
     }
   }
 
-  /** Stock checks it only where it does not leave memory to cgroups, which is what we ask for. */
+  /**
+   * Warns if virtual memory is checked. Stock checks it only if cgroups do not enforce memory,
+   * which this feature requires.
+   */
   private static void tellIfVirtualMemoryIsChecked(Configuration conf) {
     boolean enforced =
         conf.getBoolean(
@@ -109,8 +114,8 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   }
 
   /**
-   * Shows the journal until the NodeManager stops, which listeners are not told but the state store
-   * is; another NodeManager of the same process could not show its own under that name.
+   * Registers the metrics until the NodeManager stops. Listeners are not notified of the stop but
+   * the state store is; otherwise another NodeManager in the same process could not use the name.
    */
   private static void show(HeapMetrics journal, Context context) {
     OwnerStopListener.of(context.getNMStateStore(), journal::close);
@@ -142,17 +147,20 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     } else if (event.getType() == ContainerEventType.REINITIALIZE_CONTAINER) {
       starting(c, renewed(event));
     } else if (event.getType() == ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP) {
-      // Most of all of heaps that were left since making them smaller fails.
+      // This matters most for heaps that were left because rewriting them fails.
       guard.runAlways("elastic.end", () -> containers.ending(c));
     }
   }
 
-  /** Whatever failed before, since what one application sent must not cost others their heaps. */
+  /**
+   * Rewrites the launch command, whatever failed before: the command of one application must not
+   * cost others their heaps.
+   */
   private void starting(Container c, ContainerLaunchContext context) {
     guard.runAlways("elastic.heap", () -> containers.starting(c, context));
   }
 
-  /** The launch context that replaces the container's; null if it starts again with its own. */
+  /** Returns the launch context that replaces the container's; null if it restarts with its own. */
   private static ContainerLaunchContext renewed(ContainerEvent event) {
     return event instanceof ContainerReInitEvent
         ? ((ContainerReInitEvent) event).getReInitLaunchContext()
@@ -172,7 +180,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
             c.getContainerId(),
             ElasticConfiguration.MODE.name());
       }
-    } catch (Throwable e) { // the guard is not there yet
+    } catch (Throwable e) { // there is no guard yet
       LOG.debug("Whether a container is under-sized cannot be told", e);
     }
   }
@@ -181,12 +189,12 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   public void postTransition(
       ContainerImpl c, ContainerState before, ContainerState after, ContainerEvent event) {}
 
-  /** Of how many containers a restart is remembered until they end. */
+  /** Returns the number of containers that survived a restart and are remembered until they end. */
   int runningThroughRestart() {
     return containers.runningThroughRestart();
   }
 
-  /** Null while the feature is off. */
+  /** Returns the metrics; null while the feature is off. */
   HeapMetrics journal() {
     return journal;
   }

@@ -19,9 +19,11 @@ import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-/** Counts and explains what was done to the heaps of under-sized containers. Thread-safe. */
+/** Metrics and decision log of the heaps of under-sized containers. Thread-safe. */
 final class HeapMetrics implements AutoCloseable {
-  /** Shrunk and left ones together are those that started; re-initialised ones start again. */
+  /**
+   * Shrunk and unchanged containers add up to the started ones; re-initialised ones start again.
+   */
   final EventCounter shrunk;
 
   final EventCounter left;
@@ -52,8 +54,9 @@ final class HeapMetrics implements AutoCloseable {
   }
 
   /**
-   * @param applied whether the container is under-sized; else this is what would be done to it if
-   *     it were
+   * Counts and logs a decision.
+   *
+   * @param applied whether the container is under-sized; otherwise the decision is hypothetical
    */
   void explain(long timeMs, String container, Decision<?> decision, boolean applied) {
     log.metrics().count(decision.reason(), applied);

@@ -26,27 +26,31 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 
 /**
- * Reads from its launch script what a process was launched with that has run since before a
- * restart: this NodeManager knows only what it would do now, and its set-up may have been another.
- * The script lies where only the NodeManager writes, until the container is cleaned up.
- * Thread-safe.
+ * Reads the launch script of a process that survived a restart: this NodeManager only knows its
+ * current decision, and may have been configured differently then. Only the NodeManager can write
+ * the script, until the container is cleaned up. Thread-safe.
  */
 final class LaunchScriptReader {
-  /** One with all of a task's environment has some tens of kilobytes. */
+  /**
+   * Maximum size of a launch script; one with all of a task's environment has some tens of
+   * kilobytes.
+   */
   private static final long MOST_BYTES = 1 << 20;
 
   private final Supplier<List<String>> localDirs;
 
   /**
-   * @param localDirs the NodeManager's local directories, those that are full included
+   * Creates a reader.
+   *
+   * @param localDirs the NodeManager's local directories, including full ones
    */
   LaunchScriptReader(Supplier<List<String>> localDirs) {
     this.localDirs = localDirs;
   }
 
-  /** How a process was launched. Immutable. */
+  /** Properties of a process's launch. Immutable. */
   static final class Launched {
-    /** Nothing is known of it. */
+    /** Result for an unreadable launch script. */
     static final Launched UNKNOWN = new Launched(false, false, false);
 
     private final boolean known;
@@ -60,24 +64,26 @@ final class LaunchScriptReader {
     }
 
     /**
+     * Returns whether the launch is known.
+     *
      * @param before null for a process that was not launched before a restart
      */
     static boolean isKnown(Launched before) {
       return before != null && before.known;
     }
 
-    /** Whether it was given a smaller heap; false if that is not known. */
+    /** Returns whether it was given a smaller heap; false if unknown. */
     boolean smaller() {
       return smaller;
     }
 
-    /** Whether it ends where it has no heap left; false if that is not known. */
+    /** Returns whether it exits when it runs out of heap; false if unknown. */
     boolean exits() {
       return exits;
     }
   }
 
-  /** Never null. */
+  /** Reads a container's launch script; never returns null. */
   Launched of(ContainerId container) {
     try {
       Path script = latest(container);
@@ -93,7 +99,10 @@ final class LaunchScriptReader {
     }
   }
 
-  /** A container that was launched twice may have one on each of two disks. */
+  /**
+   * Returns the latest launch script. A container that was launched twice may have scripts on two
+   * disks.
+   */
   private Path latest(ContainerId container) throws IOException {
     Path latest = null;
     FileTime written = null;
@@ -106,10 +115,10 @@ final class LaunchScriptReader {
               container.toString(),
               ContainerLaunch.CONTAINER_SCRIPT);
       if (Files.isRegularFile(script)) {
-        FileTime its = Files.getLastModifiedTime(script);
-        if (written == null || its.compareTo(written) > 0) {
+        FileTime modified = Files.getLastModifiedTime(script);
+        if (written == null || modified.compareTo(written) > 0) {
           latest = script;
-          written = its;
+          written = modified;
         }
       }
     }

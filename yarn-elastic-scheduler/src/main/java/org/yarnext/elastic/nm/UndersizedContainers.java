@@ -35,9 +35,9 @@ import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Gives under-sized containers a smaller heap before they are launched, and tells how they ended.
- * What it needs to know at a container's end is in its token and launch context, so that a restart
- * loses nothing. Called with the container's lock held; thread-safe.
+ * Gives under-sized containers a smaller heap before they are launched, and reports how they ended.
+ * The data needed at a container's end are in its token and launch context, so that a restart loses
+ * nothing. Called with the container's lock held; thread-safe.
  */
 final class UndersizedContainers {
   private final FeatureMode mode;
@@ -47,13 +47,15 @@ final class UndersizedContainers {
   private final LaunchScriptReader scripts;
 
   /**
-   * How those were launched that run since before a restart. Of these nobody knows when that was,
-   * and the NodeManager may have been set up otherwise then.
+   * Launch properties of containers that survived a restart. Their launch time is unknown, and the
+   * NodeManager may have been configured differently then.
    */
   private final Map<ContainerId, LaunchScriptReader.Launched> recovered = new ConcurrentHashMap<>();
 
   /**
-   * @param clock wall-clock milliseconds, as the NodeManager stamps containers
+   * Creates the registry.
+   *
+   * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
    */
   UndersizedContainers(
       FeatureMode mode,
@@ -68,19 +70,19 @@ final class UndersizedContainers {
     this.scripts = scripts;
   }
 
-  /** Whether the container was given less memory than its application asked for. */
+  /** Returns whether the container was given less memory than its application requested. */
   static boolean undersized(Container c) {
     return askedMb(c) > grantedMb(c);
   }
 
   /**
-   * A container is about to be launched, or will be once it is localised.
+   * Handles a container that is about to be launched, or will be once it is localised.
    *
    * @param context changed in place if the heap becomes smaller; null if there is none
    */
   void starting(Container c, ContainerLaunchContext context) {
     boolean real = undersized(c);
-    recovered.remove(c.getContainerId()); // its process is to be another
+    recovered.remove(c.getContainerId()); // it gets a new process
     if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
       return;
     }
@@ -92,7 +94,7 @@ final class UndersizedContainers {
     String id = c.getContainerId().toString();
     LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
     long granted = grantedMb(c);
-    // What if it had half of what it has?
+    // In shadow mode, decide as if the container had half its memory.
     Decision<SmallerHeap> decision =
         real
             ? rewrite.decide(id, launch, askedMb(c), granted)
@@ -104,13 +106,16 @@ final class UndersizedContainers {
     journal.explain(clock.getAsLong(), id, decision, real);
   }
 
-  /** Whether the container is recovered as one that ended before the restart. */
+  /** Returns whether the container is recovered but ended before the restart. */
   private static boolean endedBefore(Container c) {
     return c.isRecovering()
         && c.cloneAndGetContainerStatus().getExitStatus() != ContainerExitStatus.INVALID;
   }
 
-  /** In shadow mode nothing is under-sized, unless the ResourceManager's mode is another. */
+  /**
+   * Returns whether to make a hypothetical decision. In shadow mode nothing is under-sized, unless
+   * the ResourceManager's mode differs.
+   */
   private boolean asksWhatIf(Container c) {
     return !mode.acts()
         && c.getContainerTokenIdentifier().getContainerType() == ContainerType.TASK
@@ -126,6 +131,8 @@ final class UndersizedContainers {
   }
 
   /**
+   * Counts a decision.
+   *
    * @param before how its process was launched; null if it was not
    */
   private void count(Decision<SmallerHeap> decision, LaunchScriptReader.Launched before) {
@@ -139,7 +146,9 @@ final class UndersizedContainers {
     }
   }
 
-  /** A container is about to be done; what is added to its diagnostics here is reported. */
+  /**
+   * Handles a container that is about to be done; lines added to its diagnostics here are reported.
+   */
   void ending(Container c) {
     LaunchScriptReader.Launched before = recovered.remove(c.getContainerId());
     if (!undersized(c) || c.getContainerLaunchTime() <= 0) {
@@ -162,7 +171,7 @@ final class UndersizedContainers {
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
       journal.outOfMemory.increment();
     }
-    // The NodeManager writes the time before it, and the line must be one of its own.
+    // The NodeManager writes the time before the text, and the text must be on its own line.
     c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end.lines()));
   }
 
@@ -174,8 +183,9 @@ final class UndersizedContainers {
   }
 
   /**
-   * What could be done to the heap now and was not, its node failed to do; and of what was launched
-   * before a restart it is not known that the application is to blame.
+   * Describes the end of a container whose heap was left. If the heap could be made smaller now,
+   * the node failed to do so. For a launch before a restart, it is unknown whether the application
+   * is to blame.
    */
   private UndersizedEnd left(
       Container c,
@@ -191,7 +201,7 @@ final class UndersizedContainers {
         Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
         why = now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
         heapMb = HeapRewrite.heapMb(now);
-      } catch (RuntimeException | StackOverflowError e) { // counted when it was to be launched
+      } catch (RuntimeException | StackOverflowError e) { // counted at the launch
         why = HeapReason.HEAP_LEFT_UNREADABLE.code();
       }
     }

@@ -26,13 +26,18 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 public final class BoundedReservationPolicy implements ReservationPolicy {
   private final int most;
 
-  /** One node a job, which did at least as well as two, four or ten where they were simulated. */
+  /**
+   * Creates a policy of one node per job, which did at least as well in simulations as two, four or
+   * ten.
+   */
   public BoundedReservationPolicy() {
     this(1);
   }
 
   /**
-   * @param most how many nodes a job may have reserved at a time, 1 or more
+   * Creates a policy.
+   *
+   * @param most maximum number of nodes that a job may have reserved at a time, 1 or more
    */
   public BoundedReservationPolicy(int most) {
     if (most < 1) {
@@ -66,7 +71,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
             .estimates()
             .nthRoomMs(timeline.partition(node), wanted.memoryMb(), wanted.vcores(), more);
     if (roomMs == Timeline.UNKNOWN) {
-      // Among nodes of which nothing is known one is as good as another, and one there must be.
+      // If nothing is known about any node, one is as good as another, and one is needed.
       boolean nowhere = lastMs == Long.MAX_VALUE;
       return Decision.of(
               nowhere,

@@ -36,8 +36,8 @@ final class CandidateSize {
   }
 
   /**
-   * The least memory that yields the lowest run time (YARN-ME, section 3.3, Algorithm 1 lines 7 and
-   * 9); null if the model gives no usable run time for any size.
+   * Returns the minimum memory with the shortest run time (YARN-ME, section 3.3, Algorithm 1 lines
+   * 7 and 9); null if the model gives no usable run time for any size.
    */
   static CandidateSize fastest(SizingRequest request) {
     MinMemorySelector least =
@@ -53,9 +53,9 @@ final class CandidateSize {
   }
 
   /**
-   * The least size of the lowest cost among those allowed; null if there is none. Of more than
-   * {@link MinMemorySelector#MAX_EVALUATIONS} sizes as many evenly spaced ones are looked at, the
-   * least one included.
+   * Returns the smallest size of the lowest cost among those allowed; null if there is none. If
+   * there are more than {@link MinMemorySelector#MAX_EVALUATIONS} sizes, that many evenly spaced
+   * ones are evaluated, including the smallest.
    */
   static CandidateSize cheapest(
       SizingRequest request,
@@ -83,8 +83,7 @@ final class CandidateSize {
   }
 
   /**
-   * Places the task with the size if it then ends in time and its spilling fits into what is left
-   * of the disks.
+   * Places the task with the size if it ends in time and its disk use fits the remaining bandwidth.
    *
    * @param size null if there is none
    */
@@ -109,7 +108,7 @@ final class CandidateSize {
         .with("freeDiskMbPerSecond", request.freeDiskMbPerSecond());
   }
 
-  /** Memory times run time, in MB ms. */
+  /** Returns memory times run time, in MB ms. */
   double occupancy() {
     return grantedMb * runMs;
   }

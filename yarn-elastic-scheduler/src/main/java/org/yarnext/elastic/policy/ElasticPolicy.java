@@ -23,9 +23,9 @@ import org.yarnext.common.decision.Decision;
  */
 public interface ElasticPolicy {
   /**
-   * The memory to place the task with, in MB: the asked memory less a multiple of the step, at
-   * least the minimum of the request and no more than is free; null not to place it on this node
-   * now.
+   * Decides the memory to place the task with, in MB: the requested memory less a multiple of the
+   * step, at least the minimum of the request and no more than is free. The value is null if the
+   * task is not to be placed on this node now.
    *
    * @param request not null
    */

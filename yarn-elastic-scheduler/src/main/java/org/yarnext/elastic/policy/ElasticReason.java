@@ -13,7 +13,9 @@ package org.yarnext.elastic.policy;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why a task was or was not placed with less memory than asked; the codes are stable. */
+/**
+ * Reasons why a task was or was not placed with less memory than requested; the codes are stable.
+ */
 public enum ElasticReason implements DecisionReason {
   ELASTIC_PLACED("With less memory the task is expected to end no later than its job."),
   ELASTIC_NO_MODEL("No model says how long the task takes with less memory."),

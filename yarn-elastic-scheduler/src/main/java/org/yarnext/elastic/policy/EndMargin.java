@@ -23,9 +23,9 @@ public final class EndMargin {
   private EndMargin() {}
 
   /**
-   * By when a task must end.
+   * Returns the time by which a task must end, in ms.
    *
-   * @param jobEndMs when its job is expected to end; without effect on one that is overdue
+   * @param jobEndMs expected end of its job; an overdue job leaves no margin
    * @param nowMs on the same clock
    * @param percent of the time until then, 0 to 100
    */

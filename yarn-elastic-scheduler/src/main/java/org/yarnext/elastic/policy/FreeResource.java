@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
-/** Describes what is left on a node, as far as it decides who has room there. Immutable. */
+/** A node's free resources, as far as they determine whose tasks fit. Immutable. */
 public final class FreeResource {
   final String partition;
   final long memoryMb;
@@ -22,8 +22,10 @@ public final class FreeResource {
   final double usedDiskMbPerSecond;
 
   /**
+   * Creates a record of a node's free resources.
+   *
    * @param partition of the node; not null
-   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks
+   * @param usedDiskMbPerSecond disk bandwidth that under-sized containers use on the node
    */
   public FreeResource(String partition, long memoryMb, int vcores, double usedDiskMbPerSecond) {
     this.partition = Objects.requireNonNull(partition, "partition");
@@ -32,7 +34,10 @@ public final class FreeResource {
     this.usedDiskMbPerSecond = usedDiskMbPerSecond;
   }
 
-  /** Whether another room has as much memory, no more cores, and no more of the disks left. */
+  /**
+   * Returns whether another room has the same partition and memory, and no more vcores or disk
+   * bandwidth left.
+   */
   boolean isNoLessThan(
       String itsPartition, long itsMemoryMb, int itsVcores, DoubleSupplier itsUsedDiskMbPerSecond) {
     return partition.equals(itsPartition)

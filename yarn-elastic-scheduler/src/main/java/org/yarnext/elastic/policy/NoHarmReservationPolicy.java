@@ -36,14 +36,15 @@ public final class NoHarmReservationPolicy implements ReservationPolicy {
   static Decision<Boolean> harmless(
       String node, long memoryMb, int vcores, ReservationView outlook) {
     Timeline timeline = outlook.timeline();
-    Reservation kept = timeline.reservation(node);
-    if (kept == null) {
+    Reservation reservation = timeline.reservation(node);
+    if (reservation == null) {
       return Decision.of(true, ReservationReason.RESERVED_NOT);
     }
     long now = outlook.nowMs();
-    long startMs = timeline.roomMs(node, kept.memoryMb(), kept.vcores(), now);
+    long startMs = timeline.roomMs(node, reservation.memoryMb(), reservation.vcores(), now);
     long besideMs =
-        timeline.roomMsBeside(node, kept.memoryMb(), kept.vcores(), memoryMb, vcores, now);
+        timeline.roomMsBeside(
+            node, reservation.memoryMb(), reservation.vcores(), memoryMb, vcores, now);
     boolean harmless = startMs != Timeline.UNKNOWN && besideMs == startMs;
     return Decision.of(
             harmless,

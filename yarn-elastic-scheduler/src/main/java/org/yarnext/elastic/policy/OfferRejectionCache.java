@@ -16,26 +16,26 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 /**
- * Says whether a node need not be offered to the jobs that wait, since one with the same room was
- * offered in vain a moment ago (beyond YARN-ME section 3.3, where every job is asked at every
- * node): nothing had room there, and nobody's answer depended on which node it was. Fewer cores, or
- * more of the disks used, would not help. Bounded; not thread-safe.
+ * Decides whether a node need not be offered to the waiting jobs, since an offer of the same room
+ * was rejected a moment ago (beyond YARN-ME section 3.3, where every job is examined at every
+ * node): no task had room there, and no job's answer depended on the node. Fewer cores, or more
+ * disk use, would not help. Bounded; not thread-safe.
  */
 public final class OfferRejectionCache {
-  /** How many are remembered at a time. */
+  /** Maximum number of remembered offers. */
   public static final int MOST = 256;
 
   private final Map<Long, FreeResource> offered = new HashMap<>();
   private long state = -1;
 
   /**
-   * Whether an offer of this room would be in vain again.
+   * Returns whether an offer of these resources would be rejected again.
    *
-   * @param state the number of what answers rest upon, another one as soon as that has changed;
-   *     below 0 if nothing may be remembered
+   * @param state number of the state that the rejections depend on, which changes with it; below 0
+   *     if nothing may be remembered
    * @param partition of the node; not null
-   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks; only read
-   *     where it matters, since that takes a look at each of its containers
+   * @param usedDiskMbPerSecond disk bandwidth that under-sized containers use on the node; read
+   *     only if needed, since that examines each of its containers
    */
   public boolean isVain(
       long state, String partition, long memoryMb, int vcores, DoubleSupplier usedDiskMbPerSecond) {
@@ -44,9 +44,9 @@ public final class OfferRejectionCache {
   }
 
   /**
-   * It was offered in vain.
+   * Records a rejected offer.
    *
-   * @param state the number before it was
+   * @param state number of the state before the offer
    */
   public void inVain(long state, FreeResource room) {
     if (state < 0) {

@@ -23,42 +23,42 @@ import org.yarnext.elastic.policy.timeline.Reservation;
  */
 public interface ReservationPolicy {
   /**
-   * How many nodes one job may have reserved at a time, for the layout of waiting tasks to reserve
-   * by, see {@link org.yarnext.elastic.policy.timeline.Timeline}.
+   * Returns the maximum number of nodes that one job may have reserved at a time; the layout of
+   * waiting tasks uses it, see {@link org.yarnext.elastic.policy.timeline.Timeline}.
    *
-   * @param schedulerLimit what the scheduler itself allows, 0 if it reserves nothing
-   * @return no more than that
+   * @param schedulerLimit the scheduler's own limit, 0 if it reserves nothing
+   * @return at most that limit
    */
   default int mostReserved(int schedulerLimit) {
     return schedulerLimit;
   }
 
   /**
-   * Whether jobs that have reserved nothing are all answered alike by {@link #mayReserve} about the
-   * same node and size, however many of their tasks wait: it is then asked about one of them.
+   * Returns whether {@link #mayReserve} gives all jobs without reservations the same answer for the
+   * same node and size, however many of their tasks wait: it is then called for one of them only.
    */
   default boolean jobsAreAlike() {
     return false;
   }
 
   /**
-   * Whether a job may reserve a node that nobody has reserved and on which its task does not fit
-   * now. If not, the room is offered to the next job.
+   * Decides whether a job may reserve an unreserved node on which its task does not fit now. If
+   * not, the room is offered to the next job.
    *
-   * @param wanted for which job's task, and its size
-   * @param waiting how many such tasks of the job wait, 1 or more
+   * @param wanted the job and the size of its task
+   * @param waiting number of such tasks of the job, 1 or more
    * @return never null
    */
   Decision<Boolean> mayReserve(
       String node, Reservation wanted, int waiting, ReservationView outlook);
 
   /**
-   * Whether a task may be placed now on a node that another job has reserved and on which that
-   * job's own task does not fit yet.
+   * Decides whether a task may be placed now on a node that another job has reserved and on which
+   * that job's own task does not fit yet.
    *
-   * @param memoryMb what the task would be given
-   * @param vcores what the task would be given
-   * @return never null; true if nobody has reserved the node
+   * @param memoryMb memory that the task would get, in MB
+   * @param vcores vcores that the task would get
+   * @return never null; true if the node is not reserved
    */
   Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook);
 }

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why a node was or was not reserved, or used although reserved; the codes are stable. */
+/** Reasons why a node was or was not reserved, or used although reserved; the codes are stable. */
 public enum ReservationReason implements DecisionReason {
   RESERVE_AS_STOCK("The scheduler reserves as it would without a policy."),
   RESERVE_FIRST_ROOM("The node is among the first that will have room for the job's task."),

@@ -16,9 +16,9 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * What a reservation policy may look at: the book as it is now, of the node in question and of
- * those that its job has reserved, which must not change during the call; and the latest layout of
- * the whole cluster.
+ * Input of a reservation policy: the current timeline of the node in question and of those that its
+ * job has reserved, which must not change during the call, and the latest layout of the whole
+ * cluster.
  */
 public final class ReservationView {
   private final Timeline timeline;
@@ -26,6 +26,8 @@ public final class ReservationView {
   private final long nowMs;
 
   /**
+   * Creates a view.
+   *
    * @param timeline not null
    * @param estimates the latest, {@link Estimates#NONE} if there is none yet; not null
    * @param nowMs on the timeline's clock
@@ -36,17 +38,17 @@ public final class ReservationView {
     this.nowMs = nowMs;
   }
 
-  /** The book as it is now; to be read only. Never null. */
+  /** Returns the current timeline; read-only, never null. */
   public Timeline timeline() {
     return timeline;
   }
 
-  /** The latest layout; never null. */
+  /** Returns the latest estimates; never null. */
   public Estimates estimates() {
     return estimates;
   }
 
-  /** On the timeline's clock. */
+  /** Returns the time on the timeline's clock, in ms. */
   public long nowMs() {
     return nowMs;
   }

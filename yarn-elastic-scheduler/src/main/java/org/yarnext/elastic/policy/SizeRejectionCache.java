@@ -24,17 +24,17 @@ import org.yarnext.common.decision.Decision;
  * Bounded; thread-safe.
  */
 public final class SizeRejectionCache {
-  /** The largest number of refusals that are remembered at a time. */
+  /** Maximum number of remembered refusals. */
   public static final int MAX_ENTRIES = 256;
 
-  /** As much time until a job's end as there can be, in ms. */
+  /** Upper bound of the time until a job's end, in ms. */
   public static final long ANY_TIME_LEFT = Long.MAX_VALUE / 4;
 
   private final Map<Long, Refusal> byRoom = new HashMap<>(4);
   private long version = Long.MIN_VALUE;
   private boolean incomplete;
 
-  /** A request for one container, and the room of the node that it is offered. Immutable. */
+  /** A request for one container, with the free resources of the offered node. Immutable. */
   public static final class Offer {
     private final int priority;
     private final long askedMb;
@@ -43,6 +43,8 @@ public final class SizeRejectionCache {
     private final int freeVcores;
 
     /**
+     * Creates an offer.
+     *
      * @param priority of the request
      * @param freeMb the node's free memory, in MB
      */
@@ -67,7 +69,7 @@ public final class SizeRejectionCache {
     }
   }
 
-  /** A refusal and how long it holds. Immutable. */
+  /** A refusal and its validity. Immutable. */
   public static final class Refusal {
     private final Decision<Long> decision;
     private final long maxLeftMs;
@@ -76,11 +78,13 @@ public final class SizeRejectionCache {
     private final double usedDiskMbPerSecond;
 
     /**
+     * Creates a refusal.
+     *
      * @param decision without a size
-     * @param maxLeftMs up to how much time until the job's end it holds, in ms; {@link
+     * @param maxLeftMs maximum time until the job's end for which it holds, in ms; {@link
      *     #ANY_TIME_LEFT} if the end does not matter, -1 if it holds while the end is unknown
-     * @param untilMs until when it holds at most, by the clock of {@code nowMs}
-     * @param usedDiskMbPerSecond what under-sized containers took of the node's disks
+     * @param untilMs time until which it holds at most, on the clock of {@code nowMs}
+     * @param usedDiskMbPerSecond disk bandwidth that under-sized containers used on the node
      */
     public Refusal(
         Offer offer,
@@ -101,13 +105,12 @@ public final class SizeRejectionCache {
   }
 
   /**
-   * Finds the refusal that holds for an offer, too; null if it is to be decided.
+   * Returns a refusal that also holds for this offer; null if a decision is needed.
    *
-   * @param version the number of the profiles and limits in force
-   * @param leftMs the time until the job's end in ms, below 0 if unknown; read only where it
-   *     matters
-   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks; only read
-   *     where it matters, since that takes a look at each of its containers
+   * @param version number of the current profiles and limits
+   * @param leftMs time until the job's end in ms, below 0 if unknown; read only if needed
+   * @param usedDiskMbPerSecond disk bandwidth that under-sized containers use on the node; read
+   *     only if needed, since that examines each of its containers
    */
   public synchronized Decision<Long> of(
       long version,
@@ -129,9 +132,9 @@ public final class SizeRejectionCache {
   }
 
   /**
-   * Remembers a refusal in place of one of the same room, which was of a worse offer.
+   * Records a refusal in place of one for the same free resources, which was of a worse offer.
    *
-   * @param version the number before it was decided
+   * @param version number of the profiles and limits before the decision
    */
   public synchronized void refused(long version, Refusal refusal) {
     if (version != this.version || byRoom.size() >= MAX_ENTRIES) {
@@ -141,8 +144,8 @@ public final class SizeRejectionCache {
   }
 
   /**
-   * Whether all refusals since the last call still hold, so that whatever rests on them does, too;
-   * forgets those that do not.
+   * Returns whether all refusals since the last call are known and still hold, so that conclusions
+   * from them hold too; removes expired ones.
    */
   public synchronized boolean allHold(long version, long nowMs, LongSupplier leftMs) {
     if (version != this.version) {

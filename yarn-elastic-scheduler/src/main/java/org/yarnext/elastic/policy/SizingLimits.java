@@ -26,9 +26,12 @@ public final class SizingLimits {
   private final int endMarginPercent;
 
   /**
-   * @param diskMbPerSecond what under-sized tasks may take together of one node's disks, in MB/s
-   * @param minPercent the smallest share of its ideal memory that a task may be given
-   * @param leastForHeap the least memory that a task can be launched in
+   * Creates limits.
+   *
+   * @param diskMbPerSecond disk bandwidth that under-sized tasks may use together on one node, in
+   *     MB/s
+   * @param minPercent minimum share of its ideal memory that a task may be given
+   * @param leastForHeap minimum memory with which a task can be launched
    * @param endMarginPercent how much earlier than its job a task must end, see {@link EndMargin}
    */
   public SizingLimits(
@@ -40,11 +43,11 @@ public final class SizingLimits {
   }
 
   /**
-   * The request within these limits.
+   * Returns the request within these limits.
    *
    * @param request with a model, the scheduler's smallest size, and the job's end
-   * @param heapMb how large the heap of such tasks is, in MB; -1 if unknown
-   * @param usedDiskMbPerSecond what under-sized containers take of the node's disks already
+   * @param heapMb heap size of such tasks, in MB; -1 if unknown
+   * @param usedDiskMbPerSecond disk bandwidth that under-sized containers already use on the node
    */
   public SizingRequest limit(
       SizingRequest request, Framework framework, long heapMb, double usedDiskMbPerSecond) {

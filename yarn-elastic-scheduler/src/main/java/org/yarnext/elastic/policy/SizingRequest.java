@@ -15,7 +15,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * All that the size of one container depends on: a waiting task of one application, the room on one
+ * Input of the decision on one container's size: a waiting task of one application, the room on one
  * node that is too small for its regular size, and the end of its job. Immutable.
  */
 public final class SizingRequest {
@@ -47,49 +47,49 @@ public final class SizingRequest {
    * Starts the request of a task.
    *
    * @param askedMb the regular size in MB, 1 or more
-   * @param vcores the vcores asked for
+   * @param vcores the requested vcores
    */
   public static Builder ask(long askedMb, int vcores) {
     return new Builder(askedMb, vcores);
   }
 
-  /** The regular size, in MB. */
+  /** Returns the regular size, in MB. */
   public long askedMb() {
     return askedMb;
   }
 
-  /** The vcores asked for. */
+  /** Returns the requested vcores. */
   public int vcores() {
     return vcores;
   }
 
-  /** How long the task takes with which memory; null if unknown. */
+  /** Returns the model of the task's run time by memory; null if unknown. */
   public ElasticityModel model() {
     return model;
   }
 
-  /** The smallest size the task may be given, in MB; 1 or more. */
+  /** Returns the minimum size the task may be given, in MB; 1 or more. */
   public long minMb() {
     return minMb;
   }
 
-  /** Sizes differ by multiples of this, in MB; 1 or more. */
+  /** Returns the step between two sizes, in MB; 1 or more. */
   public long stepMb() {
     return stepMb;
   }
 
-  /** The node's free memory in MB; below 0 on a node that was made smaller. */
+  /** Returns the node's free memory in MB; below 0 on a node that was made smaller. */
   public long freeMb() {
     return freeMb;
   }
 
-  /** The node's free vcores; below 0 on a node that was made smaller. */
+  /** Returns the node's free vcores; below 0 on a node that was made smaller. */
   public int freeVcores() {
     return freeVcores;
   }
 
   /**
-   * What is left of the part of the node's disk bandwidth that elastic tasks may take together, in
+   * Returns the remaining part of the node's disk bandwidth that elastic tasks may use together, in
    * MB/s (YARN-ME, section 3.3).
    */
   public double freeDiskMbPerSecond() {
@@ -97,14 +97,14 @@ public final class SizingRequest {
   }
 
   /**
-   * When the task must end at the latest: the end of its job if the task waits, less {@link
+   * Returns the time by which the task must end: the end of its job if the task waits, less {@link
    * EndMargin}; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if unknown.
    */
   public long endByMs() {
     return endByMs;
   }
 
-  /** The same request with another latest end, in ms. */
+  /** Returns a copy of this request with another latest end, in ms. */
   public SizingRequest withEndByMs(long latestMs) {
     return ask(askedMb, vcores)
         .model(model)
@@ -114,19 +114,21 @@ public final class SizingRequest {
         .build();
   }
 
-  /** The time of the request, on the clock of {@link #endByMs}. */
+  /** Returns the time of the request, on the clock of {@link #endByMs}. */
   public long nowMs() {
     return nowMs;
   }
 
-  /** The largest size below the regular one that fits on the node; may be below the minimum. */
+  /**
+   * Returns the largest size below the regular one that fits the node; may be below the minimum.
+   */
   long largestMb() {
     long most = Math.min(askedMb - 1, freeMb);
     long steps = -Math.floorDiv(most - askedMb, stepMb);
     return askedMb - steps * stepMb;
   }
 
-  /** The refusal that needs no search among the sizes; null if a search is needed. */
+  /** Returns the refusal that needs no search among the sizes; null if a search is needed. */
   Decision<Long> refusalWithoutSearch() {
     if (model == null) {
       return refusal(ElasticReason.ELASTIC_NO_MODEL);
@@ -142,12 +144,12 @@ public final class SizingRequest {
     return endByMs < 0 ? refusal(ElasticReason.ELASTIC_END_UNKNOWN) : null;
   }
 
-  /** Keeps the task at its regular size, for the reason and with the request's numbers. */
+  /** Returns the refusal of a smaller size, with the reason and the request's numbers. */
   Decision<Long> refusal(ElasticReason reason) {
     return decision(null, reason);
   }
 
-  /** The decision with the numbers of the request. */
+  /** Returns a decision with the numbers of the request. */
   Decision<Long> decision(Long mb, ElasticReason reason) {
     return Decision.of(mb, reason)
         .with("askedMb", askedMb)
@@ -155,7 +157,7 @@ public final class SizingRequest {
         .with("freeMb", freeMb);
   }
 
-  /** Collects what a request consists of. Not thread-safe. */
+  /** Builder of a request. Not thread-safe. */
   public static final class Builder {
     private final long askedMb;
     private final int vcores;
@@ -180,9 +182,9 @@ public final class SizingRequest {
     }
 
     /**
-     * Sets the sizes the task may be given; 1 MB and steps of 1 MB unless set.
+     * Sets the sizes the task may be given; 1 MB and steps of 1 MB by default.
      *
-     * @param smallestMb from its share of the ideal memory, the floor of its heap and the
+     * @param smallestMb maximum of the share of its ideal memory, the floor of its heap and the
      *     scheduler's minimum allocation; a multiple of the step
      * @param allocationStepMb the scheduler's allocation step
      */
@@ -208,7 +210,7 @@ public final class SizingRequest {
     }
 
     /**
-     * The request.
+     * Builds the request.
      *
      * @throws IllegalArgumentException if the step, the minimum or the asked memory is below 1
      */

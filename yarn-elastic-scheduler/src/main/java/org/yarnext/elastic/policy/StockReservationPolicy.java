@@ -14,7 +14,7 @@ package org.yarnext.elastic.policy;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Reservation;
 
-/** Leaves reservations as stock makes them: within the scheduler's limits, for one job alone. */
+/** Leaves reservations to stock: within the scheduler's limits, for one job alone. */
 public final class StockReservationPolicy implements ReservationPolicy {
   @Override
   public Decision<Boolean> mayReserve(

@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
-/** How one profile is written, apart from which tasks it is for. Stateless. */
+/** Format of one profile, except for the fields that select its tasks. Stateless. */
 final class EntryFormat {
   static final String MODEL = "model";
 
@@ -33,7 +33,7 @@ final class EntryFormat {
   private EntryFormat() {}
 
   /**
-   * Reads everything but which tasks it is for.
+   * Reads all fields except those that select the tasks.
    *
    * @return null if the fields have problems now
    */
@@ -44,7 +44,7 @@ final class EntryFormat {
     double median = fields.number(MEDIAN, 0);
     double worst = fields.number(WORST, median);
     if (format == null) {
-      return null; // which fields are right depends on the model
+      return null; // the valid fields depend on the model
     }
     try {
       ElasticityModel model = format.read(fields);
@@ -85,7 +85,7 @@ final class EntryFormat {
   }
 
   /**
-   * The fields that {@link #read} reads, in order.
+   * Returns the fields that {@link #read} reads, in order.
    *
    * @throws IllegalArgumentException if the model has no format
    */
@@ -98,7 +98,7 @@ final class EntryFormat {
     return fields;
   }
 
-  /** The same without what says how well the model fits. */
+  /** Returns the fields without the quality of the fit. */
   static Map<String, Object> writeModel(TaskProfile profile) {
     for (ModelFormat format : ModelFormat.ALL) {
       Map<String, Object> fields = new LinkedHashMap<>();

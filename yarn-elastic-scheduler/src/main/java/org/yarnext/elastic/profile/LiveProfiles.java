@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.elastic.policy.profile.Profiles;
 
 /**
- * Keeps the profiles that are in use: those of the newest file that could be read.
+ * Holds the profiles in use: those of the newest readable file.
  *
  * <p>A file that is bad, or gone, leaves the profiles as they were; that is logged once for each
  * such file. Thread-safe: {@link #current} does no I/O and never waits; {@link #poll} does and is
@@ -37,29 +37,28 @@ public final class LiveProfiles {
   private String readVersion;
 
   /**
-   * Starts with no profiles; the first {@link #poll} reads the file.
+   * Starts without profiles; the first {@link #poll} reads the file.
    *
-   * @param file null if there is none, ever
+   * @param file null if there is none
    */
   public LiveProfiles(Path file) {
     this.file = file;
   }
 
-  /** The profiles to use now; never null. Take it once a decision. */
+  /** Returns the profiles in use; never null. Call it once per decision. */
   public Profiles current() {
     return current;
   }
 
-  /** Why the file is not in use as it is now; null if it is, or if there is none to be. */
+  /** Returns why the current file is not in use; null if it is, or if there is none. */
   public String problem() {
     return problem;
   }
 
   /**
-   * Looks whether the file has changed, and if so reads it.
+   * Reads the file if it has changed.
    *
-   * @return true if {@link #current} has other profiles now; false for a file that was only written
-   *     again
+   * @return true if {@link #current} has changed; false for a file that was only written again
    */
   public synchronized boolean poll() {
     if (file == null) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
-/** How one kind of model is written in a profile file and in tags. Stateless. */
+/** Format of one kind of model in a profile file and in tags. Stateless. */
 interface ModelFormat {
-  /** Every kind. */
+  /** All formats. */
   List<ModelFormat> ALL =
       Collections.unmodifiableList(
           Arrays.asList(
@@ -28,13 +28,13 @@ interface ModelFormat {
               SawToothFormat.TEZ,
               SawToothFormat.SPARK));
 
-  /** The value of the field {@code model}. */
+  /** Returns the value of the field {@code model}. */
   String name();
 
   /**
    * Reads a model.
    *
-   * @return to be used only if the fields are all right; may be null if they are not
+   * @return to be used only if all fields are valid; may be null otherwise
    * @throws IllegalArgumentException if fields contradict each other
    */
   ElasticityModel read(ProfileFields fields);

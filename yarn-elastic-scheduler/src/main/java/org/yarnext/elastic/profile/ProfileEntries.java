@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
-/** Reads the entries of a profile file and collects what is wrong with them. Not thread-safe. */
+/** Reads the entries of a profile file and collects their problems. Not thread-safe. */
 final class ProfileEntries {
   static final String VERSION = "version";
   static final String PROFILES = "profiles";
@@ -111,7 +111,7 @@ final class ProfileEntries {
     return EntryFormat.read(job, framework, fields.text(TASK), fields);
   }
 
-  /** What would be wrong with a profile's entry, a clause each. */
+  /** Returns the problems of a profile's entry, one clause each. */
   static List<String> problems(TaskProfile profile) {
     Map<String, String> values = new LinkedHashMap<>();
     write(profile).forEach((name, value) -> values.put(name, String.valueOf(value)));
@@ -120,7 +120,7 @@ final class ProfileEntries {
     return fields.problems();
   }
 
-  /** The fields of a profile's entry, in order. */
+  /** Returns the fields of a profile's entry, in order. */
   static Map<String, Object> write(TaskProfile profile) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put(JOB, profile.jobPattern());
@@ -144,12 +144,12 @@ final class ProfileEntries {
     }
   }
 
-  /** What was read; to be used only if there are no problems. */
+  /** Returns the profiles; to be used only if there are no problems. */
   List<TaskProfile> profiles() {
     return profiles;
   }
 
-  /** One sentence each. */
+  /** Returns the problems, one sentence each. */
   List<String> problems() {
     return problems;
   }

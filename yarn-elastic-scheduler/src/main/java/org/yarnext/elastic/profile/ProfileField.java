@@ -27,12 +27,12 @@ final class ProfileField {
     this.whole = whole;
   }
 
-  /** A whole number from min to max, both included and exact as doubles. */
+  /** Declares a whole number from min to max, both included and exact as doubles. */
   static ProfileField whole(String name, String tagName, long min, long max) {
     return new ProfileField(name, tagName, min, max, true);
   }
 
-  /** A number from min to max, both included. */
+  /** Declares a number from min to max, both included. */
   static ProfileField decimal(String name, String tagName, double min, double max) {
     return new ProfileField(name, tagName, min, max, false);
   }

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the fields of one profile and collects what is wrong with them. Not thread-safe.
+ * Reads the fields of one profile and collects their problems. Not thread-safe.
  *
- * <p>A bad field reads as its lower bound, so that reading goes on and finds the other bad ones;
- * what was read is to be used only if {@link #problems} is empty.
+ * <p>An invalid field reads as its lower bound, so that reading continues and finds other problems;
+ * the values may be used only if {@link #problems} is empty.
  */
 final class ProfileFields {
   private static final int LONGEST_NUMBER = 40;
@@ -33,6 +33,8 @@ final class ProfileFields {
   private final List<String> problems = new ArrayList<>();
 
   /**
+   * Creates the fields of an entry.
+   *
    * @param values by name; the names are those of tags if {@code fromTag}
    */
   ProfileFields(Map<String, String> values, boolean fromTag) {
@@ -40,7 +42,7 @@ final class ProfileFields {
     this.fromTag = fromTag;
   }
 
-  /** A field that must be there. */
+  /** Reads a required field. */
   double number(ProfileField field) {
     String text = lookUp(field);
     if (text == null) {
@@ -50,19 +52,19 @@ final class ProfileFields {
     return parse(field, text);
   }
 
-  /** A field that has a default. */
+  /** Reads a field with a default. */
   double number(ProfileField field, double dflt) {
     String text = lookUp(field);
     return text == null ? dflt : parse(field, text);
   }
 
-  /** A share, written as a decimal and kept as the float that frameworks compute with. */
+  /** Reads a share, written as a decimal and kept as the float that frameworks compute with. */
   float share(ProfileField field, float dflt) {
     String text = lookUp(field);
     return text == null ? dflt : (float) parse(field, text);
   }
 
-  /** A field that must be there and may also be {@code unlimited}, read as infinity. */
+  /** Reads a required field that may also be {@code unlimited}, which gives infinity. */
   double numberOrUnlimited(ProfileField field) {
     return "unlimited".equals(values.get(nameOf(field))) ? unlimited(field) : number(field);
   }
@@ -72,7 +74,7 @@ final class ProfileFields {
     return Double.POSITIVE_INFINITY;
   }
 
-  /** A text that must be there and not be empty. */
+  /** Reads a required text that must not be empty. */
   String text(String name) {
     known.add(name);
     String text = values.get(name);
@@ -129,12 +131,12 @@ final class ProfileFields {
     problems.add(problem);
   }
 
-  /** True if nothing is wrong so far. */
+  /** Returns true if there is no problem so far. */
   boolean isRight() {
     return problems.isEmpty();
   }
 
-  /** To be called when all fields have been read: names those that nobody asked for. */
+  /** Adds a problem for each field that was not read; call it after all fields have been read. */
   void refuseUnknown() {
     for (String name : values.keySet()) {
       if (!known.contains(name)) {
@@ -143,7 +145,7 @@ final class ProfileFields {
     }
   }
 
-  /** One clause each, without the full stop. */
+  /** Returns the problems, one clause each, without the full stop. */
   List<String> problems() {
     return problems;
   }

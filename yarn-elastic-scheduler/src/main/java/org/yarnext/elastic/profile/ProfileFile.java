@@ -38,7 +38,7 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
  * <p>A file is taken whole or, if anything in it is wrong, not at all.
  */
 public final class ProfileFile {
-  /** The version of the format that is written; no other one is read. */
+  /** Version of the format that is written; no other one can be read. */
   public static final int VERSION = 1;
 
   private static final long LARGEST_BYTES = 8L << 20;
@@ -59,7 +59,7 @@ public final class ProfileFile {
    * @param file not null
    * @return in the file's order; never null
    * @throws IOException if it cannot be read; the message or the exception's class says why
-   * @throws RefusedProfilesException if it can be read but is not right
+   * @throws RefusedProfilesException if it can be read but is invalid
    */
   public static Profiles read(Path file) throws IOException, RefusedProfilesException {
     long bytes = Files.size(file);
@@ -80,7 +80,7 @@ public final class ProfileFile {
               + ": "
               + e.getOriginalMessage()
               + ". Correct it.");
-    } catch (StackOverflowError e) { // this Jackson reads nested values recursively
+    } catch (StackOverflowError e) { // Hadoop's Jackson reads nested values recursively
       throw refused(file, "It is nested too deeply: an entry holds only numbers and texts.");
     }
     if (!entries.problems().isEmpty()) {
@@ -94,10 +94,10 @@ public final class ProfileFile {
   }
 
   /**
-   * Why {@link #read} would refuse a file with this profile: there are models with numbers so
-   * unlikely that they are taken for mistakes there.
+   * Returns the reasons why {@link #read} would refuse a file with this profile: it takes very
+   * unlikely numbers for mistakes.
    *
-   * @return a clause each, without the full stop; empty if it would not
+   * @return one clause each, without the full stop; empty if it would accept the profile
    * @throws IllegalArgumentException if the model is of a class that has no format
    */
   public static List<String> problems(TaskProfile profile) {
@@ -105,8 +105,8 @@ public final class ProfileFile {
   }
 
   /**
-   * What a profile's file says of its model, by which one model can be told from another; how well
-   * it fits is not in it.
+   * Returns the text of a profile's model in a file, which distinguishes it from other models;
+   * excludes the quality of the fit.
    *
    * @throws IllegalArgumentException if the model is of a class that has no format
    */
@@ -115,7 +115,7 @@ public final class ProfileFile {
   }
 
   /**
-   * Whether two files would say the same, comments apart.
+   * Returns whether two files would be equal except for comments.
    *
    * @throws IllegalArgumentException if a model is of a class that has no format
    */
@@ -128,9 +128,9 @@ public final class ProfileFile {
   }
 
   /**
-   * Writes a file as a whole: readers see the old or the new one.
+   * Writes a file atomically: readers see the old or the new one.
    *
-   * @param file in a directory that exists; replaced if it is there
+   * @param file in a directory that exists; replaced if it exists
    * @param profiles not null, each without {@link #problems}
    * @throws IOException if it cannot be written
    * @throws IllegalArgumentException if a model is of a class that has no format

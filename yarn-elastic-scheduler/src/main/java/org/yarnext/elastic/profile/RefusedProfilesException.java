@@ -30,7 +30,9 @@ public final class RefusedProfilesException extends Exception {
     this.problems = new ArrayList<>(problems);
   }
 
-  /** One sentence each, in the order of the file; unmodifiable, never empty. */
+  /**
+   * Returns the problems, one sentence each, in the order of the file; unmodifiable, never empty.
+   */
   public List<String> problems() {
     return Collections.unmodifiableList(problems);
   }

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.ShuffleSpills;
 
-/** The fields that the reducers of MapReduce and Tez have in common. Stateless. */
+/** Fields shared by the reducers of MapReduce and Tez. Stateless. */
 final class ShuffleFields {
   static final ProfileField INPUT_MB = ProfileField.decimal("inputMb", "input", 0.001, 1 << 24);
   static final ProfileField OUTPUTS = ProfileField.whole("mapOutputs", "outputs", 1, 1_000_000);

@@ -14,7 +14,7 @@ package org.yarnext.elastic.profile;
 import java.util.Map;
 import org.yarnext.elastic.policy.model.SpillModel;
 
-/** How what a task spills is written in a profile; the part of a saw-tooth that differs. */
+/** Format of a task's spills in a profile; the part in which saw-tooth models differ. */
 interface SpillsFormat {
   /** Reads it; as {@link ModelFormat#read}. */
   SpillModel read(ProfileFields fields);

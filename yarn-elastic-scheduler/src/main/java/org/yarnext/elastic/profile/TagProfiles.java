@@ -34,7 +34,7 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
  * have no profile.
  */
 public final class TagProfiles {
-  /** What the tags begin with; the task class follows. */
+  /** Prefix of the tags; the task class follows. */
   public static final String PREFIX = "yarnext.elastic.";
 
   private static final int MOST_TAGS = 64;
@@ -48,11 +48,11 @@ public final class TagProfiles {
   }
 
   /**
-   * Reads an application's tags; those that do not begin with {@link #PREFIX} are not looked at.
+   * Reads an application's tags; those without {@link #PREFIX} are ignored.
    *
    * @param framework the application type; not null
    * @param tags may be null
-   * @return never null; nothing is thrown for what the tags say
+   * @return never null; invalid tags cause no exception
    */
   public static TagProfiles read(String framework, Collection<String> tags) {
     Map<String, List<String>> partsByTask = new TreeMap<>();
@@ -109,12 +109,15 @@ public final class TagProfiles {
     }
   }
 
-  /** The profiles of the task classes with nothing wrong, for any job name; never null. */
+  /** Returns the profiles of the task classes without problems, for any job name; never null. */
   public Profiles profiles() {
     return profiles;
   }
 
-  /** What is wrong with the others, one sentence each; unmodifiable, empty if all is right. */
+  /**
+   * Returns the problems of the other tags, one sentence each; unmodifiable, empty if there are
+   * none.
+   */
   public List<String> problems() {
     return problems;
   }

@@ -37,14 +37,14 @@ import org.yarnext.elastic.UndersizedTag;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: shows application
- * masters an under-sized container with the size they asked for, since they refuse smaller ones.
- * Should be first in the list, to see what the others answer, and since it takes the allocation
- * tags out of applications' requests that only the pack may write.
+ * masters an under-sized container with the size they requested, since they refuse smaller ones. It
+ * should be first in the list, to see the other processors' responses, and because it removes
+ * allocation tags that only the pack may write from applications' requests.
  *
- * <p>Works in every mode, and keeps no state: what was asked for is in the container's tags, also
- * after a restart. The headroom in the answers stays what it is, the truth: a master that adds the
- * sizes of its containers to it counts more than the queue has, but one told of less would stop
- * reducers for maps that have room.
+ * <p>Works in every mode, and keeps no state: the requested size is in the container's tags, also
+ * after a restart. The headroom in responses stays the true one: a master that adds its containers'
+ * sizes to it counts more than the queue has, but with a smaller headroom it would stop reducers
+ * for maps that have room.
  */
 public final class ElasticAmsProcessor implements ApplicationMasterServiceProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticAmsProcessor.class);
@@ -88,11 +88,14 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
     next.finishApplicationMaster(attempt, request, response);
   }
 
-  /** In place: the lists are the response's own, their elements the ResourceManager's. */
+  /**
+   * Replaces under-sized containers in place: the lists are the response's own, their elements the
+   * ResourceManager's.
+   */
   private void show(List<Container> containers) {
     for (int i = 0; i < containers.size(); i++) {
       Container container = containers.get(i);
-      // One that was resized since has the size its master wanted then.
+      // A container that was resized later has the size its master requested then.
       Container shown = container.getVersion() == 0 ? shown(container) : container;
       if (shown != container) {
         containers.set(i, shown);

@@ -61,20 +61,22 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   /**
-   * @param host where it runs; not null
+   * Creates a scheduler.
+   *
+   * @param host the environment in which it runs; not null
    */
   public ElasticCapacityScheduler(ElasticHost host) {
     this.host = host;
     this.plugin = new ElasticPlugin(host);
   }
 
-  /** The exchangeable components; called once, when the scheduler is initialised. */
+  /** Creates the replaceable components; called once, when the scheduler is initialised. */
   ElasticComponents components(ElasticConfiguration configuration) {
     return ElasticComponents.configured(
         configuration, rules(), !getConfiguration().getScheduleAynschronously(), host);
   }
 
-  /** What the timeline goes by; once the scheduler is initialised. */
+  /** Returns the rules for the timeline; call it once the scheduler is initialised. */
   SchedulerRules rules() {
     boolean countsVcores = !(getResourceCalculator() instanceof DefaultResourceCalculator);
     return new SchedulerRules(JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
@@ -201,18 +203,19 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   @Override
-  protected void reservationEnded(RMContainer kept, FiCaSchedulerApp attempt, Runnable place) {
+  protected void reservationEnded(
+      RMContainer reservation, FiCaSchedulerApp attempt, Runnable place) {
     if (attempt instanceof ElasticCapacityAttempt
-        && ((ElasticCapacityAttempt) attempt).gaveUp(kept)) {
+        && ((ElasticCapacityAttempt) attempt).gaveUp(reservation)) {
       try {
         place.run();
-      } catch (Throwable t) { // it would end the scheduler's thread
+      } catch (Throwable t) { // an exception would end the scheduler's thread
         plugin.sizer().failed(t);
       }
     }
   }
 
-  /** The objects that decide; null if this is stock. */
+  /** Returns the elastic module; null if this scheduler behaves as stock. */
   ElasticModule module() {
     return plugin.module();
   }

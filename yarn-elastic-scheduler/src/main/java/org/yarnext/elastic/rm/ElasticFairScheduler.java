@@ -65,25 +65,27 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   }
 
   /**
-   * @param host where it runs; not null
+   * Creates a scheduler.
+   *
+   * @param host the environment in which it runs; not null
    */
   public ElasticFairScheduler(ElasticHost host) {
     this.host = host;
     this.plugin = new ElasticPlugin(host);
   }
 
-  /** The exchangeable components; called once, when the scheduler is initialised. */
+  /** Creates the replaceable components; called once, when the scheduler is initialised. */
   ElasticComponents components(ElasticConfiguration configuration) {
     return ElasticComponents.configured(configuration, rules(), true, host);
   }
 
-  /** What the timeline goes by; once the scheduler is initialised. */
+  /** Returns the rules for the timeline; call it once the scheduler is initialised. */
   SchedulerRules rules() {
     return new SchedulerRules(
         JobOrder.FAIR, getConf().getReservableNodes(), true, ElasticFairScheduler::share);
   }
 
-  /** The queue's fair share beside those that are active now, and its jobs' order. */
+  /** Returns the queue's fair share among the active queues, and its jobs' order. */
   private static QueueShare share(Queue queue) {
     FSLeafQueue leaf = (FSLeafQueue) queue;
     return new QueueShare(
@@ -130,14 +132,14 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     return plugin.reservations() != null;
   }
 
-  /** Jobs are offered nodes only while they have demand, as the last update found it. */
+  /** Updates the demand of jobs; jobs are offered nodes only while the last update found demand. */
   @Override
   public void update() {
     if (plugin.reservations() == null) {
       super.update();
       return;
     }
-    writeLock.lock(); // so that nothing is placed between the two looks
+    writeLock.lock(); // no placement between the two checks
     try {
       List<FSAppAttempt> idle = withoutDemand();
       super.update();
@@ -179,7 +181,9 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     plugin.reservations().offer(node, walk);
   }
 
-  /** Asked last before an attempt reserves a node, which it cannot be kept from otherwise. */
+  /**
+   * Stock checks this last before an attempt reserves a node, which cannot be prevented otherwise.
+   */
   @Override
   public boolean isAtLeastReservationThreshold(ResourceCalculator calculator, Resource size) {
     return super.isAtLeastReservationThreshold(calculator, size) && mayReserveNow(size);
@@ -222,16 +226,17 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     plugin.handled(event);
   }
 
-  /** The objects that decide; null if this is stock. */
+  /** Returns the elastic module; null if this scheduler behaves as stock. */
   ElasticModule module() {
     return plugin.module();
   }
 
   /**
-   * Whether stock may reserve a node for what this thread is placing, of whichever attempt: never
-   * with less than was asked for, should the room for that have gone meanwhile.
+   * Returns whether stock may reserve a node for the request that this thread is placing, of any
+   * attempt. It never may with less than the requested size, in case the room for that size was
+   * taken meanwhile.
    *
-   * @param size with which it would
+   * @param size size of the reservation
    */
   private static boolean mayReserveNow(Resource size) {
     PlacementContext placing = PlacementContext.current();

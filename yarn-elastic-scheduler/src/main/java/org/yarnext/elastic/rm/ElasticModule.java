@@ -36,9 +36,9 @@ import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.JobEndCache;
 
 /**
- * Everything that elastic placement consists of in one start of a scheduler: makes the objects,
- * starts and stops their threads, and shows their metrics. Made and ended by the thread that starts
- * and stops the scheduler; what it consists of may be read by any.
+ * All objects of elastic placement in one start of a scheduler: creates them, starts and stops
+ * their threads, and registers their metrics. Created and closed by the thread that starts and
+ * stops the scheduler; any thread may read its parts.
  */
 public final class ElasticModule {
   private final Guard guard;
@@ -50,8 +50,10 @@ public final class ElasticModule {
   private final CompletionListener completions;
 
   /**
-   * @param conf the daemon's, for what is shown
-   * @param fits whether the first fits into the second, as the scheduler judges
+   * Creates a module.
+   *
+   * @param conf the daemon's, for metrics and decisions
+   * @param fits whether the first size fits the second, as the scheduler judges
    */
   ElasticModule(
       Configuration conf,
@@ -151,7 +153,7 @@ public final class ElasticModule {
     return sizer;
   }
 
-  /** Null if reservations are stock's. */
+  /** Returns the reservation manager; null if reservations are stock's. */
   ReservationManager reservations() {
     return reservations;
   }
@@ -160,7 +162,7 @@ public final class ElasticModule {
     return completions;
   }
 
-  /** When jobs are expected to end. */
+  /** Returns the cache of the jobs' expected ends. */
   JobEndCache ends() {
     return ends;
   }

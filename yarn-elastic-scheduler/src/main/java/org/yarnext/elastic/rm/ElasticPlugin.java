@@ -69,11 +69,10 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Reads the configuration and makes what it says.
+   * Reads the configuration and creates the module.
    *
-   * @param components the exchangeable ones
-   * @param refusal what speaks against elastic placement in the scheduler's own set-up, naming the
-   *     fix; null for nothing
+   * @param components creates the replaceable components
+   * @param refusal the problem of the scheduler's own set-up, naming the fix; null if there is none
    */
   void init(
       Configuration conf,
@@ -97,7 +96,7 @@ public final class ElasticPlugin {
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
-    } catch (Throwable t) { // such as a class of ours that is missing
+    } catch (Throwable t) { // such as a missing class
       refuse("Feature elastic stays off: it could not be set up", t);
     }
   }
@@ -117,53 +116,53 @@ public final class ElasticPlugin {
     }
   }
 
-  /** The objects that decide; null if the scheduler is stock. */
+  /** Returns the elastic module; null if the scheduler behaves as stock. */
   ElasticModule module() {
     return module;
   }
 
-  /** Null if the scheduler is stock. */
+  /** Returns the sizer; null if the scheduler behaves as stock. */
   ContainerSizer sizer() {
-    ElasticModule its = module;
-    return its == null ? null : its.sizer();
+    ElasticModule current = module;
+    return current == null ? null : current.sizer();
   }
 
-  /** Null if reservations are stock's. */
+  /** Returns the reservation manager; null if reservations are stock's. */
   ReservationManager reservations() {
-    ElasticModule its = module;
-    return its == null ? null : its.reservations();
+    ElasticModule current = module;
+    return current == null ? null : current.reservations();
   }
 
   /**
-   * An application attempt comes: ours, or null to let stock make its own, as where ours fails. A
-   * failure would end the ResourceManager, at each recovery anew.
+   * Creates an elastic attempt, or returns null to let stock create one, also after a failure. An
+   * exception would end the ResourceManager, at each recovery anew.
    */
-  <A> A attempt(Function<ContainerSizer, A> ours) {
-    ContainerSizer its = sizer();
-    if (its == null) {
+  <A> A attempt(Function<ContainerSizer, A> factory) {
+    ContainerSizer sizer = sizer();
+    if (sizer == null) {
       return null;
     }
     try {
-      return ours.apply(its);
+      return factory.apply(sizer);
     } catch (Throwable t) {
-      its.failed(t);
-      ReservationManager told = reservations();
-      if (told != null) {
-        told.stranger();
+      sizer.failed(t);
+      ReservationManager manager = reservations();
+      if (manager != null) {
+        manager.stranger();
       }
       return null;
     }
   }
 
   /**
-   * Is told of each call of a master that the scheduler has answered, with what was in it.
+   * Handles each call of a master that the scheduler has answered.
    *
-   * @param asking null if the scheduler does not know it any more
+   * @param attempt null if the scheduler no longer knows it
    */
   void asked(
-      SchedulerApplicationAttempt asking, ContainerUpdates updates, Collection<?>... others) {
-    ReservationManager told = reservations();
-    if (told == null) {
+      SchedulerApplicationAttempt attempt, ContainerUpdates updates, Collection<?>... others) {
+    ReservationManager manager = reservations();
+    if (manager == null) {
       return;
     }
     boolean updated =
@@ -174,13 +173,13 @@ public final class ElasticPlugin {
                 updates.getPromotionRequests(),
                 updates.getDemotionRequests());
     if (updated) {
-      told.inputs().changed();
+      manager.inputs().changed();
     }
     if (updated || hasAny(others)) {
-      if (ElasticAttemptView.isConcerned(asking)) {
-        told.walks().stirred();
+      if (ElasticAttemptView.isConcerned(attempt)) {
+        manager.walks().stirred();
       } else {
-        told.walks().plainAsked();
+        manager.walks().plainAsked();
       }
     }
   }
@@ -194,87 +193,91 @@ public final class ElasticPlugin {
     return false;
   }
 
-  /** An event is about to be handled, such as a node's heartbeat. */
+  /** Called before an event, such as a node's heartbeat, is handled. */
   void handling() {
-    ContainerSizer told = sizer();
-    if (told != null) {
-      told.eventComes();
+    ContainerSizer sizer = sizer();
+    if (sizer != null) {
+      sizer.eventComes();
     }
   }
 
-  /** A container ends, and the scheduler does not know it yet. */
+  /** Handles the end of a container that the scheduler has not processed yet. */
   void completed(RMContainer container, ContainerStatus status) {
-    ElasticModule its = module;
-    if (its == null) {
+    ElasticModule current = module;
+    if (current == null) {
       return;
     }
-    its.completions().completed(container, status);
+    current.completions().completed(container, status);
     changed(container);
   }
 
   private void changed(RMContainer container) {
-    ReservationManager told = reservations();
-    if (told != null && container != null && container.getAllocatedNode() != null) {
-      told.inputs().changed(container.getAllocatedNode());
-    }
-  }
-
-  /** A container has ended; jobs may have room in their queues, or another turn. */
-  void ended(RMContainer container) {
-    ReservationManager told = reservations();
-    if (told != null) {
-      changed(container);
-      told.walks().containerEnded();
+    ReservationManager manager = reservations();
+    if (manager != null && container != null && container.getAllocatedNode() != null) {
+      manager.inputs().changed(container.getAllocatedNode());
     }
   }
 
   /**
-   * A node comes with what runs, or has run, there, and the scheduler does not know it yet.
+   * Handles the end of a container that the scheduler has processed; jobs may have room in their
+   * queues, or another turn.
+   */
+  void ended(RMContainer container) {
+    ReservationManager manager = reservations();
+    if (manager != null) {
+      changed(container);
+      manager.walks().containerEnded();
+    }
+  }
+
+  /**
+   * Handles the registration of a node with its running and completed containers, before the
+   * scheduler does.
    *
    * @param containers null for none
    */
   void found(List<NMContainerStatus> containers, NodeId node) {
-    ElasticModule its = module;
-    if (its != null) {
-      its.completions().registered(node);
+    ElasticModule current = module;
+    if (current != null) {
+      current.completions().registered(node);
       if (containers != null) {
-        containers.forEach(its.completions()::found);
+        containers.forEach(current.completions()::found);
       }
     }
   }
 
-  /** An event has been handled. */
+  /** Called after an event was handled. */
   void handled(SchedulerEvent event) {
     if (event.getType() != SchedulerEventType.NODE_UPDATE) {
       changed();
       nodesChanged(event.getType());
     }
-    ElasticModule its = module;
-    if (its != null && event.getType() == SchedulerEventType.APP_REMOVED) {
-      its.completions().applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
-      its.guard().runInline("elastic.end", its.ends()::soon, () -> {});
+    ElasticModule current = module;
+    if (current != null && event.getType() == SchedulerEventType.APP_REMOVED) {
+      current.completions().applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
+      current.guard().runInline("elastic.end", current.ends()::soon, () -> {});
     }
   }
 
   private void nodesChanged(SchedulerEventType type) {
-    ReservationManager told = reservations();
-    if (told != null && type.name().startsWith("NODE_")) {
-      told.inputs().changed();
+    ReservationManager manager = reservations();
+    if (manager != null && type.name().startsWith("NODE_")) {
+      manager.inputs().changed();
     }
   }
 
-  /** Jobs wait for something else than before, or may have something else; after that is so. */
+  /** Called after jobs' requests or their limits may have changed. */
   void changed() {
-    ReservationManager told = reservations();
-    if (told != null) {
-      told.walks().changed();
+    ReservationManager manager = reservations();
+    if (manager != null) {
+      manager.walks().changed();
     }
   }
 
   /**
-   * Live keys are taken over from the configuration as it is now, or none if anything in it is bad.
+   * Applies the live keys of the current configuration, or nothing if any value is invalid.
    *
-   * @param start as it was read at the ResourceManager's start
+   * @param start the configuration read at the ResourceManager's start
    */
   void refresh(Configuration start, RMContext context) {
     changed();
@@ -293,9 +296,9 @@ public final class ElasticPlugin {
           LOG.info("Configuration of elastic: {}", reload);
         }
         module.sizer().refreshed();
-        ReservationManager told = reservations();
-        if (told != null) {
-          told.inputs().changed();
+        ReservationManager manager = reservations();
+        if (manager != null) {
+          manager.inputs().changed();
         }
       } catch (Throwable t) {
         module.guard().recordFailure("elastic.refresh", t);

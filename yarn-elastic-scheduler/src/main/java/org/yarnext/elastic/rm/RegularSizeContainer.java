@@ -16,11 +16,11 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
-/** Copies a container with another size: all else, its token and tags included, stays. */
+/** Copies a container with another size; all other fields, such as token and tags, stay. */
 final class RegularSizeContainer {
   private RegularSizeContainer() {}
 
-  /** A copy that says it has {@code memoryMb}; the original is the ResourceManager's own. */
+  /** Returns a copy with {@code memoryMb}; the original is the ResourceManager's own. */
   static Container of(Container container, long memoryMb) {
     Container copy = new ContainerPBImpl(((ContainerPBImpl) container).getProto());
     Resource size = Resources.clone(container.getResource());

@@ -64,12 +64,12 @@ public class FittingMapOutputBuffer<K, V> extends MapTask.MapOutputBuffer<K, V> 
     }
   }
 
-  /** What the task was started with. */
+  /** Returns the task's environment. */
   Map<String, String> environment() {
     return System.getenv();
   }
 
-  /** The heap the task really has, in bytes. */
+  /** Returns the task's actual maximum heap, in bytes. */
   long heapBytes() {
     return Runtime.getRuntime().maxMemory();
   }

@@ -23,13 +23,13 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Removes cancelled asks from an OpportunisticContainerContext. YARN keeps each as an ask for no
- * containers and walks over it in every later call (YARN-11808).
+ * Removes cancelled requests from an OpportunisticContainerContext. YARN keeps each as a request
+ * for 0 containers and iterates over it in every later call (YARN-11808).
  */
 public final class CancelledRequestFilter {
   private CancelledRequestFilter() {}
 
-  /** The opportunistic ones among these that cancel what was asked before. */
+  /** Returns the opportunistic requests that cancel an earlier request. */
   public static List<ResourceRequest> among(List<ResourceRequest> asks) {
     List<ResourceRequest> cancelled = new ArrayList<>();
     for (ResourceRequest ask : asks) {
@@ -45,16 +45,16 @@ public final class CancelledRequestFilter {
   }
 
   /**
-   * Removes those of these asks of which nothing is outstanding.
+   * Removes cancelled requests from the context.
    *
-   * @param asks readable, and added to the context before
+   * @param asks valid requests that have been added to the context
    */
   public static void remove(OpportunisticContainerContext context, List<ResourceRequest> asks) {
     for (ResourceRequest ask : asks) {
       SchedulerRequestKey key = SchedulerRequestKey.create(ask);
       Map<Resource, EnrichedResourceRequest> sizes = context.getOutstandingOpReqs().get(key);
-      EnrichedResourceRequest kept = sizes == null ? null : sizes.get(ask.getCapability());
-      if (kept != null && kept.getRequest().getNumContainers() <= 0) {
+      EnrichedResourceRequest outstanding = sizes == null ? null : sizes.get(ask.getCapability());
+      if (outstanding != null && outstanding.getRequest().getNumContainers() <= 0) {
         sizes.remove(ask.getCapability());
         if (sizes.isEmpty()) {
           context.getOutstandingOpReqs().remove(key);

@@ -23,12 +23,12 @@ import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
 import org.yarnext.common.records.ResourceRequestDefaults;
 
 /**
- * Passes asks to another allocator as they are, but for what stock's distributed scheduler fails
- * at: asks without an execution type, as masters built on Hadoop before 2.9 send them. Thread-safe,
- * as stock's is.
+ * Passes requests to another allocator unchanged, except for those without an execution type, on
+ * which stock's distributed scheduler fails; masters built on Hadoop before 2.9 send them.
+ * Thread-safe, as stock's is.
  */
 public class DelegatingAllocator extends OpportunisticContainerAllocator {
-  /** Serves what is passed on; its limit per call holds for both. */
+  /** Serves the delegated requests; its limit per call applies to both allocators. */
   protected final OpportunisticContainerAllocator stock;
 
   public DelegatingAllocator(

@@ -27,8 +27,8 @@ import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.RecentPlacements;
 
 /**
- * Ranks the nodes of the list that the ResourceManager sent to a NodeManager: waits are unknown but
- * for the order of the list, and what this daemon placed counts for a while. Thread-safe.
+ * Ranks the nodes of the list that the ResourceManager sent to a NodeManager. Waits are known only
+ * by the order of the list, and this daemon's own placements count for a while. Thread-safe.
  */
 public final class ListRankingSource implements RankingSource {
   private static final Claim NOTHING =
@@ -44,13 +44,15 @@ public final class ListRankingSource implements RankingSource {
   private final LongSupplier monotonicMs;
   private final Supplier<Random> random;
 
-  /** On the machine's clock and chance. */
+  /** Creates a source that uses the system's clock and random numbers. */
   public ListRankingSource(RecentPlacements recent) {
     this(recent, () -> System.nanoTime() / 1_000_000, ThreadLocalRandom::current);
   }
 
   /**
-   * @param random asked on the thread that places
+   * Creates a source.
+   *
+   * @param random called on the placing thread
    */
   ListRankingSource(RecentPlacements recent, LongSupplier monotonicMs, Supplier<Random> random) {
     this.recent = recent;
@@ -61,7 +63,7 @@ public final class ListRankingSource implements RankingSource {
   @Override
   public NodeRanking ranking(OpportunisticContainerContext context) {
     List<CandidateNode> nodes = new ArrayList<>();
-    // The context changes its map under its own lock when the next list arrives.
+    // The context replaces its map under its own lock when the next list arrives.
     synchronized (context) {
       context.getNodeMap().values().forEach(node -> nodes.add(RankingSource.candidate(node)));
     }

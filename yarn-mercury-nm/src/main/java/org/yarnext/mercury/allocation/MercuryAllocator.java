@@ -34,12 +34,12 @@ import org.yarnext.mercury.policy.placement.Assignment;
 
 /**
  * Hooks the allocator of the NodeManager's distributed scheduler ({@code
- * NMContext.setQueueableContainerAllocator}): containers go where the placement policy says, all
- * that is asked in one call (Mercury sections 4.2 and 6.3), and their tokens carry the expected run
- * time where one is known. Where Mercury does not decide, the stock allocator serves the same asks.
+ * NMContext.setQueueableContainerAllocator}): the placement policy places all requests of one call
+ * (Mercury sections 4.2 and 6.3), and the containers' tokens carry the expected run time if known.
+ * Where Mercury does not decide, the stock allocator serves the same requests.
  *
- * <p>Thread-safe, as stock's is: an application's calls come one after the other, those of
- * different applications at once.
+ * <p>Thread-safe, as stock's is: calls of one application are sequential, those of different
+ * applications concurrent.
  */
 public final class MercuryAllocator extends DelegatingAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAllocator.class);
@@ -52,7 +52,10 @@ public final class MercuryAllocator extends DelegatingAllocator {
   private final LogThrottle warnings = new LogThrottle();
 
   /**
-   * @param stock serves what Mercury does not; its limit per call holds for both
+   * Creates an allocator.
+   *
+   * @param stock serves the requests that Mercury does not place; its limit per call applies to
+   *     both
    */
   public MercuryAllocator(
       OpportunisticContainerAllocator stock,
@@ -90,12 +93,12 @@ public final class MercuryAllocator extends DelegatingAllocator {
     PlacementService.Placed chosen =
         asks == null ? null : placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
     if (chosen == null) {
-      // The asks and the blacklist are in the context already.
+      // The context already contains the requests and the blacklist.
       containers.addAll(
           stock.allocateContainers(
               null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter));
       placer.journal().placedByStock.add(containers.size());
-      // Whatever failed above may fail again.
+      // This runs even if the code above has failed.
       placer
           .guard()
           .runAlways("mercury.place.load", () -> containers.forEach(c -> addLoad(c, attempt)));
@@ -121,9 +124,9 @@ public final class MercuryAllocator extends DelegatingAllocator {
   }
 
   /**
-   * Takes note of what is asked, where containers are not allocated in the same step.
+   * Records requests where containers are not allocated in the same step.
    *
-   * @param asks absolute, and only what changes; the context keeps them
+   * @param asks absolute counts, changed ones only; the context keeps them
    */
   public void note(
       ResourceBlacklistRequest blackList,
@@ -144,7 +147,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     }
   }
 
-  /** Decides and explains where what is outstanding would go, and allocates nothing. */
+  /** Decides and explains where the outstanding requests would be placed, without allocating. */
   public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     OpportunisticRequestCodec asks = placer.decides() ? read(attempt, context) : null;
     if (asks != null && !asks.isEmpty()) {
@@ -152,15 +155,15 @@ public final class MercuryAllocator extends DelegatingAllocator {
     }
   }
 
-  /** The application asks for nothing here any more. */
+  /** Forgets an application that requests nothing here any more. */
   public void forget(ApplicationAttemptId attempt) {
     placer.forget(attempt);
   }
 
   /**
-   * Stock placed a container; it counts as load of its node.
+   * Records a container placed by stock as load of its node.
    *
-   * @param context in which it was outstanding; null if nothing is
+   * @param context the one in which the container was outstanding; null if it was in none
    */
   public void placedByStock(
       Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
@@ -176,13 +179,13 @@ public final class MercuryAllocator extends DelegatingAllocator {
     source.placedByStock(c, source.costMs(runMs, c.getResource()));
   }
 
-  /** A container placed here is released, since the application was not given it. */
+  /** Records the release of a container placed here that the application was not given. */
   public void takenBack(Container c) {
     source.takenBack(c);
     placer.journal().takenBack.add(1);
   }
 
-  /** Containers by what was asked, in the order in which YARN matches them. */
+  /** Creates the containers, grouped by requested size, in the order in which YARN matches them. */
   private Map<Resource, List<Allocation>> make(
       PlacementService.Placed chosen,
       OpportunisticRequestCodec asks,
@@ -203,8 +206,8 @@ public final class MercuryAllocator extends DelegatingAllocator {
       ResourceRequest ask = asks.ask(a.ask()).getRequest();
       Container container;
       try {
-        // Outside of the guard: a host without address is no fault of ours. Stock would fail the
-        // whole call for it.
+        // Outside of the guard: an unresolvable host is not the feature's fault. Stock would fail
+        // the whole call for it.
         signed.service(node.getNodeId());
         container = sign(signed, ask, node, asks.runMs(a.ask()));
         if (container == null) {
@@ -247,7 +250,10 @@ public final class MercuryAllocator extends DelegatingAllocator {
     return allocations;
   }
 
-  /** Null if it cannot; that trips nothing, or one application's asks would cost all others. */
+  /**
+   * Creates a container, or returns null on failure. A failure does not trip the guard, or one
+   * application's requests would affect all others.
+   */
   private Container sign(
       SignedContainers signed, ResourceRequest ask, RemoteNode node, Long runMs) {
     List<Container> made = new ArrayList<>(1);
@@ -261,7 +267,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     switch (a.locality()) {
       case NODE:
         metrics.incrNodeLocalOppContainers();
-        // Stock's matching takes one from the host and forgets the rack, which YARN counts too.
+        // Stock's matching subtracts from the host only; YARN counts the rack as well.
         asks.ask(a.ask()).removeLocation(a.node().rack());
         break;
       case RACK:

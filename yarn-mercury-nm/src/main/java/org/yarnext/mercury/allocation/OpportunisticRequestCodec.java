@@ -30,12 +30,12 @@ import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 
 /**
- * Translates an application's outstanding opportunistic asks, as YARN's {@code
- * OpportunisticContainerContext} keeps them, into what the placement policy sees.
+ * Translates an application's outstanding opportunistic requests from YARN's {@code
+ * OpportunisticContainerContext} to the placement policy's view.
  *
- * <p>Asks are in the order of YARN's priorities, the lower number first; the stock allocator goes
- * through them the other way round. YARN keeps one node a host; of several NodeManagers on a host
- * only the last is known.
+ * <p>Requests are in the order of YARN's priorities, the lower number first; the stock allocator
+ * uses the reverse order. YARN keeps one node per host; of several NodeManagers on a host only the
+ * last is known.
  */
 final class OpportunisticRequestCodec {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
@@ -54,7 +54,9 @@ final class OpportunisticRequestCodec {
     this.quota = quota;
   }
 
-  /** Whether an ask says what is asked; no container can be made for one that does not. */
+  /**
+   * Returns whether a request has a priority and a size; no container can be created without them.
+   */
   static boolean readable(ResourceRequest ask) {
     return ask.getPriority() != null && ask.getCapability() != null;
   }
@@ -80,8 +82,8 @@ final class OpportunisticRequestCodec {
   }
 
   /**
-   * Takes a container that was granted elsewhere from the context. YARN's own way would also count
-   * it in the metrics of its allocator.
+   * Removes a container that was granted elsewhere from the context. YARN's own method would also
+   * count it in its allocator's metrics.
    */
   static void granted(Container c, OpportunisticContainerContext context) {
     SchedulerRequestKey key = SchedulerRequestKey.extractFrom(c);
@@ -91,7 +93,7 @@ final class OpportunisticRequestCodec {
     }
     Resource size = c.getResource();
     if (!kinds.containsKey(size)) {
-      // It was rounded up.
+      // The size was rounded up.
       size = kinds.keySet().iterator().next();
     }
     EnrichedResourceRequest ask = kinds.get(size);
@@ -130,7 +132,7 @@ final class OpportunisticRequestCodec {
     return counts;
   }
 
-  /** Whether nothing is asked for. */
+  /** Returns whether nothing is requested. */
   boolean isEmpty() {
     return asks.isEmpty();
   }
@@ -139,7 +141,7 @@ final class OpportunisticRequestCodec {
     return context;
   }
 
-  /** What the policy sees. */
+  /** Returns the policy's view of the requests. */
   PlacementView view(NodeRanking ranking, int mostPerCall) {
     return PlacementView.of(ranking, views).without(blacklist).within(quota, mostPerCall);
   }
@@ -148,12 +150,12 @@ final class OpportunisticRequestCodec {
     return asks.get(index);
   }
 
-  /** The expected run time of the ask's containers, in ms; null if unknown. */
+  /** Returns the expected run time of the request's containers, in ms; null if unknown. */
   Long runMs(int index) {
     return runMs.get(index);
   }
 
-  /** As {@link RunTimeSource#acceptsClaims}. */
+  /** Returns the value of {@link RunTimeSource#acceptsClaims}. */
   boolean acceptsClaims() {
     return acceptsClaims;
   }

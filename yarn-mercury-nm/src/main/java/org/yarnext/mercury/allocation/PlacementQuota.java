@@ -15,9 +15,12 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
 /** Tells how many more opportunistic containers an application may be given. Thread-safe. */
 public interface PlacementQuota {
-  /** No quota for anyone. */
+  /** No quota for any application. */
   PlacementQuota NONE = attempt -> Integer.MAX_VALUE;
 
-  /** {@link Integer#MAX_VALUE} if there is no quota; 0 and less is nothing more now. */
+  /**
+   * Returns how many more containers the attempt may have; {@link Integer#MAX_VALUE} if it has no
+   * quota. At 0 or less it may have none now.
+   */
   int remaining(ApplicationAttemptId attempt);
 }

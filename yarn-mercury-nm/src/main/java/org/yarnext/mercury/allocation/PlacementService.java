@@ -31,15 +31,18 @@ import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 
 /**
- * Asks the placement policy under the guard and claims the nodes of its decision. Thread-safe:
- * decisions are made at once on a ranking that does not change, and one whose nodes another has
- * claimed meanwhile is made anew. Those that may take long have a deadline.
+ * Calls the placement policy under the guard and claims the nodes of its decision. Thread-safe:
+ * decisions use an immutable ranking and run concurrently. A decision is repeated if another one
+ * has claimed its nodes meanwhile. Decisions that may take long have a deadline.
  */
 public final class PlacementService implements AutoCloseable {
-  /** A few milliseconds of the daemon's thread. */
+  /** Maximum number of steps on the daemon's own thread; a few milliseconds. */
   private static final long MOST_STEPS_INLINE = 100_000;
 
-  /** Each conflict means that another decision was made; after so many a node may get two. */
+  /**
+   * Maximum number of conflicts, each of which repeats the decision; after that a node may be
+   * chosen twice.
+   */
   private static final int MAX_CONFLICTS = 20;
 
   private static final List<RankingSource.Claim> FAILED = new ArrayList<>();
@@ -54,7 +57,7 @@ public final class PlacementService implements AutoCloseable {
   private final Supplier<Random> random;
   private volatile boolean closed;
 
-  /** On the machine's clock and chance. */
+  /** Creates a service that uses the system's clock and random numbers. */
   public PlacementService(
       String daemon,
       FeatureMode mode,
@@ -74,7 +77,9 @@ public final class PlacementService implements AutoCloseable {
   }
 
   /**
-   * @param random asked on the thread that decides
+   * Creates a service.
+   *
+   * @param random called on the deciding thread
    */
   PlacementService(
       String daemon,
@@ -95,7 +100,7 @@ public final class PlacementService implements AutoCloseable {
     this.random = random;
   }
 
-  /** A decision that is acted on: what to place, and the claims of it in the same order. */
+  /** A decision to be applied: the assignments and, in the same order, their claims. */
   static final class Placed {
     final List<Assignment> assignments;
     final List<RankingSource.Claim> claims;
@@ -106,7 +111,7 @@ public final class PlacementService implements AutoCloseable {
     }
   }
 
-  /** Whether the policy is asked at all. */
+  /** Returns whether the policy is called. */
   boolean decides() {
     return !closed && mode.decides();
   }
@@ -116,11 +121,11 @@ public final class PlacementService implements AutoCloseable {
   }
 
   /**
-   * Decides on what is outstanding.
+   * Decides on the outstanding requests.
    *
-   * @param attempt whose asks they are
-   * @param mostPerCall how many containers to place at most; 0 and less is no limit
-   * @return what to place; null if stock is to place
+   * @param attempt the attempt whose requests they are
+   * @param mostPerCall maximum number of containers to place; 0 or less is no limit
+   * @return the placement; null if stock is to place
    */
   Placed choose(ApplicationAttemptId attempt, OpportunisticRequestCodec asks, int mostPerCall) {
     JobKey job = job(attempt);
@@ -155,14 +160,14 @@ public final class PlacementService implements AutoCloseable {
   }
 
   private Decision<List<Assignment>> decide(JobKey job, PlacementView view, long nowMs) {
-    Callable<Decision<List<Assignment>>> ours =
+    Callable<Decision<List<Assignment>>> decide =
         () ->
             policy.place(
-                // What stock places waits for nobody's turn.
+                // Placement by stock takes no turns.
                 mode.acts() ? demand.inTurn(job, view, nowMs) : view, random.get());
     return policy.steps(view) <= MOST_STEPS_INLINE
-        ? guard.callInline("mercury.place", ours, () -> null)
-        : guard.call("mercury.place", ours, () -> null);
+        ? guard.callInline("mercury.place", decide, () -> null)
+        : guard.call("mercury.place", decide, () -> null);
   }
 
   private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {
@@ -176,7 +181,7 @@ public final class PlacementService implements AutoCloseable {
     return JobKey.of(app.getClusterTimestamp(), app.getId());
   }
 
-  /** The application asks for nothing here any more. */
+  /** Forgets an application that requests nothing here any more. */
   void forget(ApplicationAttemptId attempt) {
     demand.forget(job(attempt));
   }
@@ -189,7 +194,7 @@ public final class PlacementService implements AutoCloseable {
     return journal;
   }
 
-  /** Decides nothing from now on; applications that hold the allocator go on with stock. */
+  /** Stops deciding; applications that hold the allocator continue with stock. */
   @Override
   public void close() {
     closed = true;

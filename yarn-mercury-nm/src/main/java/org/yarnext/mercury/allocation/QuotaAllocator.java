@@ -29,17 +29,19 @@ import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Hooks the allocator of the NodeManager's distributed scheduler where stock places: what an
- * application's quota has no room for stays outstanding, whoever places (Mercury section 4.1).
- * Without a quota it is stock's. Thread-safe, as that is.
+ * Hooks the allocator of the NodeManager's distributed scheduler where stock places: requests
+ * beyond an application's quota stay outstanding (Mercury section 4.1). Without a quota it behaves
+ * as stock. Thread-safe, as stock is.
  */
 public final class QuotaAllocator extends DelegatingAllocator {
   private final PlacementQuota quota;
   private final Guard guard;
 
   /**
-   * @param stock places
-   * @param quota asked at each call
+   * Creates an allocator.
+   *
+   * @param stock places the containers
+   * @param quota read at each call
    */
   public QuotaAllocator(
       OpportunisticContainerAllocator stock,
@@ -74,24 +76,24 @@ public final class QuotaAllocator extends DelegatingAllocator {
     }
   }
 
-  /** Lowers what is outstanding to what there is room for, the lower priority number first. */
+  /** Lowers the outstanding requests to the room left, serving lower priority numbers first. */
   private static void hold(int room, OpportunisticContainerContext context, List<Held> held) {
     int left = Math.max(0, room);
     for (Map.Entry<SchedulerRequestKey, Map<Resource, EnrichedResourceRequest>> kinds :
         context.getOutstandingOpReqs().entrySet()) {
       for (Map.Entry<Resource, EnrichedResourceRequest> kind : kinds.getValue().entrySet()) {
-        int asked = kind.getValue().getRequest().getNumContainers();
-        int offered = Math.max(0, Math.min(asked, left));
+        int requested = kind.getValue().getRequest().getNumContainers();
+        int offered = Math.max(0, Math.min(requested, left));
         left -= offered;
-        if (offered < asked) {
-          held.add(new Held(kinds.getKey(), kind.getKey(), kind.getValue(), asked - offered));
+        if (offered < requested) {
+          held.add(new Held(kinds.getKey(), kind.getKey(), kind.getValue(), requested - offered));
           kind.getValue().getRequest().setNumContainers(offered);
         }
       }
     }
   }
 
-  /** What is kept from stock for one call. */
+  /** Part of a request that is hidden from stock during one call. */
   private static final class Held {
     private final SchedulerRequestKey key;
     private final Resource size;
@@ -105,7 +107,7 @@ public final class QuotaAllocator extends DelegatingAllocator {
       this.count = count;
     }
 
-    /** Stock drops an ask at its last grant. */
+    /** Restores the count; stock drops a request at its last grant. */
     void giveBack(OpportunisticContainerContext context) {
       ResourceRequest request = ask.getRequest();
       request.setNumContainers(request.getNumContainers() + count);

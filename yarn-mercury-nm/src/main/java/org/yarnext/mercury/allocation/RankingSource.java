@@ -21,22 +21,19 @@ import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.placement.NodeRanking;
 
-/**
- * Supplies the ranking of nodes that containers are placed by, and is told what was placed.
- * Thread-safe.
- */
+/** Supplies the ranking of nodes for placement, and records placements. Thread-safe. */
 public interface RankingSource {
-  /** The load of a container that was placed, until its node has reported it. Thread-safe. */
+  /** Load of a placed container until its node reports it. Thread-safe. */
   interface Claim {
-    /** The container was made. */
+    /** Binds the claim to the created container. */
     void bind(Container container);
 
-    /** The container could not be made. */
+    /** Withdraws the claim because the container could not be created. */
     void withdraw();
   }
 
   /**
-   * The nodes as they are ranked now.
+   * Returns the current ranking of the nodes.
    *
    * @param context the application's, with the list of nodes it was given
    */
@@ -45,35 +42,35 @@ public interface RankingSource {
   /**
    * Claims the nodes of a decision.
    *
-   * @param decidedOn what {@link #ranking} gave
-   * @param anyway whether to do so even if some of these nodes were claimed since
+   * @param decidedOn the result of {@link #ranking} that the decision was based on
+   * @param anyway whether to claim even if some of these nodes were claimed since
    * @return a claim for each assignment, in their order; null if some of the nodes were claimed
-   *     since, so that the decision is to be made anew
+   *     since, so that the decision must be repeated
    */
   List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway);
 
   /**
-   * The wait that one container adds to a node, in ms.
+   * Returns the wait that one container adds to a node, in ms.
    *
-   * @param runMs its expected run time; null if nothing is known
-   * @param size what it occupies
+   * @param runMs its expected run time; null if unknown
+   * @param size the container's resources
    */
   long costMs(Long runMs, Resource size);
 
-  /** Stock placed a container. */
+  /** Records a container placed by stock. */
   void placedByStock(Container container, long costMs);
 
-  /** A container that was placed is no more, and nobody was given it. */
+  /** Records that a placed container was released before an application received it. */
   void takenBack(Container container);
 
-  /** A node as the policies see it, where nothing is known of its wait. */
+  /** Converts a node to the policies' view, with an unknown wait. */
   static CandidateNode candidate(RemoteNode node) {
     NodeId id = node.getNodeId();
     return CandidateNode.of(id.getHost(), id.getPort(), node.getRackName(), node.getNodePartition())
         .withSource(node);
   }
 
-  /** The reverse of {@link #candidate}. */
+  /** Returns the node from which {@link #candidate} made a candidate. */
   static RemoteNode node(CandidateNode candidate) {
     return (RemoteNode) candidate.source();
   }

@@ -18,15 +18,15 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Filters decisions that are not worth remembering: one that changes nothing counts only if the
- * last one on the same subject changed something or had another reason. One is made at each
- * heartbeat of an application, and the few that change something would be gone before anybody asks.
+ * Filters out repeated decisions without effect: such a decision is news only if the last one on
+ * the same subject changed something or had another reason. Every heartbeat of an application makes
+ * a decision, and without the filter the few with an effect would soon be evicted from the log.
  * Bounded. Thread-safe.
  */
 public final class RepeatedDecisionFilter {
   private static final int MOST_SUBJECTS = 1000;
 
-  /** Of the subjects whose last decision changed nothing, its reason. */
+  /** The reason of the last decision of each subject, if that decision changed nothing. */
   private final Map<String, DecisionReason> unchanged =
       new LinkedHashMap<String, DecisionReason>() {
         @Override
@@ -36,7 +36,9 @@ public final class RepeatedDecisionFilter {
       };
 
   /**
-   * @param decision what it changes; empty if nothing
+   * Returns whether a decision differs from the subject's last one.
+   *
+   * @param decision its value lists the changes; empty if there are none
    */
   public synchronized boolean isNews(String subject, Decision<? extends Collection<?>> decision) {
     if (!decision.value().isEmpty()) {

@@ -13,14 +13,14 @@ package org.yarnext.mercury.allocation;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
-/** Tells how long a container that is about to be placed is expected to run. Thread-safe. */
+/** Provides the expected run time of a container that is about to be placed. Thread-safe. */
 public interface RunTimeSource {
-  /** The expected run time in ms; null if nothing is known. */
+  /** Returns the expected run time in ms; null if unknown. */
   Long runMs(ApplicationAttemptId attempt, int priority);
 
   /**
-   * Whether the container's node is to be told that the application's queue accepts declared run
-   * times: where some queues do and others do not.
+   * Returns whether the container's node must be told that the application's queue accepts declared
+   * run times; true only if some queues accept them and others do not.
    */
   default boolean acceptsClaims(ApplicationAttemptId attempt) {
     return false;

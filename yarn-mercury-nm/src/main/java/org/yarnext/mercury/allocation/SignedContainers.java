@@ -41,11 +41,11 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.mercury.policy.RunTimeHint;
 
 /**
- * Makes the containers of one call, with tokens that are stock's ({@code
- * OpportunisticContainerAllocator.buildContainer} of 3.4.2) but for the expected run time, which
- * goes into the allocation tags, where the target node looks for it; stock's allocator knows of no
- * tags. It also writes each token twice, makes a user of it for its log, and looks a host's address
- * up for each. Not thread-safe.
+ * Creates the containers of one call. The tokens equal stock's ({@code
+ * OpportunisticContainerAllocator.buildContainer} of 3.4.2) except for the expected run time in the
+ * allocation tags, where the target node looks for it; stock's allocator does not support tags.
+ * Stock also serialises each token twice, creates a user of it for its log, and resolves the host's
+ * address for each. Not thread-safe.
  */
 final class SignedContainers {
   private static final ResourceCalculator CALCULATOR = new DominantResourceCalculator();
@@ -59,7 +59,9 @@ final class SignedContainers {
   private final Map<NodeId, String> services = new HashMap<>();
 
   /**
-   * @param acceptsClaims as {@link RunTimeSource#acceptsClaims}
+   * Creates a factory for the containers of one call.
+   *
+   * @param acceptsClaims see {@link RunTimeSource#acceptsClaims}
    */
   SignedContainers(
       BaseContainerTokenSecretManager secrets,
@@ -77,7 +79,7 @@ final class SignedContainers {
   }
 
   /**
-   * The service of a node's tokens, which is its address.
+   * Returns the service name of a node's tokens, which is its address.
    *
    * @throws IllegalArgumentException if the host's name does not resolve
    */
@@ -90,7 +92,7 @@ final class SignedContainers {
         });
   }
 
-  /** What a container of an ask occupies. */
+  /** Returns the normalised size of a requested container. */
   static Resource size(ResourceRequest ask, AllocationParams limits) {
     return Resources.normalize(
         CALCULATOR,
@@ -101,10 +103,10 @@ final class SignedContainers {
   }
 
   /**
-   * A container of an ask on a node.
+   * Creates a container for a request on a node.
    *
    * @param runMs the expected run time in ms; null if unknown, and an absurd one counts as unknown
-   * @throws IllegalStateException if the key to sign with changed meanwhile
+   * @throws IllegalStateException if the signing key changed meanwhile
    */
   Container make(ResourceRequest ask, RemoteNode node, Long runMs) {
     AllocationParams limits = context.getAppParams();
@@ -149,7 +151,7 @@ final class SignedContainers {
         ask.getAllocationRequestId());
   }
 
-  /** Null if there is nothing to tell. */
+  /** Returns the tags to sign; null if there are none. */
   private Set<String> tags(Long runMs) {
     Set<String> tags = new TreeSet<>();
     if (acceptsClaims) {
@@ -162,7 +164,7 @@ final class SignedContainers {
     return tags.isEmpty() ? null : tags;
   }
 
-  /** Its bytes are those that are signed, and sent. */
+  /** Token identifier whose cached bytes are both signed and sent. */
   private static final class Identifier extends ContainerTokenIdentifier {
     private final byte[] bytes;
 
@@ -203,7 +205,10 @@ final class SignedContainers {
       return bytes;
     }
 
-    /** Asked for by stock's debug line alone; to make one costs as much as the signature. */
+    /**
+     * Returns null: only stock's debug line reads the user, and creating one costs as much as the
+     * signature.
+     */
     @Override
     public UserGroupInformation getUser() {
       return null;

@@ -27,8 +27,8 @@ import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.RequestCodec;
 
 /**
- * Keeps an attempt's ledger in the NodeManager's state store, beside what YARN keeps there of the
- * AMRMProxy, so that a restarted NodeManager goes on with it.
+ * Stores an attempt's ledger in the NodeManager's state store, beside YARN's own records of the
+ * AMRMProxy, so that a restarted NodeManager can continue with it.
  */
 final class AttemptStore {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptStore.class);
@@ -38,10 +38,12 @@ final class AttemptStore {
   private final NMStateStoreService store;
   private final ApplicationAttemptId attempt;
 
-  /** Something of this attempt is in the store. */
+  /** True if the store holds a record of this attempt. */
   private boolean stored;
 
-  /** What was stored last, but for the answer; null if another life has stored it. */
+  /**
+   * The last stored record without the response; null if an earlier run of the daemon stored it.
+   */
   private Map<String, Object> last;
 
   AttemptStore(NMStateStoreService store, ApplicationAttemptId attempt) {
@@ -75,7 +77,8 @@ final class AttemptStore {
       now.put("placement", placement.limits().snapshot());
       now.put("blacklist", placement.blacklist());
     }
-    // An answer that changed nothing may as well be given anew.
+    // If only an unchanged response is missing, the response can be computed again, so nothing is
+    // stored.
     if (!now.equals(last)) {
       Map<String, Object> all = new LinkedHashMap<>(now);
       all.put("answer", answer.snapshot());
@@ -85,16 +88,16 @@ final class AttemptStore {
     }
   }
 
-  /** Whether an earlier life of the NodeManager left anything of an attempt. */
+  /** Returns whether an earlier run of the NodeManager left a record of the attempt. */
   static boolean has(Map<String, byte[]> recovered) {
     return recovered != null && recovered.get(KEY) != null;
   }
 
   /**
-   * Goes on where an earlier life of the NodeManager stopped.
+   * Restores the state of an earlier run of the NodeManager.
    *
-   * @return what that life answered last
-   * @throws IOException if what it left cannot be read
+   * @return the last response of that run
+   * @throws IOException if the record cannot be read
    */
   LastResponseRecord load(
       Map<String, byte[]> recovered, AttemptRequestInterceptor gate, LocalPlacement placement)
@@ -105,23 +108,24 @@ final class AttemptStore {
     stored = true;
     Map<String, Object> all = read(recovered);
     if (all.containsKey("left")) {
-      return end(recovered, gate); // it was given up already, and that is no failure
+      return end(recovered, gate); // it had given up already, which is no failure
     }
     LastResponseRecord answer = LastResponseRecord.restore(part(all, "answer"));
-    LocalPlacement.Limits said = LocalPlacement.Limits.restore(part(all, "placement"));
+    LocalPlacement.Limits limits = LocalPlacement.Limits.restore(part(all, "placement"));
     gate.restore(part(all, "gate"));
-    placement.begin(said.inNextLife());
+    placement.begin(limits.inNextLife());
     placement.avoid((List<?>) all.getOrDefault("blacklist", Collections.emptyList()));
-    // The next life must not use the ids of this one, even if nothing else is ever written.
+    // The next run must not reuse this run's ids, even if nothing else is ever written.
     save(gate, placement, answer);
     return answer;
   }
 
   /**
-   * Ends what an earlier life of the NodeManager left, where nobody divides any more or {@link
-   * #load} failed: the gate is given up, and asks what is outstanding as far as it can be read.
+   * Ends the division of an earlier run of the NodeManager, if division is off now or {@link #load}
+   * failed: gives up the interceptor, which then requests the outstanding containers as far as they
+   * can be read.
    *
-   * @return what that life answered last, if that can be read
+   * @return the last response of that run, if it can be read
    */
   LastResponseRecord end(Map<String, byte[]> recovered, AttemptRequestInterceptor gate) {
     gate.giveUp();
@@ -144,7 +148,10 @@ final class AttemptStore {
     }
   }
 
-  /** Masters that are made to register again are refused, so they cannot be made to ask again. */
+  /**
+   * Logs that a record cannot be read. The AMRMProxy refuses masters that have to register again,
+   * so the master cannot be made to repeat its requests.
+   */
   private void unreadable(Exception why) {
     LOG.error(
         "Part of what {} asked before the restart of the NodeManager cannot be read. If it waits"

@@ -22,9 +22,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ContainerProto;
 
-/**
- * The last call of a master that was answered, with the containers placed for it here. Immutable.
- */
+/** The last answered call of a master, with the containers placed for it here. Immutable. */
 final class LastResponseRecord {
   static final LastResponseRecord NONE = new LastResponseRecord(-1, Collections.emptyList());
 
@@ -32,14 +30,16 @@ final class LastResponseRecord {
   private final List<Container> placed;
 
   /**
-   * @param responseId that the master sent in its call
+   * Creates a record.
+   *
+   * @param responseId the id that the master sent in its call
    */
   LastResponseRecord(int responseId, List<Container> placed) {
     this.responseId = responseId;
     this.placed = placed;
   }
 
-  /** Whether a call with this id is the same one again. */
+  /** Returns whether a call with this id repeats the recorded one. */
   boolean answers(int callId) {
     return responseId == callId;
   }

@@ -37,25 +37,26 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.mercury.application.ResourceCodec;
 
 /**
- * Places opportunistic containers for one application attempt with the NodeManager's allocator,
- * beside stock's distributed scheduler, which does the same for what applications ask as
- * opportunistic themselves. Not thread-safe.
+ * Places opportunistic containers for one application attempt with the NodeManager's allocator.
+ * Stock's distributed scheduler does the same for the application's own opportunistic requests. Not
+ * thread-safe.
  */
 final class LocalPlacement {
   /**
-   * Stock's ids count down from the ResourceManager's number; these begin so far below that they
-   * never meet.
+   * Stock's ids count down from the ResourceManager's number; these start far enough below to never
+   * collide.
    */
   private static final long BELOW_STOCK = 1L << 38;
 
   /**
-   * Where they begin in the ResourceManager's first epoch, whose number is 0. Below that they would
-   * be negative, and the text of an id, by which Tez and the NodeManagers' stores know a container,
-   * has no sign. Far below those of the next epoch, and above the ResourceManager's own.
+   * First id in the ResourceManager's first epoch, whose number is 0. Ids below that number would
+   * be negative, and the text form of an id, by which Tez and the NodeManagers' stores know a
+   * container, has no sign. It is far below the ids of the next epoch and above the
+   * ResourceManager's own.
    */
   private static final long IN_FIRST_EPOCH = 1L << 39;
 
-  /** Room for the ids of one life of the NodeManager. */
+  /** Number of ids reserved for one run of the NodeManager. */
   private static final long IDS_OF_A_LIFE = 1L << 24;
 
   private final Context node;
@@ -73,7 +74,7 @@ final class LocalPlacement {
     this.user = application.getUser();
   }
 
-  /** What the ResourceManager says of containers at registration. */
+  /** Container limits that the ResourceManager sent at registration. */
   static final class Limits {
     final Resource least;
     final Resource most;
@@ -81,7 +82,7 @@ final class LocalPlacement {
     final int expiryMs;
     final long firstId;
 
-    /** How often the NodeManager has started since the registration. */
+    /** Number of restarts of the NodeManager since the registration. */
     final int life;
 
     Limits(Resource least, Resource most, Resource step, int expiryMs, long firstId, int life) {
@@ -139,35 +140,39 @@ final class LocalPlacement {
             step == null ? response.getMinContainerResource() : step,
             response.getContainerTokenExpiryInterval(),
             firstId,
-            // The same ResourceManager again: the ids so far are taken.
+            // The same ResourceManager registered again: the ids used so far are taken.
             limits != null && limits.firstId == firstId ? limits.life + 1 : 0));
   }
 
-  /** Goes on with what the ResourceManager said to an earlier life of the NodeManager. */
-  void begin(Limits said) {
-    limits = said;
+  /**
+   * Continues with the limits that the ResourceManager sent to an earlier run of the NodeManager.
+   */
+  void begin(Limits newLimits) {
+    limits = newLimits;
     ids = countingDown();
-    long top = said.firstId > 0 ? said.firstId - BELOW_STOCK : IN_FIRST_EPOCH;
-    ids.resetContainerIdCounter(top - said.life * IDS_OF_A_LIFE);
+    long top = newLimits.firstId > 0 ? newLimits.firstId - BELOW_STOCK : IN_FIRST_EPOCH;
+    ids.resetContainerIdCounter(top - newLimits.life * IDS_OF_A_LIFE);
     forget();
   }
 
-  /** Null before the master has registered. */
+  /** Returns the limits; null before the master has registered. */
   Limits limits() {
     return limits;
   }
 
-  /** What the master wants no containers on: it says each change of it once. */
+  /**
+   * Returns the master's blacklist, which is kept because the master sends each change only once.
+   */
   List<String> blacklist() {
     return new ArrayList<>(new TreeSet<>(context.getBlacklist()));
   }
 
-  /** Takes over the blacklist of an earlier life of the NodeManager. */
+  /** Restores the blacklist of an earlier run of the NodeManager. */
   void avoid(List<?> blacklist) {
     blacklist.forEach(name -> context.getBlacklist().add((String) name));
   }
 
-  /** Forgets what is outstanding, to be asked anew; not the blacklist. */
+  /** Forgets the outstanding requests, which are then sent again; keeps the blacklist. */
   void forget() {
     Set<String> blacklist = context.getBlacklist();
     context = new OpportunisticContainerContext();
@@ -180,7 +185,9 @@ final class LocalPlacement {
   }
 
   /**
-   * @param asks absolute, and only what changes; what was asked before stays outstanding
+   * Places containers.
+   *
+   * @param asks absolute counts, changed ones only; earlier requests stay outstanding
    */
   List<Container> place(ResourceBlacklistRequest blacklist, List<ResourceRequest> asks)
       throws YarnException {
@@ -193,10 +200,11 @@ final class LocalPlacement {
   }
 
   /**
-   * Adds placed containers to what the master gets, with tokens for nodes that are new to it, and
-   * takes over the newest list of nodes. Changes nothing if it throws.
+   * Adds placed containers to the master's response, with tokens for nodes that are new to it, and
+   * stores the latest list of nodes. Changes nothing if it throws.
    *
-   * @param repeated whether the master may not have got them, nor their tokens, the first time
+   * @param repeated whether the master may not have received the containers and their tokens the
+   *     first time
    */
   void deliver(
       DistributedSchedulingAllocateResponse answer, List<Container> placed, boolean repeated) {

@@ -32,20 +32,20 @@ import org.yarnext.mercury.application.RegistrationRecord;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
- * scheduler: of an unmodified application's guaranteed asks, the part that its policy makes
- * opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5 and
- * 6.2). Without distributed scheduling it does nothing, but for what an earlier life of the
- * NodeManager divided.
+ * scheduler. It divides an unmodified application's guaranteed requests: the part that its policy
+ * makes opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5
+ * and 6.2). Without distributed scheduling it only ends the division of an earlier run of the
+ * NodeManager.
  *
- * <p>One for each application attempt, whose calls come one after the other.
+ * <p>One instance per application attempt, whose calls are sequential.
  */
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
   private AttemptRegistry masters;
 
-  /** Whether asks are divided or watched here. */
+  /** True if requests are divided or observed here. */
   private boolean here;
 
-  /** Null if all passes. */
+  /** Handles the calls; null if all calls pass unchanged. */
   private ProxyRequestHandler route;
 
   @Override
@@ -92,7 +92,8 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     RegisterDistributedSchedulingAMResponse response =
         getNextInterceptor().registerApplicationMasterForDistributedScheduling(request);
     if (response == null) {
-      // Of an interceptor that cannot do this, such as stock's for federation.
+      // An interceptor before this one, such as stock's for federation, does not support this
+      // call.
       return null;
     }
     RegistrationRecord application = take(response.getRegisterResponse());
@@ -102,7 +103,9 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     return response;
   }
 
-  /** Even where Mercury is off: it is not for the master. */
+  /**
+   * Removes Mercury's record from the response, even if Mercury is off: it is not for the master.
+   */
   private RegistrationRecord take(RegisterApplicationMasterResponse response) {
     return masters
         .guard()
@@ -112,7 +115,10 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
             () -> RegistrationRecord.untold(response));
   }
 
-  /** The same of an answer that says that the application is in another queue; else null. */
+  /**
+   * Removes Mercury's record from an allocate response; returns null unless the application changed
+   * its queue.
+   */
   static RegistrationRecord takeQueue(
       AttemptRegistry masters, DistributedSchedulingAllocateResponse response) {
     return takeQueue(masters, response.getAllocateResponse());

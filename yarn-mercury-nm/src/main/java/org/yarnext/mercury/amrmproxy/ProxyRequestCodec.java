@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 
-/** Writes asks as YARN does, in texts for the NodeManager's state store. */
+/** Encodes requests in YARN's format, as text for the NodeManager's state store. */
 final class ProxyRequestCodec {
   private ProxyRequestCodec() {}
 
@@ -33,7 +33,9 @@ final class ProxyRequestCodec {
   }
 
   /**
-   * @throws RuntimeException if these are no such texts
+   * Decodes requests.
+   *
+   * @throws RuntimeException if the texts are invalid
    */
   static List<ResourceRequest> read(Object texts) throws InvalidProtocolBufferException {
     List<ResourceRequest> asks = new ArrayList<>();

@@ -48,23 +48,25 @@ final class ProxyRequestHandler {
   private final AttemptStore store;
   private LastResponseRecord answer = LastResponseRecord.NONE;
 
-  /** What the application may ask for, as it was told when it registered; null if unknown. */
+  /** Maximum capability sent to the application at registration; null if unknown. */
   private ResourceVector most;
 
-  /** The call that failed last. */
+  /** Response id of the last failed call. */
   private int failed = NONE;
 
-  /** An earlier life of the NodeManager may have sent on the call that comes next. */
+  /** True if an earlier run of the NodeManager may have sent the next call already. */
   private boolean recovered;
 
-  /** The next interceptor. */
+  /** The next interceptor in the chain. */
   interface Next {
     DistributedSchedulingAllocateResponse send(DistributedSchedulingAllocateRequest request)
         throws YarnException, IOException;
   }
 
   /**
-   * @param acts whether asks are divided here
+   * Creates a handler.
+   *
+   * @param acts whether requests are divided here
    * @param labels whether the cluster's nodes may have labels
    */
   ProxyRequestHandler(
@@ -81,7 +83,7 @@ final class ProxyRequestHandler {
             application.getNMContext().getNMStateStore(), application.getApplicationAttemptId());
   }
 
-  /** Goes on where an earlier life of the NodeManager stopped; if it cannot, it ends it. */
+  /** Restores the state of an earlier run of the NodeManager; ends the division if it cannot. */
   void resume(Map<String, byte[]> left) {
     recovered = true;
     masters
@@ -92,7 +94,10 @@ final class ProxyRequestHandler {
             () -> answer = store.end(left, gate));
   }
 
-  /** Asks what an earlier life of the NodeManager left outstanding, and lets all else pass. */
+  /**
+   * Requests the containers that an earlier run of the NodeManager left outstanding, and passes all
+   * other calls unchanged.
+   */
   void end(Map<String, byte[]> left) {
     recovered = true;
     answer = store.end(left, gate);
@@ -107,7 +112,7 @@ final class ProxyRequestHandler {
     save();
   }
 
-  /** Where scheduling is distributed no more, and nothing is placed. */
+  /** Handles a registration without distributed scheduling, where nothing is placed. */
   void registered(RegistrationRecord application, RegisterApplicationMasterResponse response) {
     register(application, response);
     save();
@@ -128,14 +133,14 @@ final class ProxyRequestHandler {
   }
 
   private String label(RegistrationRecord application) {
-    String told = application.defaultLabel();
-    return told == null && !labels ? CommonNodeLabelsManager.NO_LABEL : told;
+    String defaultLabel = application.defaultLabel();
+    return defaultLabel == null && !labels ? CommonNodeLabelsManager.NO_LABEL : defaultLabel;
   }
 
   /**
-   * From the next call on the application is in another queue.
+   * Applies the application's new queue from the next call on.
    *
-   * @param moved null if it is not
+   * @param moved null if the application stays in its queue
    */
   private void follow(RegistrationRecord moved) {
     if (moved != null) {
@@ -143,31 +148,33 @@ final class ProxyRequestHandler {
     }
   }
 
-  /** One call of the master. */
+  /** Handles one call of the master. */
   DistributedSchedulingAllocateResponse pass(
       DistributedSchedulingAllocateRequest request, Next next) throws YarnException, IOException {
     AllocateRequest asks = request.getAllocateRequest();
     if (answer.answers(asks.getResponseId())) {
-      // The master has not got it: the ResourceManager repeats its part, and we ours.
+      // The master has not received the response: the ResourceManager repeats its part, and this
+      // handler its own.
       DistributedSchedulingAllocateResponse again = next.send(request);
       follow(MercuryInterceptor.takeQueue(masters, again));
       deliver(again, answer.placed(), true);
       gate.grantedElsewhere(request.getAllocatedContainers());
       return again;
     }
-    // If it was done after all, the ResourceManager repeats its answer and reads nothing.
+    // If the call succeeded after all, the ResourceManager repeats its response and reads
+    // nothing.
     boolean mayBeDone = recovered || asks.getResponseId() == failed;
     List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
     gate.before(asks.getAskList(), asks.getReleaseList(), elsewhere);
     List<Container> chosen = place(asks, mayBeDone);
-    // A copy: given its own list, the record would clear it.
+    // Pass a copy: given its own list, the record would clear it.
     asks.setAskList(new ArrayList<>(gate.guaranteed()));
     if (!chosen.isEmpty()) {
       elsewhere.addAll(chosen);
       request.setAllocatedContainers(elsewhere);
     }
     DistributedSchedulingAllocateResponse response = send(request, next);
-    // Before what is placed here is put into it; the record follows once the call is over.
+    // Read the queue before adding the placed containers; apply it once the call is over.
     RegistrationRecord moved = MercuryInterceptor.takeQueue(masters, response);
     boolean delivered = deliver(response, chosen, false);
     answer =
@@ -219,7 +226,10 @@ final class ProxyRequestHandler {
     }
   }
 
-  /** Nobody knows of what was placed, here or by stock: it is placed anew later. */
+  /**
+   * Handles a failed call: the master does not know of the containers placed here or by stock, so
+   * they are placed anew later.
+   */
   private void failed(DistributedSchedulingAllocateRequest request) {
     gate.untold(request.getAllocatedContainers());
     failed = request.getAllocateRequest().getResponseId();
@@ -244,9 +254,9 @@ final class ProxyRequestHandler {
   }
 
   /**
-   * What is not kept could not be gone on with after a restart, so it is left to stock; and what
-   * was kept of one that is left to stock must go whatever else fails, or a restart would go on
-   * from it.
+   * Stores the state. A handler whose state cannot be stored gives up, since it could not continue
+   * after a restart. The stored state of one that has given up must be removed in any case, or a
+   * restart would continue from it.
    */
   private void save() {
     if (!gate.givenUp()) {

@@ -51,7 +51,7 @@ import org.yarnext.mercury.policy.requests.TaskLossTracker;
  * called on any thread.
  */
 public final class ApplicationAttemptRecord {
-  /** Shed, or stopped for others; not what nodes and applications do to containers. */
+  /** Exit statuses of containers that were shed or preempted by the framework. */
   private static final Set<Integer> LOST =
       new HashSet<>(
           Arrays.asList(
@@ -66,10 +66,10 @@ public final class ApplicationAttemptRecord {
   private OpportunisticQuota quota;
   private HybridSplit rule;
 
-  /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
+  /** Node label that stock gives guaranteed requests without one; null if unknown. */
   private String defaultLabel = "";
 
-  /** What an opportunistic container may have; null if nobody told. */
+  /** Maximum size of an opportunistic container; null if unknown. */
   private ResourceVector most;
 
   private RequestSplitter splitter;
@@ -77,10 +77,7 @@ public final class ApplicationAttemptRecord {
   private HybridLedger ledger = new HybridLedger();
   private LiveContainerTracker live = new LiveContainerTracker();
 
-  /**
-   * @param tags the application's, or none where they are not known
-   * @param queue the application's
-   */
+  /** Creates a record; tags are empty if unknown. */
   ApplicationAttemptRecord(
       ApplicationPolicyRegistry policies, Collection<String> tags, String queue) {
     this.policies = policies;
@@ -100,10 +97,10 @@ public final class ApplicationAttemptRecord {
   }
 
   /**
-   * The application is in a queue.
+   * Records the application's queue.
    *
-   * @return true if it was in another one, or the rules of queues were others: the policy and quota
-   *     of the queue as it is now hold, and what waits is divided anew
+   * @return true if the queue or the rules of queues have changed: the current policy and quota of
+   *     the queue apply, and waiting requests are divided anew
    */
   synchronized boolean moved(String newQueue) {
     if (newQueue.equals(queue) && policies.rules() == rules) {
@@ -131,15 +128,15 @@ public final class ApplicationAttemptRecord {
             policies.followed());
   }
 
-  /** What to send on in place of an application's asks; absolute, and only what changes. */
+  /** The requests to send in place of an application's own; absolute counts, changed ones only. */
   static final class Divided {
     final List<ResourceRequest> guaranteed;
     final List<ResourceRequest> opportunistic;
 
-    /** Why the shares are what they are. */
+    /** The reasons for the shares. */
     final List<Decision<Integer>> decisions;
 
-    /** How many of the guaranteed ones are so because their tasks have lost containers. */
+    /** Number of containers that are guaranteed because their tasks have lost containers. */
     final long guaranteedAfterLosses;
 
     Divided(
@@ -158,7 +155,7 @@ public final class ApplicationAttemptRecord {
     return choice.value();
   }
 
-  /** The policy, and why it is this one. */
+  /** Returns the policy and the reason for choosing it. */
   synchronized Decision<HybridPolicy> choice() {
     return choice;
   }
@@ -168,9 +165,7 @@ public final class ApplicationAttemptRecord {
     defaultLabel = label;
   }
 
-  /**
-   * @param value what an opportunistic container may have at most; null if that is not known
-   */
+  /** Sets the maximum size of an opportunistic container; null if unknown. */
   synchronized void most(ResourceVector value) {
     most = value;
   }
@@ -180,10 +175,7 @@ public final class ApplicationAttemptRecord {
     return (most == null || size.fitsIn(most)) && policies.nodesHaveRoomFor(size);
   }
 
-  /**
-   * Divides what is outstanding; to be called at each of the master's calls, once {@link #requests}
-   * has begun it.
-   */
+  /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized Divided divide(RequestCodec codec) {
     long before = losses.insured();
     losses.begin();
@@ -197,22 +189,22 @@ public final class ApplicationAttemptRecord {
     return new Divided(guaranteed, opportunistic, ledger.decisions(), losses.insured() - before);
   }
 
-  /** How many more opportunistic containers the quota allows now. */
+  /** Returns how many more opportunistic containers the quota allows now. */
   public synchronized int room() {
     return quota.room(live).value();
   }
 
-  /** How long a container of a priority is expected to run, in ms; null if nothing is known. */
+  /** Returns the expected run time of a priority's containers, in ms; null if unknown. */
   public synchronized Long expectedMs(int priority) {
     return runTimes.expectedMs(priority);
   }
 
-  /** Whether the application's queue accepts declared run times where other queues do not. */
+  /** Returns whether its queue accepts declared run times while other queues do not. */
   public synchronized boolean acceptsClaims() {
     return policies.acceptsClaims(queue);
   }
 
-  /** The schedulers granted containers that {@link #divide} asked for. */
+  /** Records containers granted for requests of {@link #divide}. */
   synchronized void granted(Collection<Container> containers) {
     for (Container c : containers) {
       String id = c.getId().toString();
@@ -227,12 +219,12 @@ public final class ApplicationAttemptRecord {
     ledger.granted(RequestCodec.key(c), opportunistic(c), c.getNodeId().getHost());
   }
 
-  /** Containers that were asked for elsewhere; they count for the quota only. */
+  /** Records containers requested elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
     containers.forEach(c -> note(c.getId().toString(), c));
   }
 
-  /** Of those granted elsewhere the master was never told, since the call failed. */
+  /** Removes containers granted elsewhere that a failed call did not deliver. */
   synchronized void untold(Collection<Container> containers) {
     for (Container c : containers) {
       live.untold(c.getId().toString());
@@ -262,12 +254,12 @@ public final class ApplicationAttemptRecord {
     }
   }
 
-  /** All of an answer was told. */
+  /** Records that the master received the whole response. */
   synchronized void answered() {
     live.answered();
   }
 
-  /** The master gave them back. */
+  /** Records that the master released the containers. */
   synchronized void released(Collection<ContainerId> ids) {
     for (ContainerId id : ids) {
       live.ended(id.toString());
@@ -275,7 +267,7 @@ public final class ApplicationAttemptRecord {
     }
   }
 
-  /** Their execution type may have changed. */
+  /** Updates the execution type of the containers. */
   synchronized void updated(Collection<Container> containers) {
     for (Container c : containers) {
       if (opportunistic(c)) {
@@ -286,11 +278,7 @@ public final class ApplicationAttemptRecord {
     }
   }
 
-  /**
-   * The master registered, for the first time or again.
-   *
-   * @param previous containers of earlier attempts that it goes on with
-   */
+  /** Records a registration of the master, which keeps these containers of earlier attempts. */
   synchronized void registered(Collection<Container> previous) {
     ledger.restart();
     List<String> guaranteed = new ArrayList<>();
@@ -302,7 +290,7 @@ public final class ApplicationAttemptRecord {
     opportunistic.forEach(live::demoted);
   }
 
-  /** Goes on, between two calls, with an application that was not tracked so far. */
+  /** Starts tracking, between two calls, an application that was not tracked before. */
   synchronized void adopt(
       RequestCodec codec, Collection<Container> running, List<ResourceRequest> outstanding) {
     grantedElsewhere(running);
@@ -312,52 +300,54 @@ public final class ApplicationAttemptRecord {
     }
   }
 
-  /** The call was refused: what the master requested in it is taken back. */
+  /** Records that the call was refused and undoes its requests. */
   synchronized void refused() {
     ledger.reject();
     losses.refused();
   }
 
-  /** What is outstanding; a call of the master begins and ends with it. */
+  /** Returns the outstanding requests; each call of the master begins and ends with them. */
   synchronized HybridLedger requests() {
     return ledger;
   }
 
   /**
-   * From now on {@link #divide} is given only what the master asks as opportunistic itself, to be
-   * held to the quota. Nothing of what was asked so far is remembered, only what lives.
+   * Limits {@link #divide} to the master's own opportunistic requests, to apply the quota to them.
+   * Forgets earlier requests but keeps the live containers.
    */
   synchronized void quotaAlone() {
     ledger = new HybridLedger();
   }
 
   /**
-   * What is outstanding by a snapshot that {@link #restore} may not understand, as far as it can be
-   * read.
+   * Reads the outstanding requests of a snapshot that {@link #restore} may not support, as far as
+   * possible.
    *
-   * @param unreadable told why something is left out
+   * @param unreadable receives the reason for each omission
    */
   @SuppressWarnings("unchecked")
   public static List<RequestEntry> outstanding(
       Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
-    Object kept = snapshot.get("ledger");
-    if (!(kept instanceof Map)) {
-      unreadable.accept(new IllegalArgumentException("A snapshot without a ledger: " + kept));
+    Object ledgerSnapshot = snapshot.get("ledger");
+    if (!(ledgerSnapshot instanceof Map)) {
+      unreadable.accept(
+          new IllegalArgumentException("A snapshot without a ledger: " + ledgerSnapshot));
       return new ArrayList<>();
     }
-    return HybridLedgerCodec.stated((Map<String, ?>) kept, RequestCodec::entry, unreadable);
+    return HybridLedgerCodec.stated(
+        (Map<String, ?>) ledgerSnapshot, RequestCodec::entry, unreadable);
   }
 
   static boolean opportunistic(Container c) {
     return c.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
-  /** The ledger by name, see {@link HybridLedger#counts}. */
+  /** Returns the ledger's counts by name, see {@link HybridLedger#counts}. */
   public synchronized Map<String, Long> ledger() {
     return ledger.counts();
   }
 
-  /** Opportunistic containers that have not ended. */
+  /** Returns the number of opportunistic containers that have not ended. */
   public synchronized int opportunisticAlive() {
     return live.opportunistic();
   }
@@ -367,7 +357,8 @@ public final class ApplicationAttemptRecord {
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
     s.put("defaultLabel", defaultLabel);
-    // Under the name that it had first, so that what is stored is read before and after an upgrade.
+    // The key keeps its first name, so that stored records can be read before and after an
+    // upgrade.
     s.put("leastNode", most == null ? null : ResourceCodec.text(most));
     s.put("ledger", ledger.snapshot(RequestCodec::text));
     s.put("live", live.snapshot());
@@ -377,7 +368,7 @@ public final class ApplicationAttemptRecord {
     return s;
   }
 
-  /** A record that goes on where another one stopped. */
+  /** Restores a record from a snapshot. */
   @SuppressWarnings("unchecked")
   static ApplicationAttemptRecord restore(ApplicationPolicyRegistry policies, Map<String, ?> s) {
     ApplicationAttemptRecord restored =
@@ -386,7 +377,7 @@ public final class ApplicationAttemptRecord {
     restored.ledger =
         HybridLedgerCodec.restore((Map<String, ?>) s.get("ledger"), RequestCodec::entry);
     restored.defaultLabel = (String) s.get("defaultLabel");
-    // Not in what earlier versions stored.
+    // Records of earlier versions do not have it.
     String most = (String) s.get("leastNode");
     restored.most = most == null ? null : ResourceCodec.vector(most);
     restored.live = LiveContainerTracker.restore((Map<String, ?>) s.get("live"));

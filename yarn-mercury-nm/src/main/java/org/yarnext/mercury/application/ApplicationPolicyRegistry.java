@@ -24,9 +24,8 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /**
- * Registry of the policies, quotas and tolerances of applications, with the run times that they
- * share. Immutable but for the latter, the rules of queues and the nodes that are there;
- * thread-safe.
+ * Registry of the policies, quotas and tolerances of applications, with their shared run times.
+ * Thread-safe; only the run times, the rules of queues and the test for node sizes change.
  */
 public final class ApplicationPolicyRegistry {
   private volatile QueueRules rules;
@@ -52,10 +51,15 @@ public final class ApplicationPolicyRegistry {
     }
   }
 
-  /** Of whoever places in this daemon and knows nodes' sizes. */
+  /**
+   * Tests whether a node has room for a size; set by the component that places containers in this
+   * daemon.
+   */
   private volatile Predicate<ResourceVector> nodes = size -> true;
 
   /**
+   * Creates a registry.
+   *
    * @param quota of queues that are not in {@code quotas}
    * @param guaranteedAfterLosses 0: never
    */
@@ -90,13 +94,16 @@ public final class ApplicationPolicyRegistry {
     this.followed = followed;
   }
 
-  /** The same, with policies to be asked and not followed; quotas bound whoever places. */
+  /**
+   * Returns a copy whose policies are evaluated but not applied; quotas still bind the placing
+   * component.
+   */
   ApplicationPolicyRegistry inShadow() {
     return new ApplicationPolicyRegistry(
         rules, tolerance, claims, guaranteedAfterLosses, typical, false);
   }
 
-  /** From now on these are the policies and quotas of queues. */
+  /** Replaces the policies and quotas of queues. */
   void replace(
       HybridPolicyRegistry choice,
       OpportunisticQuota quota,
@@ -104,7 +111,7 @@ public final class ApplicationPolicyRegistry {
     rules = new QueueRules(choice, quota, quotas);
   }
 
-  /** Another object after each {@link #replace}. */
+  /** Returns the rules of queues, a different object after each {@link #replace}. */
   Object rules() {
     return rules;
   }
@@ -113,12 +120,14 @@ public final class ApplicationPolicyRegistry {
     return rules.choice.choose(tags, queue);
   }
 
-  /** Whether an application keeps all its requests as it stated them, whatever is learnt. */
+  /**
+   * Returns whether all requests of an application stay as stated, whatever run times are learnt.
+   */
   boolean dividesNothing(Collection<String> tags, String queue) {
     return policy(tags, queue).value().equals(HybridPolicy.ONLY_GUARANTEED);
   }
 
-  /** False in mode shadow. */
+  /** Returns whether policies are applied; false in mode shadow. */
   boolean followed() {
     return followed;
   }
@@ -130,8 +139,10 @@ public final class ApplicationPolicyRegistry {
   }
 
   /**
-   * @param haveRoomFor whether any node could ever start a container of a size; asked under the
-   *     locks of applications' records, so it may take none
+   * Sets the test for node sizes.
+   *
+   * @param haveRoomFor whether any node could ever start a container of a size; called under the
+   *     locks of applications' records, so it must take no lock
    */
   void nodes(Predicate<ResourceVector> haveRoomFor) {
     nodes = haveRoomFor;
@@ -145,7 +156,7 @@ public final class ApplicationPolicyRegistry {
     return tolerance;
   }
 
-  /** Whether nodes are to be told that a queue accepts declared run times. */
+  /** Returns whether nodes must be told that a queue accepts declared run times. */
   boolean acceptsClaims(String queue) {
     return claims.signs(queue);
   }

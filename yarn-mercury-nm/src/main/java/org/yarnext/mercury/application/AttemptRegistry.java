@@ -37,7 +37,7 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 public final class AttemptRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRegistry.class);
 
-  /** YARN makes the hooks of a daemon one by one and gives them nothing in common but this. */
+  /** YARN creates the hooks of a daemon one by one; the context is all they share. */
   private static final Map<Object, AttemptRegistry> BY_DAEMON = new WeakHashMap<>();
 
   private final FeatureMode mode;
@@ -46,16 +46,18 @@ public final class AttemptRegistry {
   private final Guard guard;
   private final HybridMetrics journal;
 
-  /** Null if it was refused. */
+  /** Null if the configuration was refused. */
   private MercuryConfiguration configuration;
 
   private final Map<ApplicationAttemptId, ApplicationAttemptRecord> records =
       new ConcurrentHashMap<>();
 
   /**
-   * @param mode whether policies and quotas are asked, and followed
-   * @param watches whether anybody needs records, be it without policies
-   * @param policies null lets every application's asks pass
+   * Creates a registry.
+   *
+   * @param mode whether policies and quotas are evaluated, and applied
+   * @param watches whether any component needs records, with or without policies
+   * @param policies null passes every application's requests unchanged
    */
   AttemptRegistry(
       String daemon,
@@ -66,14 +68,15 @@ public final class AttemptRegistry {
     this.mode = mode;
     this.watches = watches;
     this.policies = mode.acts() || policies == null ? policies : policies.inShadow();
-    // A call that is left out spoils the record of its application, and of that one alone.
+    // A skipped call would corrupt the record of its application, and of that one alone, so this
+    // guard never trips.
     this.guard = new Guard("mercury-hybrid", guardSettings.withoutTripping(), System::nanoTime);
     this.journal = new HybridMetrics(daemon, mode, guard);
   }
 
   /**
-   * Those of a daemon, made when the first hook asks. A configuration that is refused leaves the
-   * feature off, with one log line.
+   * Returns the registry of a daemon, created at the first call. If the configuration is refused,
+   * the feature stays off and one line is logged.
    *
    * @param context the daemon's own context object
    * @param daemon its name, for the decisions' bean
@@ -113,15 +116,15 @@ public final class AttemptRegistry {
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Applications' asks pass as they are.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
-      // There is no guard yet, and the daemon would refuse every application.
+      // There is no guard yet, and an exception would make the daemon refuse every application.
       LOG.error("Applications' asks pass as they are", e);
     }
     return new AttemptRegistry(daemon, FeatureMode.OFF, false, null, GuardSettings.defaults());
   }
 
   /**
-   * Takes over the policies and quotas of queues from a configuration that was read again, or
-   * nothing of it if anything is refused; each application follows with its next call.
+   * Applies the policies and quotas of queues from a new configuration, or nothing if any value is
+   * refused. Each application follows with its next call.
    */
   public void refresh(Configuration conf) {
     if (configuration == null || !watches) {
@@ -144,33 +147,36 @@ public final class AttemptRegistry {
     }
   }
 
-  /** Another object after each {@link #refresh} that changed something; null without policies. */
+  /**
+   * Returns the rules of queues, a different object after each {@link #refresh} that changed them;
+   * null without policies.
+   */
   public Object queueRules() {
     return policies == null ? null : policies.rules();
   }
 
-  /** Whether policies and quotas are asked, and followed. */
+  /** Returns whether policies and quotas are evaluated, and applied. */
   public FeatureMode mode() {
     return mode;
   }
 
   /**
-   * Whether asks are to be followed through here: for the policies, or for whoever places
-   * opportunistic containers. False if all is off or refused.
+   * Returns whether requests are tracked, for the policies or for the component that places
+   * opportunistic containers. False if all features are off or refused.
    */
   public boolean watches() {
     return watches;
   }
 
   /**
-   * Whether an application need not be tracked as long as it has and requests nothing opportunistic
-   * itself: its policy is to leave all guaranteed.
+   * Returns whether an application need not be tracked as long as it has and requests no
+   * opportunistic containers itself, since its policy keeps everything guaranteed.
    */
   public boolean dividesNothing(Collection<String> tags, String queue) {
     return policies == null || policies.dividesNothing(tags, queue);
   }
 
-  /** Explains the policy of an application that is not tracked. */
+  /** Logs the policy decision of an application that is not tracked. */
   public void explainPolicy(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
     if (mode.decides() && policies != null) {
       journal.explain(attempt.toString(), policies.policy(tags, queue));
@@ -183,15 +189,15 @@ public final class AttemptRegistry {
     }
   }
 
-  /** How long containers run as a rule, by all that the records have learnt. */
+  /** Returns the estimator of typical run times, learnt from all records. */
   public DefaultRunTimeEstimator typical() {
     return policies == null ? new DefaultRunTimeEstimator() : policies.typical();
   }
 
   /**
-   * Has containers stay guaranteed that no node could ever start.
+   * Keeps containers guaranteed that no node could ever start.
    *
-   * @param haveRoomFor whether some node could, as far as nodes are known; may take no lock
+   * @param haveRoomFor whether some known node could start a container of a size; must take no lock
    */
   public void nodes(Predicate<ResourceVector> haveRoomFor) {
     if (policies != null) {
@@ -208,9 +214,9 @@ public final class AttemptRegistry {
   }
 
   /**
-   * The record of an attempt that registers, made if there is none.
+   * Returns the record of a registering attempt, created if absent.
    *
-   * @param tags the application's, or none where they are not known
+   * @param tags the application's, or none if unknown
    * @param queue the application's
    */
   public ApplicationAttemptRecord open(
@@ -220,7 +226,7 @@ public final class AttemptRegistry {
   }
 
   /**
-   * The same of an attempt whose queue and size limits are known, with its policy explained.
+   * Returns the record of an attempt whose queue and size limits are known, and logs its policy.
    *
    * @param defaultLabel see {@link AttemptRequestInterceptor#registered}
    * @param most see there
@@ -238,32 +244,32 @@ public final class AttemptRegistry {
     return record;
   }
 
-  /** The record of an attempt as an earlier life of the daemon left it. */
+  /** Restores the record of an attempt from a snapshot of an earlier run of the daemon. */
   ApplicationAttemptRecord reopen(ApplicationAttemptId attempt, Map<String, ?> snapshot) {
     ApplicationAttemptRecord restored = ApplicationAttemptRecord.restore(policies, snapshot);
     records.put(attempt, restored);
     return restored;
   }
 
-  /** Null if the attempt is not known here. */
+  /** Returns the record of an attempt; null if it is unknown. */
   public ApplicationAttemptRecord find(ApplicationAttemptId attempt) {
     return records.get(attempt);
   }
 
-  /** The attempt has ended, or is no longer looked after. */
+  /** Removes an attempt that has ended or is no longer tracked. */
   public void close(ApplicationAttemptId attempt) {
     records.remove(attempt);
   }
 
-  /** The daemon stops. */
+  /** Closes the registry of a daemon that stops. */
   public static void forget(Object context) {
-    AttemptRegistry gone;
+    AttemptRegistry removed;
     synchronized (BY_DAEMON) {
-      gone = BY_DAEMON.remove(context);
+      removed = BY_DAEMON.remove(context);
     }
-    if (gone != null) {
-      gone.journal.close();
-      gone.guard.close();
+    if (removed != null) {
+      removed.journal.close();
+      removed.guard.close();
     }
   }
 }

@@ -43,21 +43,23 @@ public final class AttemptRequestInterceptor {
   private ApplicationAttemptRecord record;
   private boolean givenUp;
 
-  /** Sent as the application stated it, until a call with it went well; null if nothing is. */
+  /** The requests as stated, to be sent until a call with them succeeds; null if none. */
   private HybridLedger owed;
 
-  /** What this call sends of it; null if that is not known yet. */
+  /** The part of {@link #owed} that this call sends; null if not computed yet. */
   private List<ResourceRequest> owedNow;
 
-  /** Of this call, what no table has. */
+  /** The requests of this call that no ledger contains. */
   private List<ResourceRequest> unstated = Collections.emptyList();
 
   private List<ResourceRequest> guaranteed = Collections.emptyList();
   private List<ResourceRequest> opportunistic = Collections.emptyList();
 
   /**
-   * @param acts false if asks are to pass as they are, whatever is decided: because policies are
-   *     not followed, and nobody here places what is opportunistic
+   * Creates an interceptor.
+   *
+   * @param acts false if requests pass unchanged whatever is decided: policies are not applied, and
+   *     no component here places opportunistic containers
    */
   public AttemptRequestInterceptor(
       AttemptRegistry masters, ApplicationAttemptId attempt, boolean acts) {
@@ -67,15 +69,15 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * The master registered, for the first time or again.
+   * Records that the master registered, for the first time or again.
    *
-   * @param tags the application's, or none where they are not known
+   * @param tags the application's, or none if unknown
    * @param queue the application's
-   * @param defaultLabel what stock makes of its guaranteed asks without a node label; null if that
-   *     is not known
-   * @param most the maximum size of an opportunistic container: what every node has that it may be
-   *     sent to, and what may be requested; null if that is not known
-   * @param previous containers of earlier attempts that it goes on with
+   * @param defaultLabel the node label that stock gives its guaranteed requests without one; null
+   *     if unknown
+   * @param most the maximum size of an opportunistic container: it fits every node that the
+   *     container may be sent to and is within the maximum request; null if unknown
+   * @param previous containers of earlier attempts that it keeps
    */
   public void registered(
       Collection<String> tags,
@@ -83,7 +85,7 @@ public final class AttemptRequestInterceptor {
       String defaultLabel,
       ResourceVector most,
       List<Container> previous) {
-    owed = null; // it states all of it itself
+    owed = null; // the master states everything itself
     if (givenUp) {
       guarded("mercury.hybrid.register", () -> record.registered(previous));
       return;
@@ -100,8 +102,8 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * Begins to track an application that registered before, between two of its calls. Parameters as
-   * in {@link #registered}; after a failure its requests go on to pass as they are.
+   * Starts tracking an application that registered before, between two of its calls. Parameters as
+   * in {@link #registered}; after a failure its requests continue to pass unchanged.
    *
    * @param running its containers
    * @param outstanding its requests, all with the guaranteed scheduler
@@ -129,8 +131,8 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * The application is in this queue now; to be called before {@link #before} if it may have been
-   * moved or its queue may have changed. Parameters as in {@link #registered}.
+   * Sets the application's current queue. Must be called before {@link #before} if the application
+   * may have been moved or its queue may have changed. Parameters as in {@link #registered}.
    */
   public void inQueue(String queue, String defaultLabel, ResourceVector most) {
     guarded(
@@ -145,11 +147,11 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * Takes what the master sends; {@link #guaranteed} and {@link #opportunistic} then say what to
-   * send in its place.
+   * Begins a call of the master; {@link #guaranteed} and {@link #opportunistic} then return the
+   * requests to send in its place.
    *
-   * @param elsewhere that the master has, or had since the last call, of asks that did not pass
-   *     here; those known already are not counted twice
+   * @param elsewhere containers that the master has, or had since the last call, from requests that
+   *     did not pass here; those already known are not counted twice
    */
   public void before(
       List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
@@ -194,7 +196,7 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /** Asks as they came, but for what is asked as opportunistic: of that, what the quota allows. */
+  /** Returns the requests unchanged, except that opportunistic ones are limited to the quota. */
   private List<ResourceRequest> bounded(List<ResourceRequest> asks) {
     if (!acts) {
       return asks;
@@ -205,7 +207,7 @@ public final class AttemptRequestInterceptor {
     return all;
   }
 
-  /** What to send on to the next scheduler. */
+  /** Returns the requests to send to the next scheduler. */
   public List<ResourceRequest> guaranteed() {
     if (owed == null) {
       return guaranteed;
@@ -221,24 +223,19 @@ public final class AttemptRequestInterceptor {
     return owedNow;
   }
 
-  /** What to place as opportunistic. */
+  /** Returns the requests to place as opportunistic containers. */
   public List<ResourceRequest> opportunistic() {
     return givenUp ? Collections.emptyList() : opportunistic;
   }
 
-  /**
-   * The call went well, and was read.
-   *
-   * @param response what the master gets, the containers included that {@link #opportunistic} has
-   *     led to
-   */
+  /** Ends a call that succeeded and was read; the response includes containers placed here. */
   public void after(AllocateResponse response) {
     owed = null;
     guarded("mercury.hybrid.response", () -> record.requests().commit());
     answered(response);
   }
 
-  /** The call went well, but may have been answered before and not read: all is sent again. */
+  /** Ends a call that succeeded but may be unread: everything is sent again. */
   public void afterPerhapsUnread(AllocateResponse response) {
     answered(response);
     undelivered();
@@ -271,8 +268,8 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * The call failed, or was not read: nobody knows what arrived, so all of it is sent again.
-   * Whoever lost what is outstanding as opportunistic says so, too: {@link
+   * Ends a call that failed or was not read. It is unknown which requests arrived, so all are sent
+   * again. The component that lost opportunistic requests also calls {@link
    * #forgottenByOpportunistic}.
    */
   public void undelivered() {
@@ -286,24 +283,24 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /** The call was answered before: what was granted elsewhere is granted anew each time. */
+  /** Records a repeated response: containers granted elsewhere are granted anew each time. */
   public void grantedElsewhere(List<Container> again) {
     guarded("mercury.hybrid.response", () -> record.grantedElsewhere(again));
   }
 
-  /** The call failed, so that the master will not hear of what was granted elsewhere for it. */
+  /** Records that the call failed, so these containers granted elsewhere are not delivered. */
   public void untold(List<Container> elsewhere) {
     guarded("mercury.hybrid.failed", () -> record.untold(elsewhere));
   }
 
-  /** The first call after {@link #restore} went well; an earlier life may have sent it already. */
+  /** Records the first successful call after {@link #restore}; it may be a repeated one. */
   public void resumed() {
     guarded("mercury.hybrid.resumed", () -> record.requests().markForeign());
   }
 
   /**
-   * The next scheduler refused the call. What the master asked in it counts only if it asks again:
-   * one bad ask, sent again and again, would have every later call refused.
+   * Records that the next scheduler refused the call. Its requests count only if the master repeats
+   * them: otherwise one bad request, sent again and again, would have every later call refused.
    */
   public void refused() {
     if (owed != null) {
@@ -312,9 +309,7 @@ public final class AttemptRequestInterceptor {
     guarded("mercury.hybrid.failed", () -> record.refused());
   }
 
-  /**
-   * The next call sends all opportunistic requests: to another scheduler, or one that lost them.
-   */
+  /** Makes the next call send all opportunistic requests, to a scheduler that has none. */
   public void forgottenByOpportunistic() {
     guarded("mercury.hybrid.moved", () -> record.requests().markEmpty());
   }
@@ -325,7 +320,7 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /** Keeps the table with which the gate is given up. */
+  /** Updates the ledger with which the interceptor gives up. */
   private void noted(Runnable step) {
     try {
       step.run();
@@ -335,7 +330,7 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /** Lets everything pass, from this call on if it has not been sent on. */
+  /** Passes all calls unchanged, from this one on if it has not been sent. */
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
@@ -350,18 +345,14 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /**
-   * Lets everything pass where an earlier life of the daemon divided, or was given up.
-   *
-   * @param left what that life left outstanding; it is asked once
-   */
+  /** Passes all calls unchanged, and sends once what an earlier run left outstanding. */
   public void giveUp(List<ResourceRequest> left) {
     giveUp();
     owed = new HybridLedger();
     owed.begin(codec.read(left));
   }
 
-  /** What is still to be asked since the gate was given up, for the next life of the daemon. */
+  /** Returns the requests still to be sent after giving up, for the daemon's next run. */
   public List<ResourceRequest> left() {
     return givenUp && owed != null ? RequestCodec.copies(owed.stated()) : Collections.emptyList();
   }
@@ -370,19 +361,19 @@ public final class AttemptRequestInterceptor {
     return givenUp;
   }
 
-  /** Whether the schedulers know all that is outstanding from the master itself. */
+  /** Returns whether the master itself has told the schedulers everything outstanding. */
   public boolean passesAll() {
     return givenUp && owed == null;
   }
 
-  /** What {@link #restore} needs; null before the master has registered. */
+  /** Returns the state for {@link #restore}; null before the master has registered. */
   public Map<String, Object> snapshot() {
     return record == null || givenUp ? null : record.snapshot();
   }
 
   /**
-   * Goes on where an earlier life of the daemon stopped. If that life divided and this one does
-   * not, all that is outstanding is asked as the master asked it.
+   * Continues from the snapshot of an earlier run of the daemon. If that run divided requests and
+   * this one does not, all outstanding requests are sent as the master stated them.
    */
   public void restore(Map<String, ?> snapshot) {
     record = masters.reopen(attempt, snapshot);
@@ -392,7 +383,7 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /** Null before the master has registered. */
+  /** Returns the record; null before the master has registered. */
   public ApplicationAttemptRecord record() {
     return record;
   }

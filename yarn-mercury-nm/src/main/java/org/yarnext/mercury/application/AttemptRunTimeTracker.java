@@ -32,14 +32,14 @@ import org.yarnext.mercury.policy.requests.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.EstimateTrustPolicy;
 
 /**
- * Estimates an application's run times from its finished containers, by priority, and whether what
- * the application declares can be trusted (Mercury sections 4.3 and 6.3). Not thread-safe.
+ * Learns an application's run times from its finished containers, by priority, and whether its
+ * declared run times can be trusted (Mercury sections 4.3 and 6.3). Not thread-safe.
  */
 public final class AttemptRunTimeTracker {
   private static final String SELF = "";
   private static final int MOST_REMEMBERED = 20_000;
 
-  /** Of containers that have not ended, by id; the oldest go first. */
+  /** Priorities of containers that have not ended, by id; the oldest entries are evicted. */
   private final Map<String, Integer> priorities =
       new LinkedHashMap<String, Integer>() {
         @Override
@@ -53,7 +53,9 @@ public final class AttemptRunTimeTracker {
   private EstimateTrustPolicy judge;
 
   /**
-   * @param typical what applications share of what they learn
+   * Creates a tracker.
+   *
+   * @param typical shared by all applications
    */
   AttemptRunTimeTracker(EstimateTolerance tolerance, DefaultRunTimeEstimator typical) {
     this.estimates = new RunTimeEstimates(0, 1, typical);
@@ -66,8 +68,11 @@ public final class AttemptRunTimeTracker {
   }
 
   /**
-   * @param succeeded whether it ran to a good end; else only its id is forgotten
-   * @param diagnostics of the completed container, with the node's line in it, if it has Mercury
+   * Records the end of a container.
+   *
+   * @param succeeded whether it succeeded; otherwise only its id is forgotten
+   * @param diagnostics of the completed container, with the node's line in it if the node runs
+   *     Mercury
    */
   void ended(String id, boolean succeeded, String diagnostics) {
     Integer priority = priorities.remove(id);
@@ -81,12 +86,12 @@ public final class AttemptRunTimeTracker {
     }
   }
 
-  /** The priority of a container that has not ended; null if it is not known. */
+  /** Returns the priority of a container that has not ended; null if unknown. */
   Integer priority(String id) {
     return priorities.get(id);
   }
 
-  /** How long a container of a priority is expected to run, in ms; null if none has finished. */
+  /** Returns the expected run time of a priority's containers, in ms; null if none has finished. */
   Long expectedMs(int priority) {
     RunTimeEstimates.Estimate e = estimates.estimate(SELF, priority, null);
     return e.source() == RunTimeEstimates.Source.LEARNT ? e.runMs() : null;
@@ -96,7 +101,7 @@ public final class AttemptRunTimeTracker {
     return judge.trusted();
   }
 
-  /** Has applications that are not tracked teach how long containers run as a rule. */
+  /** Learns typical run times from applications that are not tracked. */
   public static void observe(AllocateResponse response, DefaultRunTimeEstimator typical) {
     for (ContainerStatus status : response.getCompletedContainersStatuses()) {
       RunTimeCodec line =
@@ -122,7 +127,10 @@ public final class AttemptRunTimeTracker {
     return RunTimeCodec.find(status.getDiagnostics()) != null;
   }
 
-  /** A copy, since the ResourceManager keeps the status for its own records. */
+  /**
+   * Returns a copy without the line; the ResourceManager keeps the original status for its own
+   * records.
+   */
   private static ContainerStatus withoutLine(ContainerStatus status) {
     if (!hasLine(status) || !(status instanceof ContainerStatusPBImpl)) {
       return status;
@@ -132,7 +140,7 @@ public final class AttemptRunTimeTracker {
     return copy;
   }
 
-  /** All of it in maps, lists, texts and numbers. */
+  /** Returns the state as maps, lists, texts and numbers. */
   Map<String, Object> snapshot() {
     Map<Integer, List<String>> ids = new TreeMap<>();
     priorities.forEach(
@@ -157,9 +165,9 @@ public final class AttemptRunTimeTracker {
   }
 
   /**
-   * Takes over what another one knew; for one that knows nothing yet.
+   * Restores the state of another tracker into this empty one.
    *
-   * @throws RuntimeException if it is no such snapshot
+   * @throws RuntimeException if the snapshot is invalid
    */
   @SuppressWarnings("unchecked")
   void restore(Map<String, ?> s) {

@@ -21,13 +21,16 @@ import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Metrics and recent decisions on applications' requests in one daemon. Thread-safe. */
 public final class HybridMetrics implements AutoCloseable {
-  /** Granted through here, to applications that asked for them or for guaranteed ones. */
+  /**
+   * Opportunistic containers granted to tracked applications, whether requested as opportunistic or
+   * as guaranteed.
+   */
   public final EventCounter opportunisticGranted;
 
-  /** Attempts whose asks pass unchanged from then on. */
+  /** Attempts whose requests pass unchanged from then on. */
   public final EventCounter givenUp;
 
-  /** Asked as guaranteed, whatever the policy says. */
+  /** Containers requested as guaranteed because of losses, whatever the policy says. */
   public final EventCounter guaranteedAfterLosses;
 
   private final DecisionLog log;

@@ -30,19 +30,19 @@ import org.apache.hadoop.yarn.api.records.Token;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Carries an application's own tags for Mercury, the path of its queue, its default node label and
- * what every node has at least from the ResourceManager, which alone knows them, to the AMRMProxy
- * of its master's node, which divides its asks where scheduling is distributed. They travel in the
- * answer to the master's registration, each as the name of an empty resource profile, the one place
- * there for free text; the proxy takes them out again. That an application is in another queue
- * since travels in the answer to its next call, as hosts of NodeManagers' tokens. Without node
- * labels, and where what may be asked fits on every node, an application without such tags whose
- * queue is registered by its path is answered as stock does. Immutable.
+ * Carries data that only the ResourceManager knows to the AMRMProxy of the master's node, which
+ * divides the requests where scheduling is distributed: the application's own tags for Mercury, the
+ * path of its queue, its default node label and the smallest node's size. The data travel in the
+ * response to the master's registration, as the names of empty resource profiles, the only field
+ * for free text; the proxy removes them. A later change of the queue travels in the response to the
+ * next call, as hosts of NodeManagers' tokens. An application gets stock's response if it has no
+ * such tags, its queue is registered by its path, there are no node labels, and its maximum request
+ * fits every node. Immutable.
  */
 public final class RegistrationRecord {
   private static final String TAG = "yarnext.mercury.";
 
-  /** No tag that is sent begins like this, so that no application can name itself a queue. */
+  /** No application's tag is sent with this prefix, so that no application can claim a queue. */
   private static final String QUEUE = "yarnext.mercury/queue=";
 
   private static final String LABEL = "yarnext.mercury/label=";
@@ -62,32 +62,39 @@ public final class RegistrationRecord {
     this.leastNode = leastNode;
   }
 
-  /** Those of the application's tags that are for Mercury. */
+  /** Returns the application's tags for Mercury. */
   public Set<String> tags() {
     return tags;
   }
 
-  /** The path of its queue, or what stock says of it where the ResourceManager told no path. */
+  /**
+   * Returns the path of the application's queue, or stock's name of it if the ResourceManager sent
+   * no path.
+   */
   public String queue() {
     return queue;
   }
 
-  /** What stock makes of a guaranteed ask without a node label; null if nobody told. */
+  /** Returns the node label that stock gives guaranteed requests without one; null if unknown. */
   public String defaultLabel() {
     return label;
   }
 
-  /** What every node has that its containers may be sent to; null if nobody told. */
+  /**
+   * Returns the smallest size of the nodes that the application's containers may be sent to; null
+   * if unknown.
+   */
   public ResourceVector leastNode() {
     return leastNode;
   }
 
   /**
-   * The ResourceManager's part: adds what stock does not say.
+   * Adds the record to a registration response, in the ResourceManager.
    *
-   * @param queue the path of the application's queue, of which stock may say the last part alone
-   * @param label the application's or its queue's default; null where there are no node labels
-   * @param leastNode what every node has; null if nothing larger may be asked for
+   * @param queue the path of the application's queue; stock's response may contain only its last
+   *     part
+   * @param label the application's default label or its queue's; null if there are no node labels
+   * @param leastNode the smallest node's size; null if no larger size can be requested
    */
   public static void add(
       Collection<String> tags,
@@ -95,28 +102,31 @@ public final class RegistrationRecord {
       String label,
       ResourceVector leastNode,
       RegisterApplicationMasterResponse response) {
-    Map<String, Resource> ours = new HashMap<>();
+    Map<String, Resource> resourceProfiles = new HashMap<>();
     for (String tag : tags) {
       if (isTag(tag)) {
-        ours.put(tag, Resource.newInstance(0, 0));
+        resourceProfiles.put(tag, Resource.newInstance(0, 0));
       }
     }
     if (!queue.equals(response.getQueue())) {
-      ours.put(QUEUE + queue, Resource.newInstance(0, 0));
+      resourceProfiles.put(QUEUE + queue, Resource.newInstance(0, 0));
     }
     if (label != null) {
-      ours.put(LABEL + label, Resource.newInstance(0, 0));
+      resourceProfiles.put(LABEL + label, Resource.newInstance(0, 0));
     }
     if (leastNode != null) {
-      ours.put(LEAST_NODE + ResourceCodec.text(leastNode), Resource.newInstance(0, 0));
+      resourceProfiles.put(LEAST_NODE + ResourceCodec.text(leastNode), Resource.newInstance(0, 0));
     }
-    if (!ours.isEmpty()) {
-      ours.putAll(response.getResourceProfiles());
-      response.setResourceProfiles(ours);
+    if (!resourceProfiles.isEmpty()) {
+      resourceProfiles.putAll(response.getResourceProfiles());
+      response.setResourceProfiles(resourceProfiles);
     }
   }
 
-  /** The proxy's part: takes it out, so that the master gets stock's answer. */
+  /**
+   * Removes the record from a registration response, in the proxy, so that the master gets stock's
+   * response.
+   */
   public static RegistrationRecord take(RegisterApplicationMasterResponse response) {
     Set<String> tags = new TreeSet<>();
     String queue = response.getQueue();
@@ -147,8 +157,8 @@ public final class RegistrationRecord {
   }
 
   /**
-   * The ResourceManager's part: tells that the application is in another queue than before, or that
-   * its queue has another default label.
+   * Adds a change of the queue or of its default label to an allocate response, in the
+   * ResourceManager.
    *
    * @param queue its path
    * @param label as in {@link #add}
@@ -167,7 +177,7 @@ public final class RegistrationRecord {
     replaceTokens(response, tokens);
   }
 
-  /** Stock's record adds what it is given to what it has. */
+  /** Clears the tokens first, because stock's setter adds to the existing ones. */
   private static void replaceTokens(AllocateResponse response, List<NMToken> tokens) {
     response.setNMTokens(Collections.emptyList());
     response.setNMTokens(tokens);
@@ -179,9 +189,10 @@ public final class RegistrationRecord {
   }
 
   /**
-   * The proxy's part: takes that out, so that the master gets stock's answer.
+   * Removes the change from an allocate response, in the proxy, so that the master gets stock's
+   * response.
    *
-   * @return without tags; null if nothing was told
+   * @return without tags; null if the response has no change
    */
   public static RegistrationRecord takeQueue(AllocateResponse response) {
     String queue = null;
@@ -207,7 +218,7 @@ public final class RegistrationRecord {
     return new RegistrationRecord(Collections.emptySet(), queue, label, leastNode);
   }
 
-  /** What is known where nothing was told. */
+  /** Returns a record of stock's response alone, for a ResourceManager that sent no record. */
   public static RegistrationRecord untold(RegisterApplicationMasterResponse response) {
     return new RegistrationRecord(Collections.emptySet(), response.getQueue(), null, null);
   }

@@ -37,54 +37,57 @@ import org.yarnext.mercury.policy.requests.HybridLedger;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 
 /**
- * Translates YARN's resource requests into the entries that the policies see, and back. An entry
- * keeps a copy of the request that it was read from, since schedulers lower the counts of the
- * requests that they are given. Not thread-safe.
+ * Translates YARN's resource requests to the policies' entries and back. An entry keeps a copy of
+ * its request, since schedulers lower the counts of the requests that they are given. Not
+ * thread-safe.
  */
 public final class RequestCodec {
-  /** The requests of the present call that may pass as they are, by their copies. */
+  /** The requests of the current call that may pass unchanged, by their copies. */
   private final Map<ResourceRequest, ResourceRequest> passing = new IdentityHashMap<>();
 
-  /** The keys of {@link #adopt}, by priority and request id. */
+  /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
 
   RequestCodec() {}
 
-  /** Whether all is there that says what is requested; what is not is for stock to refuse. */
+  /** Returns whether all required fields are set; stock refuses a request without them. */
   static boolean readable(ResourceRequest r) {
     return r.getPriority() != null && r.getCapability() != null && r.getResourceName() != null;
   }
 
-  /** Whether stock is to see it as it came, whatever is made of it. */
+  /** Returns whether stock must see the request unchanged. */
   static boolean malformed(ResourceRequest r) {
     return !readable(r) || r.getNumContainers() < 0;
   }
 
-  /** A copy, with the fields that this version does not know. */
+  /** Returns a copy that keeps fields unknown to this version. */
   static ResourceRequest copy(ResourceRequest r) {
     return r instanceof ResourceRequestPBImpl
         ? new ResourceRequestPBImpl(((ResourceRequestPBImpl) r).getProto())
         : ResourceRequest.clone(r);
   }
 
-  /** Whether a request says that it is for opportunistic containers. */
+  /** Returns whether a request is for opportunistic containers. */
   public static boolean isOpportunistic(ResourceRequest r) {
     ExecutionTypeRequest type = r.getExecutionTypeRequest();
     return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
-  /** Whether it can be read, and the application itself requests opportunistic containers. */
+  /**
+   * Returns whether a request is valid and the application itself requests opportunistic
+   * containers.
+   */
   static boolean isOwn(ResourceRequest r) {
     return readable(r) && isOpportunistic(r);
   }
 
-  /** Some of the requests, in a list that may be changed. */
+  /** Returns the matching requests, in a modifiable list. */
   static List<ResourceRequest> only(
       List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
     return requests.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** The entries as requests, in a list that may be changed. */
+  /** Returns the entries as requests, in a modifiable list. */
   public static List<ResourceRequest> copies(List<RequestEntry> entries) {
     return entries.stream()
         .map(RequestCodec::copy)
@@ -92,9 +95,10 @@ public final class RequestCodec {
   }
 
   /**
-   * Has a ledger take over what the guaranteed scheduler has outstanding. The scheduler has rounded
-   * sizes up, and keeps one for each priority and request id: until nothing of it is left, whatever
-   * the application states of those counts as the size that the scheduler has.
+   * Moves the guaranteed scheduler's outstanding requests into a ledger. The scheduler has rounded
+   * sizes up, and keeps one size for each priority and request id: until none of them is left,
+   * later requests of the application for the same priority and request id count as the scheduler's
+   * size.
    */
   void adopt(HybridLedger ledger, List<ResourceRequest> requests) {
     List<RequestEntry> entries = read(requests);
@@ -133,7 +137,8 @@ public final class RequestCodec {
       } else {
         copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
       }
-      // Hosts, racks and the total share one key. A copy's size has all of the cluster's types.
+      // Hosts, racks and the total share one key. A copy's size has all resource types of the
+      // cluster.
       boolean isSameSize = last != null && r.getCapability().equals(lastSize);
       String size = isSameSize ? RequestKeys.size(last) : ResourceCodec.text(copy.getCapability());
       RequestKey key = key(r, size);
@@ -159,7 +164,7 @@ public final class RequestCodec {
   }
 
   /**
-   * What a granted container was requested as. YARN may have rounded its size up: the ledger then
+   * Returns the key of a granted container. YARN may have rounded its size up: the ledger then
    * finds the key by priority and request id.
    */
   static RequestKey key(Container c) {
@@ -171,8 +176,8 @@ public final class RequestCodec {
   }
 
   /**
-   * Whether an entry differs from the one before in more than its count: YARN's schedulers have one
-   * node label for all of a key.
+   * Returns whether an entry differs from the previous one in more than its count: YARN's
+   * schedulers have one node label for each key.
    */
   static boolean isRelabelled(RequestEntry before, RequestEntry entry) {
     if (before == null || before.origin() == null || entry.origin() == null) {
@@ -185,8 +190,9 @@ public final class RequestCodec {
   }
 
   /**
-   * The request that an entry says, as like the application's as can be: with its units, and with
-   * what this version does not know. One that the present call states is that request itself.
+   * Returns an entry as a request, as similar to the application's as possible: with its units and
+   * with fields unknown to this version. For an entry of the current call it returns the
+   * application's request itself.
    */
   ResourceRequest write(RequestEntry entry) {
     ResourceRequest passed = entry.source() == null ? null : passing.get(entry.source());
@@ -194,7 +200,7 @@ public final class RequestCodec {
   }
 
   /**
-   * The same for the opportunistic scheduler.
+   * Returns an entry as a request to the opportunistic scheduler.
    *
    * @param defaultLabel the node label that stock gives a guaranteed request without one
    */
@@ -210,7 +216,7 @@ public final class RequestCodec {
     return r;
   }
 
-  /** As {@link #write}, but never the application's own object. */
+  /** Like {@link #write}, but never returns the application's own object. */
   static ResourceRequest copy(RequestEntry entry) {
     ResourceRequest r =
         entry.origin() == null ? request(entry) : copy((ResourceRequest) entry.origin());
@@ -233,22 +239,24 @@ public final class RequestCodec {
   }
 
   /**
-   * Of the class that sizes in requests from other processes have: YARN's own smaller class has
-   * another hash code, and its maps of sizes would keep one size twice.
+   * Returns the size in the class that requests from other processes use: YARN's smaller class has
+   * another hash code, and YARN's maps of sizes would hold one size twice.
    */
   private static Resource size(RequestKey key) {
     return new ResourcePBImpl(
         ProtoUtils.convertToProtoFormat(ResourceCodec.resource(RequestKeys.size(key))));
   }
 
-  /** The request that an entry says, as a text. */
+  /** Encodes an entry as text. */
   static String text(RequestEntry entry) {
     byte[] bytes = ((ResourceRequestPBImpl) copy(entry)).getProto().toByteArray();
     return Base64.getEncoder().encodeToString(bytes);
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such text
+   * Decodes an entry.
+   *
+   * @throws IllegalArgumentException if the text is invalid
    */
   static RequestEntry entry(String text) {
     try {

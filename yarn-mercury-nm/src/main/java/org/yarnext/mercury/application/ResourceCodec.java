@@ -28,7 +28,7 @@ public final class ResourceCodec {
 
   private ResourceCodec() {}
 
-  /** Memory in MB and whole cores, rounded up where the units are smaller. */
+  /** Converts to memory in MB and whole cores, rounding smaller units up. */
   public static ResourceVector vector(Resource r) {
     return ResourceVector.of(
         value(r.getResourceInformation(ResourceInformation.MEMORY_URI)),
@@ -45,7 +45,7 @@ public final class ResourceCodec {
     return UnitsConversionUtil.compare(usual, value, unit, type.getValue()) < 0 ? value + 1 : value;
   }
 
-  /** What is within both bounds, each null if there is none. */
+  /** Returns the smaller of two bounds in each component; a null bound is unlimited. */
   public static ResourceVector within(ResourceVector one, ResourceVector other) {
     if (one == null) {
       return other;
@@ -53,20 +53,20 @@ public final class ResourceCodec {
     return other == null ? one : one.min(other);
   }
 
-  /** What an application may ask for, as it was told; null if it was not. */
+  /** Returns the maximum capability sent to an application; null if unknown. */
   public static ResourceVector most(RegisterApplicationMasterResponse response) {
     Resource most = response.getMaximumResourceCapability();
     return most == null ? null : vector(most);
   }
 
-  /** The largest size below it that containers come in, which are rounded up to whole steps. */
+  /** Rounds a size down to whole allocation steps. */
   public static ResourceVector wholeSteps(ResourceVector size, Resource step) {
     return ResourceVector.of(
         wholeSteps(size.memoryMb(), step.getMemorySize()),
         wholeSteps(size.vcores(), step.getVirtualCores()));
   }
 
-  /** The size that a container of a size comes in, which is rounded up to whole steps. */
+  /** Rounds a size up to whole allocation steps. */
   public static ResourceVector roundedUp(ResourceVector size, Resource step) {
     return ResourceVector.of(
         roundedUp(size.memoryMb(), step.getMemorySize()),
@@ -83,8 +83,8 @@ public final class ResourceCodec {
   }
 
   /**
-   * Whether it has anything but memory and cores: nodes keep no account of what opportunistic
-   * containers hold of that.
+   * Returns whether the size has other resource types than memory and cores; nodes do not account
+   * for opportunistic containers' use of those.
    */
   public static boolean hasOthers(Resource r) {
     for (ResourceInformation type : r.getResources()) {
@@ -98,13 +98,15 @@ public final class ResourceCodec {
     return false;
   }
 
-  /** Memory and cores as one text. */
+  /** Encodes memory and cores as text. */
   static String text(ResourceVector size) {
     return size.memoryMb() + "/" + size.vcores();
   }
 
   /**
-   * @throws RuntimeException if it is no such text
+   * Decodes memory and cores.
+   *
+   * @throws RuntimeException if the text is invalid
    */
   static ResourceVector vector(String text) {
     int slash = text.indexOf('/');
@@ -113,8 +115,8 @@ public final class ResourceCodec {
   }
 
   /**
-   * All resource types as one text, the same for the same size: amounts are in the unit that the
-   * cluster has for the type, without it, unless that would lose a part.
+   * Encodes all resource types as text, equal for equal sizes. Amounts are in the cluster's unit of
+   * the type, which is omitted; if the conversion would lose precision, they keep their own unit.
    */
   public static String text(Resource size) {
     StringBuilder text = new StringBuilder();
@@ -137,7 +139,7 @@ public final class ResourceCodec {
           return String.valueOf(converted);
         }
       } catch (IllegalArgumentException e) {
-        // Too large for the other unit.
+        // The amount is too large for the other unit.
       }
       return type.getValue() + " " + unit;
     }
@@ -145,8 +147,10 @@ public final class ResourceCodec {
   }
 
   /**
-   * @throws RuntimeException if it is no such text, or names a resource type this cluster does not
-   *     have
+   * Decodes all resource types.
+   *
+   * @throws RuntimeException if the text is invalid or names a resource type that this cluster does
+   *     not have
    */
   public static Resource resource(String text) {
     Resource size = Resource.newInstance(0, 0);

@@ -24,12 +24,12 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.RunTimeCodec;
 
 /**
- * Routes the arrivals, changes and ends of containers: Mercury handles a container that it holds or
- * that just arrived, the stock scheduler any other one, which is then followed. Owned by the
+ * Routes the arrivals, changes and ends of containers. Mercury handles a container that it holds or
+ * that just arrived; stock's scheduler handles any other one, and Mercury follows it. Owned by the
  * dispatcher thread.
  */
 final class ContainerEventHandler {
-  /** A waiting container's estimate is corrected when it is off by more than this share of it. */
+  /** A waiting container's estimate is corrected when it is off by more than this fraction. */
   private static final double CLEAR_DIFFERENCE = 0.1;
 
   private final ContainerViewCodec containers;
@@ -93,9 +93,9 @@ final class ContainerEventHandler {
   }
 
   /**
-   * Takes up a container that ran when the NodeManager stopped. Stock asks here whether the node
-   * has room for it although it already counts it as running, so on a node that is more than half
-   * full it would neither watch it nor notice its end.
+   * Resumes a container that was running when the NodeManager stopped. Stock would check whether
+   * the node has room for it although it already counts it as running. On a node that is more than
+   * half full it would neither watch the container nor notice its end.
    */
   private void resume(Container c) {
     c.sendLaunchEvent();
@@ -120,7 +120,7 @@ final class ContainerEventHandler {
 
   // ---- change --------------------------------------------------------------------------------
 
-  /** A container was promoted, demoted or resized. */
+  /** Handles a promotion, demotion or resize. */
   void updated(UpdateContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
@@ -141,7 +141,7 @@ final class ContainerEventHandler {
       ContainerView view = containers.view(c);
       queue.note("mercury.change", q -> q.changed(view));
     } else {
-      // It was promoted: from now on it is a guaranteed one that just arrived.
+      // The container was promoted: handle it as a guaranteed one that just arrived.
       held.release(id);
       gate.take(c);
       journal.promoted.add(1);
@@ -164,8 +164,8 @@ final class ContainerEventHandler {
   // ---- end -----------------------------------------------------------------------------------
 
   /**
-   * A container's process is gone: what its application is told of that must be among its
-   * diagnostics before the heartbeat that the NodeManager sends when it has cleaned up.
+   * Adds the run time to the diagnostics of a container whose process has ended. This must happen
+   * before the heartbeat that the NodeManager sends after cleaning up.
    */
   void exited(Container c) {
     RunTimeCodec line = containers.ran(c);
@@ -174,7 +174,7 @@ final class ContainerEventHandler {
     }
   }
 
-  /** A container ended, or gave its room back to ask for it anew. */
+  /** Handles a container that ended, or that released its resources to request them anew. */
   void completed(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
@@ -202,7 +202,10 @@ final class ContainerEventHandler {
     }
   }
 
-  /** Waiting containers of a user of whom one just ended, whose estimate is clearly another now. */
+  /**
+   * Returns the user's waiting containers whose estimate clearly changes now that one of them has
+   * ended.
+   */
   private List<ContainerView> corrected(Container ended) {
     List<ContainerView> corrected = new ArrayList<>();
     if (!queue.stale()) {

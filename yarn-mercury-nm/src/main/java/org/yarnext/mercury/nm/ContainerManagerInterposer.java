@@ -22,9 +22,9 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
 
 /**
- * Hooks the two heartbeat calls of the NodeManager's container manager: what it reports of its
- * opportunistic queue, and the limits it is sent, of which stock drops the wait time. Every other
- * call goes straight through, also those that later Hadoop versions may add.
+ * Hooks the two heartbeat calls of the NodeManager's container manager: the report of its
+ * opportunistic queue, and the limits it receives, of which stock drops the wait time. All other
+ * calls pass through, including those that later Hadoop versions may add.
  */
 final class ContainerManagerInterposer implements InvocationHandler {
   private final ContainerManager stock;
@@ -41,9 +41,11 @@ final class ContainerManagerInterposer implements InvocationHandler {
   }
 
   /**
-   * @param stock where all calls end
-   * @param report turns stock's status into the one to send; it may not throw nor change its input
-   * @param limits sees each limit after stock took it; it may not throw
+   * Wraps a container manager.
+   *
+   * @param stock receives all calls
+   * @param report converts stock's status to the one to send; must not throw or change its input
+   * @param limits receives each limit after stock has applied it; must not throw
    */
   static ContainerManager around(
       ContainerManager stock,

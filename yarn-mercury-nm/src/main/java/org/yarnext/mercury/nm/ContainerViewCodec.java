@@ -52,17 +52,19 @@ final class ContainerViewCodec {
   private final DeclaredRunTimePolicy claims;
   private final LongSupplier clock;
 
-  /** When those were launched that gave their room back and ask for it anew. */
+  /** Previous launch times of containers that released their resources and request them anew. */
   private final Map<ContainerId, Long> endedLaunches = new HashMap<>();
 
-  /** Those that ran when the NodeManager started; it does not know since when. */
+  /** Containers that were running when the NodeManager started; their start times are unknown. */
   private final Set<ContainerId> ranBefore = new HashSet<>();
 
   /**
-   * @param stock asked for what containers occupy
-   * @param estimates asked for run times
-   * @param claims whose declared run times may count
-   * @param clock wall-clock milliseconds, as the NodeManager stamps containers
+   * Creates a codec.
+   *
+   * @param stock provides the resource use of containers
+   * @param estimates provides run times
+   * @param claims the queues whose declared run times count
+   * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
    */
   ContainerViewCodec(
       ContainerScheduler stock,
@@ -79,7 +81,7 @@ final class ContainerViewCodec {
     return clock.getAsLong();
   }
 
-  /** A view of a container; its start time is the NodeManager's if it was launched. */
+  /** Returns a view of a container; a launched one has the NodeManager's start time. */
   ContainerView view(Container c) {
     ContainerView view = waiting(c, environment(c));
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
@@ -97,10 +99,10 @@ final class ContainerViewCodec {
   }
 
   /**
-   * Those opportunistic containers of a node's that were accepted and that no scheduler knows of,
-   * since they are localised first. On any thread, and so without what their environment declares:
-   * a launch context fills its map of it when first asked, under no lock, and whoever stores or
-   * launches the container meanwhile would find half of it.
+   * Returns the opportunistic containers that the node accepted but no scheduler knows yet, since
+   * they are localised first. May run on any thread and therefore ignores run times declared in the
+   * environment: a launch context fills its environment map lazily and without a lock, and a thread
+   * that stores or launches the container meanwhile would see half of it.
    */
   List<ContainerView> arriving(Collection<Container> known) {
     List<ContainerView> arriving = new ArrayList<>();
@@ -115,8 +117,8 @@ final class ContainerViewCodec {
   }
 
   /**
-   * Tells a queue of an update to a container that waits and runs elsewhere; its type is read from
-   * its token, as the stock scheduler reads it.
+   * Returns the update of a queue for a container that changed; its type is read from its token, as
+   * in stock's scheduler.
    */
   Consumer<NodeQueue> update(Container c) {
     long now = now();
@@ -126,7 +128,7 @@ final class ContainerViewCodec {
         : queue -> queue.promoted(view.id(), now);
   }
 
-  /** How long a container is expected to run, in ms. */
+  /** Returns the expected run time of a container, in ms. */
   long estimateMs(Container c) {
     return estimateMs(c, environment(c));
   }
@@ -143,18 +145,18 @@ final class ContainerViewCodec {
   }
 
   /**
-   * The allocation tags that the allocating side signed itself. Those that an application names in
-   * a SchedulingRequest are in the tokens of guaranteed containers, and in later versions of them
-   * if they are demoted.
+   * Returns the allocation tags that the allocating side signed itself. Tags that an application
+   * names in a SchedulingRequest are in the tokens of guaranteed containers, and in later versions
+   * of the tokens after a demotion; those are excluded.
    */
   private static Set<String> signed(ContainerTokenIdentifier token) {
-    boolean ours =
+    boolean signedByAllocator =
         token.getExecutionType() == ExecutionType.OPPORTUNISTIC && token.getVersion() == 0;
-    Set<String> tags = ours ? token.getAllcationTags() : null;
+    Set<String> tags = signedByAllocator ? token.getAllcationTags() : null;
     return tags == null ? Collections.emptySet() : tags;
   }
 
-  /** The node as the stock scheduler accounts it. */
+  /** Returns the node as accounted by stock's scheduler. */
   NodeView node(ResourceVector guaranteedHeld, int stockQueued) {
     ResourceUtilization used = stock.getCurrentUtilization();
     return new NodeView(
@@ -165,14 +167,17 @@ final class ContainerViewCodec {
         stockQueued);
   }
 
-  /** What the node has for containers; an update of the node changes it. On any thread. */
+  /**
+   * Returns the node's resources for containers; an update of the node changes them. Safe on any
+   * thread.
+   */
   ResourceVector total() {
     ContainersMonitor monitor = stock.getContainersMonitor();
     return ResourceVector.of(
         monitor.getPmemAllocatedForContainers() >> 20, monitor.getVCoresAllocatedForContainers());
   }
 
-  /** Learns from a container that ended on this NodeManager's watch. */
+  /** Learns from a container that ended, if this run of the NodeManager observed it. */
   void learn(Container c) {
     if (watched(c)) {
       estimates.observe(
@@ -187,10 +192,10 @@ final class ContainerViewCodec {
   }
 
   /**
-   * How long a container that just ran to a good end has run, for the application's side.
+   * Returns the run time of a container that just succeeded, for the application's side.
    *
-   * @return null if it did not, or not on this NodeManager's watch, or is the master, which runs as
-   *     long as its application and tells nothing of how long others do
+   * @return null if it failed, was not observed by this run of the NodeManager, or is the
+   *     application master, whose run time says nothing about other containers
    */
   RunTimeCodec ran(Container c) {
     return watched(c) && exitStatus(c) == 0
@@ -206,7 +211,7 @@ final class ContainerViewCodec {
     return c.cloneAndGetContainerStatus().getExitStatus();
   }
 
-  /** The user whose application it is, as its token says. */
+  /** Returns the application's user, from the container's token. */
   static String user(Container c) {
     return c.getContainerTokenIdentifier().getApplicationSubmitter();
   }
@@ -224,8 +229,8 @@ final class ContainerViewCodec {
   }
 
   /**
-   * True once the NodeManager, since its own start, has sent the container to be launched; false
-   * again while it waits to be launched anew.
+   * Returns true once the NodeManager, since its own start, has launched the container; false again
+   * while it waits for a relaunch.
    */
   boolean launched(Container c) {
     long launch = c.getContainerLaunchTime();
@@ -234,16 +239,16 @@ final class ContainerViewCodec {
   }
 
   /**
-   * A container that ran when the NodeManager stopped is taken up again. The NodeManager stamps it
-   * as launched just then, so that stamp does not tell how long it has run.
+   * Records that a container is resumed after a restart. The NodeManager sets its launch time to
+   * the restart, so its run time is unknown.
    */
   void resumed(Container c) {
     ranBefore.add(c.getContainerId());
   }
 
   /**
-   * The stock scheduler was told that a container has left. One that is re-initialised has not
-   * ended: it will be scheduled again, and keeps its time of launch until it is launched again.
+   * Records that stock's scheduler removed a container. A container that is re-initialised has not
+   * ended: it will be scheduled again, and keeps its launch time until it is launched again.
    */
   void completed(Container c) {
     ranBefore.remove(c.getContainerId());
@@ -254,12 +259,14 @@ final class ContainerViewCodec {
     }
   }
 
-  /** True while a container may still be started; a killed one is about to complete instead. */
+  /**
+   * Returns true while a container may still be started; a killed one is about to complete instead.
+   */
   static boolean startable(Container c) {
     return c.getContainerState() == ContainerState.SCHEDULED && !c.isMarkedForKilling();
   }
 
-  /** True if a container is on its way out, or out. */
+  /** Returns true if a container is ending or has ended. */
   static boolean ending(Container c) {
     return c.isMarkedForKilling() || c.isContainerInFinalStates();
   }

@@ -23,8 +23,8 @@ import java.util.Map;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Keeps a node's history of guaranteed demand in one small {@link JsonFileStore} of its recovery
- * directory. A record of another window or period is of no use and is left to be overwritten.
+ * Stores a node's history of guaranteed demand in a small {@link JsonFileStore} of its recovery
+ * directory. A record with another window or period is ignored and overwritten later.
  */
 final class DemandHistoryStore {
   private static final String NAME = "demand.json";
@@ -40,7 +40,7 @@ final class DemandHistoryStore {
     this.periodMs = periodMs;
   }
 
-  /** Replaces the record. */
+  /** Replaces the stored record. */
   void save(DemandHistory history) throws IOException {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("version", VERSION).put("windowMs", windowMs).put("periodMs", periodMs);
@@ -61,7 +61,7 @@ final class DemandHistoryStore {
   }
 
   /**
-   * Feeds the record into {@code history}; does nothing if there is none.
+   * Loads the record into {@code history}; does nothing if there is none.
    *
    * @throws IOException if the record is corrupt; see {@link JsonFileStore#read}
    */

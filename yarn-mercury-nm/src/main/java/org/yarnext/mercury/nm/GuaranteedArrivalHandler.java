@@ -23,9 +23,9 @@ import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Passes arriving guaranteed containers on to the stock scheduler: at once if they fit or Mercury
- * cannot help, else when the victims that Mercury stopped for them have left (Mercury section 3.4).
- * Owned by the dispatcher thread.
+ * Passes arriving guaranteed containers on to stock's scheduler: at once if they fit or Mercury
+ * cannot help, else when Mercury's victims have left (Mercury section 3.4). Owned by the dispatcher
+ * thread.
  */
 final class GuaranteedArrivalHandler {
   private final Context context;
@@ -56,24 +56,24 @@ final class GuaranteedArrivalHandler {
     this.stockPausesVictims = stockPausesVictims;
   }
 
-  /** A guaranteed container, in hand, wants to start. */
+  /** Handles the arrival of a guaranteed container that the event handler has taken. */
   void arrive(Container c) {
     ResourceVector size = ResourceCodec.vector(c.getResource());
     NodeView view = queue.view();
     boolean fits = view.used().plus(view.guaranteedWaiting()).plus(size).fitsIn(view.total());
-    // What waits in the stock scheduler would take the room that victims leave.
+    // Containers waiting in stock's scheduler would take the room that victims free.
     if (stockPausesVictims || view.stockQueued() > 0 || (fits && held.guaranteedSize() == 0)) {
       gate.schedule(c);
       return;
     }
     if (ContainerViewCodec.ending(c)) {
-      // Nobody is stopped for it, as stock would: it is about to leave like one killed in here.
+      // Stop no victims for it, as stock would: it is about to end as if killed in the queue.
       gate.holdGuaranteed(c, view.nowMs());
       return;
     }
     if (!recovered.running.isEmpty()) {
-      // One that is not resumed yet cannot be stopped: its process would run on unwatched. If it
-      // takes too long, the reclaim timeout ends this wait as any other.
+      // A container that is not resumed yet cannot be stopped: its process would run on
+      // unwatched. If that takes too long, the reclaim timeout ends this wait like any other.
       gate.holdGuaranteed(c, view.nowMs());
       return;
     }
@@ -94,7 +94,7 @@ final class GuaranteedArrivalHandler {
     }
   }
 
-  /** Chooses victims for those that came while some that ran were still to resume. */
+  /** Chooses victims for containers that arrived while some running ones were not resumed yet. */
   void arriveDeferred() {
     for (Container c : held.guaranteed()) {
       if (held.releaseGuaranteed(PendingContainerRegistry.id(c)) != null) {
@@ -104,7 +104,10 @@ final class GuaranteedArrivalHandler {
     }
   }
 
-  /** Not by the id that the text is read as: stock's distributed scheduler makes negative ones. */
+  /**
+   * Finds a container by the text of its id. Parsing the text is not enough, since stock's
+   * distributed scheduler creates negative ids.
+   */
   private Container find(String id) {
     Container likely = context.getContainers().get(ContainerId.fromString(id));
     if (likely != null) {
@@ -132,12 +135,12 @@ final class GuaranteedArrivalHandler {
     }
   }
 
-  /** Lets those go that fit by now, have waited too long or were overtaken; in their order. */
+  /** Releases, in order, the containers that fit by now, have waited too long or were overtaken. */
   void releaseReady() {
     for (Container c = held.firstGuaranteed(); c != null; c = held.firstGuaranteed()) {
       NodeView view = queue.view();
       boolean timedOut = held.guaranteedHeldMs(c, view.nowMs()) > reclaimTimeoutMs;
-      // What waits in the stock scheduler would take the room that this one's victims leave.
+      // Containers waiting in stock's scheduler would take the room that the victims free.
       boolean overtaken = view.stockQueued() > 0;
       if (!timedOut && !overtaken && !ResourceCodec.vector(c.getResource()).fitsIn(view.free())) {
         return;

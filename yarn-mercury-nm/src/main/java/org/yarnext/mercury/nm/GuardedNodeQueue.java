@@ -28,11 +28,11 @@ import org.yarnext.mercury.policy.WaitSnapshot;
 
 /**
  * Calls the {@link NodeQueue} through the guard. After a failure the queue is stale and everything
- * goes back to stock; the queue is then read again from what the NodeManager itself knows. Owned by
- * the dispatcher thread.
+ * is handed back to stock; the queue is then rebuilt from the NodeManager's own state. Owned by the
+ * dispatcher thread.
  */
 final class GuardedNodeQueue {
-  /** A question to the policies; it changes nothing but the queue. */
+  /** A call of the policies; it changes nothing but the queue. */
   interface Ask<T> {
     Decision<T> of(NodeQueue queue);
   }
@@ -46,15 +46,15 @@ final class GuardedNodeQueue {
   private final RecoveredContainerSnapshot recovered;
   private final LongFunction<NodeQueue> newQueue;
 
-  /** Follows events unless stale; while stale null, or as read after the latest event. */
+  /** Follows events unless stale; while stale it is null or as read after the latest event. */
   private NodeQueue queue;
 
   private boolean stale = true;
 
-  /** When an opportunistic container last ran; outlives the queue. */
+  /** Time when an opportunistic container last ran, in ms; outlives the queue. */
   private long lastRanMs;
 
-  /** How many opportunistic containers waited in stock's queue after the latest event. */
+  /** Number of opportunistic containers waiting in stock's queue after the latest event. */
   private int waitedInStock;
 
   GuardedNodeQueue(
@@ -79,13 +79,13 @@ final class GuardedNodeQueue {
   // ---- asked and told ------------------------------------------------------------------------
 
   /**
-   * Asks; an answer means that the queue follows events from now on.
+   * Calls the policies; after a result the queue follows events.
    *
-   * @return null if there is no answer: everything has then been handed back to stock
+   * @return null if there is no result: everything has then been handed back to stock
    */
   <T> Decision<T> decide(String hook, Ask<T> ask) {
-    NodeQueue asked = current();
-    Decision<T> answer = guard.call(hook, () -> ask.of(asked), () -> null);
+    NodeQueue target = current();
+    Decision<T> answer = guard.call(hook, () -> ask.of(target), () -> null);
     if (answer == null) {
       fallBack();
     } else {
@@ -94,30 +94,33 @@ final class GuardedNodeQueue {
     return answer;
   }
 
-  /** Tells what happened, unless the queue is stale and will read it from the NodeManager. */
+  /** Applies a change to the queue unless it is stale and will be read from the NodeManager. */
   void note(String hook, Consumer<NodeQueue> change) {
     if (!stale) {
-      NodeQueue told = queue;
-      guard.run(hook, () -> change.accept(told), this::fallBack);
+      NodeQueue target = queue;
+      guard.run(hook, () -> change.accept(target), this::fallBack);
     }
   }
 
-  /** Tells the ceiling what guaranteed containers ask for now; without that it only knows less. */
+  /**
+   * Updates the ceiling with the current guaranteed demand; a failure only leaves the ceiling with
+   * less history.
+   */
   void observe() {
-    NodeQueue told = current();
-    if (told.polices()) {
-      catchUp(told);
+    NodeQueue target = current();
+    if (target.polices()) {
+      catchUp(target);
       NodeView now = view();
-      guard.call("mercury.observe", () -> told.observe(now), () -> null);
+      guard.call("mercury.observe", () -> target.observe(now), () -> null);
     }
   }
 
-  /** A running container that was just chosen to stop has been told so. */
+  /** Records that a victim has been told to stop. */
   void stopping(String id) {
     queue.stopping(id);
   }
 
-  /** An opportunistic container ran until now. */
+  /** Records that an opportunistic container ran until now. */
   void ran() {
     lastRanMs = containers.now();
   }
@@ -128,14 +131,14 @@ final class GuardedNodeQueue {
     return stale;
   }
 
-  /** Hands everything back to the stock scheduler; the next arrival starts afresh. */
+  /** Hands everything back to stock's scheduler; the next arrival starts afresh. */
   void fallBack() {
     stale = true;
     queue = null;
     gate.handBack();
   }
 
-  /** With nothing waiting, the next decision starts from what the NodeManager itself knows. */
+  /** If nothing is waiting, makes the next decision start from the NodeManager's own state. */
   void refreshIfEmpty() {
     if (held.opportunisticSize() == 0) {
       stale = true;
@@ -144,16 +147,16 @@ final class GuardedNodeQueue {
   }
 
   /**
-   * To be called after each event. While stale, only an event of an opportunistic container, or one
-   * that lets the stock scheduler start some, makes it read the NodeManager again: on a node that
-   * runs guaranteed containers alone there is nothing to follow.
+   * Must be called after each event. While stale, the NodeManager is read again only after an event
+   * of an opportunistic container or one that lets stock's scheduler start some: a node that runs
+   * only guaranteed containers has nothing to follow.
    */
   void after(ContainerSchedulerEvent event) {
     int waitInStock = scheduler.getNumQueuedOpportunisticContainers();
     if (stale && (waitInStock != waitedInStock || mayChangeRunning(event))) {
       queue = null;
     } else if (!stale && waitInStock < waitedInStock) {
-      // Stock may have started some of them, of which no event tells.
+      // Stock may have started some of them, which no event reports.
       catchUp();
     }
     waitedInStock = waitInStock;
@@ -177,14 +180,17 @@ final class GuardedNodeQueue {
   }
 
   /**
-   * Takes over what the NodeManager knows of launched containers: some the stock scheduler started,
-   * and of others an event that is still in the queue will tell the end or the change.
+   * Reads the launched containers from the NodeManager: stock's scheduler started some, and for
+   * others the event of their end or change is still queued.
    */
   void catchUp() {
     catchUp(current());
   }
 
-  /** What the stock scheduler has started out of its own queue is below the ceiling too. */
+  /**
+   * Reads the launched containers if there is a ceiling, which also covers those started by stock's
+   * scheduler.
+   */
   void catchUpIfPolicing() {
     if (current().polices()) {
       catchUp();
@@ -211,9 +217,7 @@ final class GuardedNodeQueue {
     }
   }
 
-  /**
-   * Whether any that was never launched is on its way out, perhaps of the stock scheduler's queue.
-   */
+  /** Returns whether any container that was never launched is ending, possibly in stock's queue. */
   boolean someLeaveUnlaunched() {
     for (Container c : context.getContainers().values()) {
       boolean leaves = ContainerViewCodec.ending(c) && c.getContainerState() != ContainerState.DONE;
@@ -226,7 +230,7 @@ final class GuardedNodeQueue {
 
   // ---- seen ----------------------------------------------------------------------------------
 
-  /** The node as the stock scheduler accounts it, with what is held here. */
+  /** Returns the node as accounted by stock's scheduler, with the containers held here. */
   NodeView view() {
     return containers.node(
         held.guaranteedResources(),
@@ -234,7 +238,7 @@ final class GuardedNodeQueue {
             + scheduler.getNumQueuedOpportunisticContainers());
   }
 
-  /** A container that waits or runs as the policies see it; null if they do not know it. */
+  /** Returns the policies' view of a waiting or running container; null if unknown. */
   ContainerView get(String id) {
     return current().get(id);
   }

@@ -23,8 +23,9 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Adds the state of the opportunistic queue to heartbeats and takes the limits from their answers;
- * see {@link ContainerManagerInterposer}. Neither throws; both run on any thread.
+ * Adds the state of the opportunistic queue to heartbeats and reads the limits from their
+ * responses; see {@link ContainerManagerInterposer}. Both methods run on any thread and never
+ * throw.
  */
 final class HeartbeatInterceptor {
   private final Context context;
@@ -53,7 +54,7 @@ final class HeartbeatInterceptor {
     this.dispatcher = dispatcher;
   }
 
-  /** The status to send: stock's, with the queue that Mercury holds and its wait. */
+  /** Returns the status to send: stock's, with Mercury's queue and its wait. */
   OpportunisticContainersStatus report(OpportunisticContainersStatus stock) {
     if (!configuration.mode().acts() || guard.state() == GuardState.TRIPPED) {
       return stock;
@@ -69,14 +70,15 @@ final class HeartbeatInterceptor {
     s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
     s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
     s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
-    // This heartbeat names them, and with that the ResourceManager counts them as placed no more.
+    // This heartbeat names these containers, so the ResourceManager stops counting them as
+    // placed.
     List<ContainerView> arriving = containers.arriving(context.getContainers().values());
     s.setEstimatedQueueWaitTime(
         journal.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
     return s;
   }
 
-  /** Takes new limits and has them met, if anything waits. */
+  /** Stores new limits and has them enforced if containers are waiting. */
   void limits(ContainerQueuingLimit limit) {
     guard.runInline(
         "mercury.limits",
@@ -84,7 +86,8 @@ final class HeartbeatInterceptor {
           SheddingLimits latest =
               new SheddingLimits(limit.getMaxQueueLength(), limit.getMaxQueueWaitTimeInMs());
           runtime.limits(latest);
-          // That there is no limit any more is news too: the patience with the last one ends.
+          // The removal of the limits also counts as a change: it ends the shedding delay of the
+          // last ones.
           boolean news = latest.any() || limited;
           limited = latest.any();
           if (news && journal.held() > 0) {

@@ -21,8 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A small JSON file of the recovery directory. It is replaced as a whole, so a crash leaves the old
- * or the new one; one that cannot be read is set aside.
+ * A small JSON file in the recovery directory. It is replaced atomically, so a crash leaves the old
+ * or the new one; an unreadable file is set aside.
  */
 final class JsonFileStore {
   private final ObjectMapper json =
@@ -33,7 +33,7 @@ final class JsonFileStore {
     this.file = file;
   }
 
-  /** Uses what was read; throws, before anything of it is used, if that is not right. */
+  /** Uses the parsed file. If the file is invalid, it throws before using any of it. */
   interface Reader {
     void read(JsonNode root) throws IOException;
   }
@@ -52,10 +52,10 @@ final class JsonFileStore {
   /**
    * Reads the file; does nothing if there is none.
    *
-   * @param what is recorded, for the message
+   * @param content names the content for the message
    * @throws IOException if the file is corrupt; it has then been set aside and the message names it
    */
-  void read(String what, Reader reader) throws IOException {
+  void read(String content, Reader reader) throws IOException {
     if (!Files.exists(file)) {
       return;
     }
@@ -66,11 +66,11 @@ final class JsonFileStore {
       Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
       throw new IOException(
           "The record of learnt "
-              + what
+              + content
               + " was not readable and has been set aside as "
               + aside
               + "; "
-              + what
+              + content
               + " are learnt anew, and the file may be deleted",
           e);
     }

@@ -38,9 +38,11 @@ final class KillOrderHandler implements EventHandler<ContainerEvent> {
   private final EventCounter delayed;
 
   /**
-   * @param stock is passed every event, once
-   * @param dispatcher takes the exits that come too early
-   * @param delayed counts how often it did
+   * Creates a handler.
+   *
+   * @param stock receives every event, once
+   * @param dispatcher receives exits that arrive before the kill
+   * @param delayed counts the delayed exits
    */
   KillOrderHandler(
       EventHandler<? super ContainerEvent> stock,
@@ -67,7 +69,10 @@ final class KillOrderHandler implements EventHandler<ContainerEvent> {
     }
   }
 
-  /** True only until the kill is delivered: it takes the container out of both states for good. */
+  /**
+   * Returns true only until the kill is delivered, which takes the container out of both states for
+   * good.
+   */
   private boolean isBeforeKill(ContainerEvent exit) {
     Container container = context.getContainers().get(exit.getContainerID());
     if (container == null || !container.isMarkedForKilling()) {

@@ -28,10 +28,9 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Hooks the NodeManager's auxiliary services as {@code mercury}: holds what the node learns about
- * the run times of each application and about guaranteed demand, forgets an application when it
- * ends, and keeps the records over a restart where the NodeManager recovers. Inert while Mercury is
- * off.
+ * Hooks the NodeManager's auxiliary services as {@code mercury}: holds the learnt run times of
+ * applications and the history of guaranteed demand, forgets an application when it ends, and
+ * stores the records if the NodeManager recovers after a restart. Inert while Mercury is off.
  */
 public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */
@@ -59,7 +58,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     try {
       configuration = MercuryConfiguration.read(conf);
     } catch (InvalidConfigurationException e) {
-      // The launcher hook tells the operator.
+      // The launcher hook informs the operator.
       return;
     }
     if (configuration.mode() == FeatureMode.OFF) {
@@ -136,29 +135,29 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  /** What saves the records; null where none are kept. */
+  /** Returns the task that saves the records; null if none are kept. */
   PeriodicTask saving() {
     return saving;
   }
 
-  /** What the node learnt; null while Mercury is off. */
+  /** Returns the learnt run times; null while Mercury is off. */
   RunTimeEstimateCache estimates() {
     return estimates;
   }
 
-  /** What is known of guaranteed demand on the node; null while Mercury is off. */
+  /** Returns the history of guaranteed demand on the node; null while Mercury is off. */
   DemandHistory demand() {
     return demand;
   }
 
-  /** How many recovery records were set aside because they could not be read. */
+  /** Returns the number of recovery records set aside because they could not be read. */
   long recordsRefused() {
     return recordsRefused;
   }
 
   @Override
   public void initializeApplication(ApplicationInitializationContext context) {
-    // An application's run times appear with its first finished container.
+    // An application's run times are added when its first container finishes.
   }
 
   @Override

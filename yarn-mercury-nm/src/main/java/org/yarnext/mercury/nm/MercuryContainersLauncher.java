@@ -23,8 +23,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.Conta
 
 /**
  * Hooks {@code yarn.nodemanager.containers-launcher.class}: launches containers exactly as stock
- * does and uses the place, the one that is handed the NodeManager's inside, to put Mercury in front
- * of the container scheduler, and to see containers exit before the NodeManager reports them.
+ * does. It is the hook that gets access to the NodeManager, and uses it to put Mercury in front of
+ * the container scheduler and to see containers exit before the NodeManager reports them.
  */
 public final class MercuryContainersLauncher extends ContainersLauncher {
   private final MercuryInstallation installation = new MercuryInstallation();
@@ -51,7 +51,7 @@ public final class MercuryContainersLauncher extends ContainersLauncher {
 
   @Override
   protected void serviceStart() throws Exception {
-    // All services are initialised by now and the dispatcher, which starts last, is not running
+    // All services are initialised by now, and the dispatcher, which starts last, is not running
     // yet.
     installation.install(dispatcher);
     super.serviceStart();

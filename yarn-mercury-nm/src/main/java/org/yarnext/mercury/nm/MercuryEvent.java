@@ -15,9 +15,9 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 
 /**
- * Brings a heartbeat's limits or the passing of time onto the NodeManager's dispatcher thread,
- * where all scheduling happens. It borrows the type of stock's shedding event, the one stock event
- * without a container, and must never reach the stock scheduler, which would empty its queue.
+ * Brings a heartbeat's limits or a tick onto the NodeManager's dispatcher thread, where all
+ * scheduling happens. It has the type of stock's shedding event, the only stock event without a
+ * container, and must never reach stock's scheduler, which would empty its queue.
  */
 final class MercuryEvent extends ContainerSchedulerEvent {
   enum Kind {

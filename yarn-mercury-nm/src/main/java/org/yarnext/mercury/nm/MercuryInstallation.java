@@ -27,9 +27,9 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
- * Installs Mercury in one NodeManager and removes it again. Nothing is touched in mode off (the
- * placement, {@link PlacementInstallation}, has a mode of its own); a refused configuration or a
- * failure while installing leaves the NodeManager stock, with one log line and a counter to say so.
+ * Installs Mercury in one NodeManager and removes it again. Nothing changes in mode off (the
+ * placement, {@link PlacementInstallation}, has its own mode). A refused configuration or a failed
+ * installation leaves the NodeManager stock, with one log line and a counter.
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
@@ -43,7 +43,7 @@ final class MercuryInstallation {
 
   private MercuryConfiguration configuration;
 
-  /** Of a Mercury that was refused; null otherwise. */
+  /** Metrics of a refused Mercury; null otherwise. */
   private FeatureMetrics refused;
 
   /** Reads the configuration and what must be read before the NodeManager recovers. */
@@ -112,7 +112,7 @@ final class MercuryInstallation {
     }
   }
 
-  /** How to add it where this NodeManager takes its auxiliary services from. */
+  /** Returns how to add the auxiliary service to this NodeManager's configuration. */
   private static String addService(Configuration conf) {
     boolean manifest =
         conf.getBoolean(
@@ -133,7 +133,7 @@ final class MercuryInstallation {
             + type;
   }
 
-  /** A container's process is gone, or is to go; on the dispatcher's thread. */
+  /** Handles the end of a container's process, or its coming stop; on the dispatcher's thread. */
   void exited(Container c) {
     if (hooks != null) {
       hooks.exited(c);
@@ -141,7 +141,7 @@ final class MercuryInstallation {
   }
 
   private void refuse(String message, Throwable cause) {
-    // Whatever becomes of the queue, the placement stays as it is.
+    // The placement stays unchanged whatever happens to the queue.
     LOG.error("{} Containers run as stock.", message, cause);
     if (hooks != null) {
       hooks.stop();
@@ -160,7 +160,8 @@ final class MercuryInstallation {
   }
 
   /**
-   * Stops what runs beside the dispatcher; held containers stay in the NodeManager's state store.
+   * Stops the threads and beans beside the dispatcher; held containers stay in the NodeManager's
+   * state store.
    */
   void stop() {
     placement.undo();

@@ -25,15 +25,14 @@ import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Hooks the NodeManager's container-scheduler events in mode on: opportunistic containers wait
- * here, in Mercury's order, and reach the stock scheduler when they can start at once, so that its
- * own queue stays empty; a guaranteed container that finds the node full waits here only while the
- * victims Mercury chose for it go (Mercury section 3.4).
+ * Hooks the NodeManager's container-scheduler events in mode on. Opportunistic containers wait
+ * here, in Mercury's order, and reach stock's scheduler when they can start at once, so that its
+ * own queue stays empty. A guaranteed container that finds the node full waits here only until
+ * Mercury's victims have left (Mercury section 3.4).
  *
- * <p>Whatever goes wrong, everything held goes to the stock scheduler at once, guaranteed
- * containers first, and the next event starts from what the NodeManager itself knows. An event
- * reaches the stock scheduler exactly once. All methods run on the NodeManager's dispatcher thread
- * except {@link #limits}.
+ * <p>After any failure all held containers go to stock's scheduler at once, guaranteed ones first,
+ * and the next event starts from the NodeManager's own state. Each event reaches stock's scheduler
+ * exactly once. All methods run on the NodeManager's dispatcher thread except {@link #limits}.
  */
 final class MercuryScheduler implements NodeRuntime {
   private final ContainerScheduler scheduler;
@@ -87,7 +86,7 @@ final class MercuryScheduler implements NodeRuntime {
             journal,
             metrics,
             recovered);
-    // Before anything happens here, heartbeats tell of what is localised, and of a full node.
+    // Before the first event, heartbeats report containers being localised, and a full node.
     guard.runInline("mercury.publish", this::tell, () -> {});
   }
 
@@ -106,7 +105,7 @@ final class MercuryScheduler implements NodeRuntime {
     gate.open(event);
     try {
       if (queue.stale() && held.opportunisticSize() > 0) {
-        // A failure could not hand them back because the thread was interrupted.
+        // The hand-back after a failure may have been skipped because the thread was interrupted.
         queue.fallBack();
       }
       dispatch(event);
@@ -152,23 +151,27 @@ final class MercuryScheduler implements NodeRuntime {
   }
 
   /**
-   * The stock scheduler looks at its own queue when a container arrives, or one that ran ends; not
-   * when the first of the queue is killed there, nor when a running one shrinks or the node grows.
-   * Arrivals that are held here it does not see, so that it might never look again, and they wait
-   * for its queue.
+   * Makes stock's scheduler check its own queue. It does so when a container arrives or a running
+   * one ends; not when the first of its queue is killed, a running one shrinks or the node grows.
+   * It does not see arrivals that are held here, so without this call it might never check again
+   * while they wait behind its queue.
    */
   private void wakeStock(ContainerSchedulerEvent event) {
     boolean arrivalOrTick =
         event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
             || event instanceof MercuryEvent;
     boolean asleep = held.opportunisticSize() > 0 && scheduler.getNumQueuedContainers() > 0;
-    // Those it had queued before a restart it may not start before it is told; see RecoveryMonitor.
+    // After a restart, stock must not start queued containers before recovery completes; see
+    // RecoveryMonitor.
     if (arrivalOrTick && asleep && recovered.queued.isEmpty() && !queue.someLeaveUnlaunched()) {
       gate.wake();
     }
   }
 
-  /** Tells what waits; a failure here leaves only the reports behind, so nothing is handed back. */
+  /**
+   * Publishes the waiting containers. A failure here only leaves the reports outdated, so nothing
+   * is handed back.
+   */
   private void publish(ContainerSchedulerEvent event) {
     try {
       metrics.setQueuedContainers(

@@ -31,9 +31,9 @@ import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * What Mercury's queue puts into one NodeManager: a runtime in front of the container scheduler, an
- * interposer around the container manager, a ticker beside the dispatcher, and the metrics; and
- * takes out again as a whole, however much of it is in place.
+ * Installs Mercury's queue in one NodeManager: a runtime in front of the container scheduler, an
+ * interposer around the container manager, a ticker beside the dispatcher, and the metrics. Removes
+ * all of them together, even after a partial installation.
  */
 final class NodeHooks {
   private final Context context;
@@ -51,8 +51,10 @@ final class NodeHooks {
   private RecentDecisions decisions;
 
   /**
-   * @param metrics that nobody else counts in; registered here
-   * @param stockPausesVictims whether stock is set to pause victims, not to kill them
+   * Creates the hooks.
+   *
+   * @param metrics exclusive to these hooks; registered here
+   * @param stockPausesVictims whether stock is configured to pause victims instead of killing them
    */
   NodeHooks(
       Context context,
@@ -66,7 +68,7 @@ final class NodeHooks {
     this.recovered = recovered;
     this.stockPausesVictims = stockPausesVictims;
     this.guard = new Guard("mercury", configuration.guard(), System::nanoTime);
-    // It is at a tick that a guaranteed container is found to have waited too long.
+    // The ticker is needed to detect that a guaranteed container has waited too long.
     this.ticker =
         new PeriodicTask(
             "yarnext-mercury-ticker",
@@ -74,7 +76,7 @@ final class NodeHooks {
             () -> tick.run());
   }
 
-  /** Before the dispatcher starts; if it throws, {@link #undo} takes out what is in. */
+  /** Installs the hooks before the dispatcher starts; if it throws, {@link #undo} removes them. */
   @SuppressWarnings("unchecked")
   void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     RunTimeEstimateCache estimates = service.estimates();
@@ -112,7 +114,7 @@ final class NodeHooks {
             return new KillOrderHandler(current, context, dispatcher, guard, journal.exitsDelayed);
           });
     }
-    // One of an application that is no more is never scheduled again.
+    // A container whose application has ended is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());
     HeartbeatInterceptor heartbeats =
         new HeartbeatInterceptor(
@@ -170,7 +172,7 @@ final class NodeHooks {
         lastRanMs);
   }
 
-  /** What the dispatcher calls. */
+  /** Returns the handler that the dispatcher calls. */
   private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
     return configuration.mode().acts()
         ? new RecoveryMonitor(
@@ -184,20 +186,22 @@ final class NodeHooks {
   }
 
   /**
-   * A container's process is gone, or is to go; on the dispatcher's thread. Its application's side
-   * is told how long it ran where that side listens: else the application would see the line.
+   * Handles the end of a container's process, or its coming stop; on the dispatcher's thread. The
+   * run time is sent only if the application's side reads it; otherwise the application would see
+   * the line.
    */
   void exited(Container c) {
-    boolean heard = configuration.hybridMode().decides() || configuration.placementMode().decides();
-    if (runtime != null && heard) {
+    boolean isRead =
+        configuration.hybridMode().decides() || configuration.placementMode().decides();
+    if (runtime != null && isRead) {
       runtime.exited(c);
     }
   }
 
   private void tick(
       AsyncDispatcher dispatcher, ContainerViewCodec containers, NodeQueueMetrics journal) {
-    // While the guard is tripped, too: a call of a heartbeat may have tripped it, and it is at the
-    // next event that what is held goes to stock.
+    // Run while the guard is tripped, too: a call of a heartbeat may have tripped it, and held
+    // containers go to stock at the next event.
     guard.runAlways(
         "mercury.tick",
         () -> {
@@ -207,7 +211,7 @@ final class NodeHooks {
         });
   }
 
-  /** Puts back what was replaced. */
+  /** Restores the replaced handlers. */
   void undo(AsyncDispatcher dispatcher) {
     if (stockHandler != null) {
       DispatcherHandlers.replace(
@@ -223,7 +227,8 @@ final class NodeHooks {
   }
 
   /**
-   * Stops what runs beside the dispatcher; held containers stay in the NodeManager's state store.
+   * Stops the threads and beans beside the dispatcher; held containers stay in the NodeManager's
+   * state store.
    */
   void stop() {
     ticker.close();

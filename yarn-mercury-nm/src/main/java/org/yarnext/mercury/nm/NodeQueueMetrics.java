@@ -24,10 +24,9 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.WaitSnapshot;
 
 /**
- * Counts and explains what Mercury does on one node: metrics, recent decisions, and the snapshot
- * from which the heartbeat thread reports the queue. The counters balance: {@code arrived ==
- * started + rejected + shed + promoted + left + handedBack + queued}. Written by the dispatcher
- * thread, read by any.
+ * Metrics and decision log of Mercury on one node, and the snapshot from which the heartbeat thread
+ * reports the queue. The counters balance: {@code arrived == started + rejected + shed + promoted +
+ * left + handedBack + queued}. Written by the dispatcher thread, read by any.
  */
 final class NodeQueueMetrics {
   private static final int RING_CAPACITY = 512;
@@ -114,7 +113,7 @@ final class NodeQueueMetrics {
     return Math.max(nowMs, System.currentTimeMillis());
   }
 
-  /** Explains a decision; one that changes nothing is counted but not remembered. */
+  /** Records a decision; one that changes nothing is counted but not logged. */
   void explain(long time, String subject, Decision<?> decision) {
     metrics.count(decision.reason(), applies);
     boolean nothing = decision.value() instanceof List && ((List<?>) decision.value()).isEmpty();
@@ -131,23 +130,23 @@ final class NodeQueueMetrics {
   }
 
   /**
-   * Whether to look at the node although nothing happens: something waits, or what was published
-   * last is of a node of another size.
+   * Returns whether the node needs a check without an event: containers are waiting, or the node's
+   * size has changed since the last publication.
    *
-   * @param total what the node has for containers now
+   * @param total the node's current resources for containers
    */
   boolean isDue(ResourceVector total) {
     WaitSnapshot latest = snapshot;
     return held + guaranteedWaiting > 0 || latest == null || !latest.total().equals(total);
   }
 
-  /** The queue wait as of {@code time}; 0 before anything is published. */
+  /** Returns the queue wait as of {@code time}; 0 before anything is published. */
   QueueWaitEstimator waitAt(long time) {
     WaitSnapshot latest = snapshot;
     return latest == null ? QueueWaitEstimator.ZERO : latest.at(time);
   }
 
-  /** The same once these are here too. */
+  /** Returns the queue wait as of {@code time} once these containers have arrived. */
   QueueWaitEstimator waitAt(long time, List<ContainerView> arriving) {
     WaitSnapshot latest = snapshot;
     return latest == null ? QueueWaitEstimator.ZERO : latest.at(time, arriving);

@@ -19,16 +19,19 @@ import org.yarnext.mercury.policy.SheddingLimits;
 /**
  * Handler of scheduler events in front of the stock container scheduler. {@code handle} runs on the
  * NodeManager's dispatcher thread and passes every stock event on exactly once, at once or later;
- * it throws only what the stock scheduler throws.
+ * it throws only exceptions of stock's scheduler.
  */
 interface NodeRuntime extends EventHandler<ContainerSchedulerEvent> {
 
   /**
-   * A container's process is gone, or is to go, and the NodeManager has yet to clean up after it
-   * and to report its end; never throws. On the dispatcher's thread.
+   * Handles the end of a container's process, or its coming stop, before the NodeManager cleans up
+   * and reports the end. Never throws. On the dispatcher's thread.
    */
   void exited(Container c);
 
-  /** Takes the limits of a heartbeat, in force from the next {@link MercuryEvent}; any thread. */
+  /**
+   * Stores the limits of a heartbeat, which apply from the next {@link MercuryEvent}; safe on any
+   * thread.
+   */
   void limits(SheddingLimits latest);
 }

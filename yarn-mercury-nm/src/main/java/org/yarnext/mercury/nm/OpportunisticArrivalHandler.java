@@ -27,8 +27,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Holds arriving opportunistic containers until the policies start them, which passes them on to
- * the stock scheduler, shed them or, at their arrival, refuse them. Owned by the dispatcher thread.
+ * Holds arriving opportunistic containers until the policies start, shed or refuse them. A started
+ * container is passed on to stock's scheduler. Owned by the dispatcher thread.
  */
 final class OpportunisticArrivalHandler {
   private final Context context;
@@ -39,7 +39,7 @@ final class OpportunisticArrivalHandler {
   private final Guard guard;
   private final NodeQueueMetrics journal;
 
-  /** What the node had for containers when those that wait were last compared with it. */
+  /** The node's resources when the waiting containers were last compared with them. */
   private ResourceVector total;
 
   OpportunisticArrivalHandler(
@@ -60,16 +60,16 @@ final class OpportunisticArrivalHandler {
   }
 
   /**
-   * An opportunistic container, in hand, wants to start.
+   * Handles the arrival of an opportunistic container that the event handler has taken.
    *
-   * @param demoted whether it waited as a guaranteed one; stock keeps such a one however many wait,
-   *     and only a fallback to a stock queue as full can still refuse it
+   * @param demoted whether it waited as a guaranteed container; stock keeps such a container
+   *     however many are waiting, and only a fallback to a full stock queue can still refuse it
    */
   void arrive(Container c, boolean demoted) {
     journal.arrived.add(1);
     gate.hold(c);
     ContainerView view = containers.view(c);
-    // A guaranteed container in stock's queue may yet become an opportunistic one there.
+    // A guaranteed container in stock's queue may become an opportunistic one there.
     NodeView now = queue.view();
     int inStock = now.stockQueued();
     Decision<Boolean> admitted =
@@ -96,7 +96,7 @@ final class OpportunisticArrivalHandler {
     }
   }
 
-  /** Gives those to the stock scheduler that it will start at once. */
+  /** Gives stock's scheduler the containers that it will start at once. */
   void startNext() {
     if (queue.stale() || held.opportunisticSize() == 0) {
       return;
@@ -113,11 +113,11 @@ final class OpportunisticArrivalHandler {
     }
     journal.explain(view.nowMs(), starts.value().toString(), starts);
     List<ContainerView> running = new ArrayList<>();
-    List<String> gone = new ArrayList<>();
+    List<String> notStarted = new ArrayList<>();
     for (String id : starts.value()) {
       Container c = held.release(id);
       if (c == null || !ContainerViewCodec.startable(c)) {
-        gone.add(id);
+        notStarted.add(id);
         journal.left.add(c == null ? 0 : 1);
         continue;
       }
@@ -126,8 +126,8 @@ final class OpportunisticArrivalHandler {
       if (containers.launched(c)) {
         running.add(containers.view(c));
       } else {
-        // Stock's accounts differ from what was read: it queues the container and starts it later.
-        gone.add(id);
+        // Stock's accounts differ from the view: it queues the container and starts it later.
+        notStarted.add(id);
       }
     }
     if (!starts.value().isEmpty()) {
@@ -135,7 +135,7 @@ final class OpportunisticArrivalHandler {
           "mercury.started",
           q -> {
             running.forEach(v -> q.started(v, view.nowMs()));
-            gone.forEach(id -> q.finished(id, view.nowMs()));
+            notStarted.forEach(id -> q.finished(id, view.nowMs()));
           });
     }
   }
@@ -174,7 +174,7 @@ final class OpportunisticArrivalHandler {
     List<String> shed = new ArrayList<>();
     for (String id : ids) {
       Container c = held.opportunistic(id);
-      // One whose promotion is on its way to us is guaranteed already.
+      // A container whose promotion is on its way here is guaranteed already.
       if (c != null && ContainerViewCodec.opportunistic(c)) {
         held.release(id);
         shed.add(id);
@@ -188,9 +188,9 @@ final class OpportunisticArrivalHandler {
   }
 
   /**
-   * Stops a container that never ran. Stock notes the stop of a running one in the state store and
-   * forgets to here, so that a restarted NodeManager would run what its application asked for
-   * again.
+   * Stops a container that never ran. Stock records the stop of a running container in the state
+   * store but not of a waiting one, so a restarted NodeManager would run the container although it
+   * was stopped.
    */
   private void stop(Container c, String why) {
     try {

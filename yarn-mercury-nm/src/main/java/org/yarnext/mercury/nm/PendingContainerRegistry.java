@@ -21,8 +21,8 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * The containers whose schedule event the stock scheduler has not seen yet: the truth from which
- * everything can be handed back to stock. Owned by the dispatcher thread.
+ * Registry of the containers whose schedule event stock's scheduler has not received yet:
+ * everything in it can be handed back to stock. Owned by the dispatcher thread.
  */
 final class PendingContainerRegistry {
   private final Map<String, Container> opportunistic = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ final class PendingContainerRegistry {
     return opportunistic.get(id);
   }
 
-  /** The waiting opportunistic containers of one user by id; a copy. */
+  /** Returns the waiting opportunistic containers of one user by id; a copy. */
   Map<String, Container> opportunisticOf(String user) {
     Map<String, Container> of = new LinkedHashMap<>();
     opportunistic.forEach(
@@ -54,38 +54,38 @@ final class PendingContainerRegistry {
     return of;
   }
 
-  /** Lets go of a waiting opportunistic container; null if it is not held. */
+  /** Removes a waiting opportunistic container; returns null if it is not held. */
   Container release(String id) {
     return opportunistic.remove(id);
   }
 
-  /** Lets go of a waiting guaranteed container; null if it is not held. */
+  /** Removes a waiting guaranteed container; returns null if it is not held. */
   Container releaseGuaranteed(String id) {
     guaranteedSince.remove(id);
     return guaranteed.remove(id);
   }
 
-  /** The guaranteed container that has waited longest; null if none waits. */
+  /** Returns the guaranteed container that has waited longest; null if none is waiting. */
   Container firstGuaranteed() {
     Iterator<Container> it = guaranteed.values().iterator();
     return it.hasNext() ? it.next() : null;
   }
 
-  /** The waiting guaranteed containers in the order of their arrival; a copy. */
+  /** Returns the waiting guaranteed containers in the order of their arrival; a copy. */
   List<Container> guaranteed() {
     return new ArrayList<>(guaranteed.values());
   }
 
   /**
-   * How long a guaranteed container has been held, in ms; from now on, if the clock was set back
-   * meanwhile.
+   * Returns how long a guaranteed container has been held, in ms; the time restarts if the clock
+   * was set back meanwhile.
    */
   long guaranteedHeldMs(Container c, long nowMs) {
     Long since = guaranteedSince.computeIfPresent(id(c), (id, then) -> Math.min(then, nowMs));
     return since == null ? 0 : nowMs - since;
   }
 
-  /** What the held guaranteed containers will occupy. */
+  /** Returns the resources of the held guaranteed containers. */
   ResourceVector guaranteedResources() {
     ResourceVector sum = ResourceVector.NONE;
     for (Container c : guaranteed.values()) {
@@ -94,7 +94,7 @@ final class PendingContainerRegistry {
     return sum;
   }
 
-  /** Lets go of everything: guaranteed first, each kind in the order of its arrival. */
+  /** Removes all containers: guaranteed first, each kind in the order of its arrival. */
   List<Container> releaseAll() {
     List<Container> all = new ArrayList<>(guaranteed.values());
     all.addAll(opportunistic.values());

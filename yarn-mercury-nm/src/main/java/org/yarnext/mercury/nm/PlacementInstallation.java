@@ -34,8 +34,8 @@ import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
- * Puts Mercury's placement into one NodeManager, and its quotas for what stock places there, and
- * takes both out again, on their own modes whatever the mode of the queue.
+ * Installs Mercury's placement in one NodeManager, and its quotas for stock's placement, and
+ * removes both again. Each has its own mode, independent of the queue's.
  */
 final class PlacementInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
@@ -48,8 +48,8 @@ final class PlacementInstallation {
   private volatile boolean undone;
 
   /**
-   * Keeps stock's distributed scheduler, if there is one, from failing at what masters built on
-   * Hadoop before 2.9 ask: in every mode, and whatever becomes of the configuration.
+   * Keeps stock's distributed scheduler, if there is one, from failing on requests of masters built
+   * on Hadoop before 2.9. Applies in every mode and whether or not the configuration is valid.
    */
   void serveOldMasters(Configuration conf, Context nmContext) {
     if (YarnConfiguration.isDistSchedulingEnabled(conf)) {
@@ -67,8 +67,8 @@ final class PlacementInstallation {
   }
 
   /**
-   * Installs placement if it is not off, and quotas if they are to hold. Before the NodeManager
-   * recovers: a recovered application takes the allocator it finds then and keeps it.
+   * Installs placement if it is not off, and quotas if they are to be enforced. Must run before the
+   * NodeManager recovers: a recovered application takes the allocator it finds then and keeps it.
    */
   void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
     boolean places = configuration.placementMode().decides();
@@ -93,7 +93,7 @@ final class PlacementInstallation {
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
             new ListRankingSource(new RecentPlacements(configuration.placementMemory())),
-            // A NodeManager does not see what other applications wait for.
+            // A NodeManager does not see the demand of other applications.
             new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
     context.setQueueableContainerAllocator(
@@ -128,11 +128,11 @@ final class PlacementInstallation {
     };
   }
 
-  /** What the application's side has heard of all nodes, else what this node has seen itself. */
+  /** Returns the run time learnt by the application's side from all nodes, else this node's own. */
   private Long expectedMs(ApplicationAttemptId attempt, int priority) {
     ApplicationAttemptRecord record = masters.find(attempt);
-    Long heard = record == null ? null : record.expectedMs(priority);
-    return heard == null ? learntMs(attempt.getApplicationId().toString(), priority) : heard;
+    Long reported = record == null ? null : record.expectedMs(priority);
+    return reported == null ? learntMs(attempt.getApplicationId().toString(), priority) : reported;
   }
 
   private Long learntMs(String application, int priority) {
@@ -140,7 +140,7 @@ final class PlacementInstallation {
     return known == null ? null : known.learntMs(application, priority);
   }
 
-  /** Puts the stock allocator back; also for those applications that hold Mercury's. */
+  /** Restores the stock allocator, also for applications that hold Mercury's. */
   void undo() {
     undone = true;
     if (placer != null) {

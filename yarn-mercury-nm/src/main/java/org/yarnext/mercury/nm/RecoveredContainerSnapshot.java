@@ -22,17 +22,17 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 
 /**
- * Reads from the NodeManager's own state store what became of containers when it stopped; all empty
- * if the NodeManager does not recover.
+ * Reads the states of containers at the last stop from the NodeManager's state store; empty if the
+ * NodeManager does not recover.
  */
 final class RecoveredContainerSnapshot {
-  /** Those that ran. */
+  /** Containers that were running. */
   final Set<ContainerId> running = new HashSet<>();
 
-  /** Those of them that had been told to stop. */
+  /** Running containers that had been told to stop. */
   final Set<ContainerId> killed = new HashSet<>();
 
-  /** Those in the stock scheduler's queue; none from when it is told that recovery is complete. */
+  /** Containers in stock's queue; emptied when stock is told that recovery is complete. */
   final Set<ContainerId> queued = new HashSet<>();
 
   static RecoveredContainerSnapshot read(NMStateStoreService store) throws IOException {
@@ -60,8 +60,8 @@ final class RecoveredContainerSnapshot {
   }
 
   /**
-   * The id as the container itself has it. Those of stock's distributed scheduler may be negative,
-   * and the state store, which keeps them as text, reads them back as others.
+   * Returns the id as the container itself has it. Ids of stock's distributed scheduler may be
+   * negative, and the state store, which keeps them as text, reads them back differently.
    */
   private static ContainerId id(RecoveredContainerState state) throws IOException {
     return state.getStartRequest() == null

@@ -21,11 +21,10 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.yarnext.common.periodic.PeriodicTask;
 
 /**
- * Delays the event that tells the container scheduler that recovery is complete. Stock then starts
- * what it has recovered as queued and has room for, at once: before those containers are
- * initialised, so that their launch fails. Here it is told a moment later; one that does not
- * initialise holds the others up no longer than a while. Every other event passes. Runs on the
- * dispatcher thread.
+ * Delays the event that tells the container scheduler that recovery is complete. At this event
+ * stock starts the recovered queued containers that have room, before they are initialised, so that
+ * their launch fails. The monitor delays it until they are initialised, but no longer than a
+ * maximum time. Every other event passes. Runs on the dispatcher thread.
  */
 final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
   private static final long POLL_MS = 20;
@@ -38,10 +37,12 @@ final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
   private final long latestNanos;
 
   /**
-   * @param next what is told
-   * @param ticker tells again later
-   * @param dispatcher takes what is told again
-   * @param mostMs for how long from now it may be held up, in ms
+   * Creates a monitor.
+   *
+   * @param next receives the events
+   * @param ticker schedules retries
+   * @param dispatcher receives repeated events
+   * @param mostMs maximum delay from now, in ms
    */
   RecoveryMonitor(
       EventHandler<ContainerSchedulerEvent> next,

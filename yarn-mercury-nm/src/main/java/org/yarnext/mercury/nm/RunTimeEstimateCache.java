@@ -26,7 +26,9 @@ final class RunTimeEstimateCache {
   private long changes;
 
   /**
-   * @param users nobody else's
+   * Creates a cache.
+   *
+   * @param users exclusive to this cache
    */
   RunTimeEstimateCache(long defaultMs, int maxApplications, UserRunTimeCache users) {
     this.estimates =
@@ -35,12 +37,13 @@ final class RunTimeEstimateCache {
   }
 
   /**
-   * How long a container is expected to run, in ms: as declared if its user's declarations have
-   * proved right, else as the allocating side has learnt, as its application's containers of that
-   * priority have run here, as its user's have, as containers run as a rule.
+   * Returns the expected run time of a container, in ms. The first source that is known counts: the
+   * declared run time if its user's declarations have proved right; the allocating side's estimate;
+   * the mean of its application's containers of that priority on this node; the mean of its user's;
+   * the typical run time.
    *
    * @param declaredMs null if nothing is declared, or declarations are not accepted
-   * @param signedMs what the allocating side has learnt; null if it told nothing
+   * @param signedMs the allocating side's estimate; null if it sent none
    */
   synchronized long estimateMs(
       String application, String user, int priority, Long declaredMs, Long signedMs) {
@@ -58,13 +61,16 @@ final class RunTimeEstimateCache {
         : Math.round(ofUser);
   }
 
-  /** What was learnt of an application's containers of a priority, in ms; null if nothing. */
+  /**
+   * Returns the learnt run time of an application's containers of a priority, in ms; null if
+   * unknown.
+   */
   synchronized Long learntMs(String application, int priority) {
     RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
     return own.source() == RunTimeEstimates.Source.LEARNT ? own.runMs() : null;
   }
 
-  /** A container of an application has ended. */
+  /** Records that a container of an application has ended. */
   synchronized void observe(
       String application, String user, int priority, UserRunTimeCache.Run run) {
     if (run.complete()) {
@@ -73,19 +79,19 @@ final class RunTimeEstimateCache {
     observe(user, priority, run);
   }
 
-  /** What an earlier life of the NodeManager knew of an application. */
+  /** Restores a run time of an application from an earlier run of the NodeManager. */
   synchronized void observe(String application, int priority, long runMs) {
     estimates.observe(application, priority, runMs);
     changes++;
   }
 
-  /** What an earlier life of the NodeManager knew of a user. */
+  /** Restores a run time of a user from an earlier run of the NodeManager. */
   synchronized void observe(String user, int priority, UserRunTimeCache.Run run) {
     users.observe(user, priority, run);
     changes++;
   }
 
-  /** An application has ended; what its user's containers ran and declared is kept. */
+  /** Forgets an application that ended; its user's run times are kept. */
   synchronized void forget(String application) {
     estimates.forget(application);
     changes++;

@@ -21,10 +21,7 @@ import java.util.Iterator;
 import java.util.Map;
 import org.yarnext.mercury.policy.UserRunTimeCache;
 
-/**
- * Keeps what a node learnt about run times in one small {@link JsonFileStore} of its recovery
- * directory.
- */
+/** Stores a node's learnt run times in a small {@link JsonFileStore} of its recovery directory. */
 final class RunTimeEstimateStore {
   private static final String NAME = "estimates.json";
   private static final int VERSION = 1;
@@ -36,7 +33,7 @@ final class RunTimeEstimateStore {
     this.file = new JsonFileStore(directory.resolve(NAME));
   }
 
-  /** Replaces the record. */
+  /** Replaces the stored record. */
   void save(RunTimeEstimateCache estimates) throws IOException {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("version", VERSION);
@@ -70,10 +67,10 @@ final class RunTimeEstimateStore {
   }
 
   /**
-   * Feeds the record into {@code estimates}; does nothing if there is none.
+   * Loads the record into {@code estimates}; does nothing if there is none.
    *
-   * @throws IOException if the record is corrupt; it has then been set aside, nothing of it was
-   *     used and the message names the file
+   * @throws IOException if the record is corrupt; it has then been set aside, none of it was used
+   *     and the message names the file
    */
   void load(RunTimeEstimateCache estimates) throws IOException {
     file.read("run times", root -> feed(checked(root), estimates));
@@ -102,7 +99,7 @@ final class RunTimeEstimateStore {
                 }));
   }
 
-  /** A record that is right from end to end. */
+  /** Validates a whole record and returns it. */
   private static JsonNode checked(JsonNode root) throws IOException {
     if (root == null || !root.path("version").isInt() || root.path("version").asInt() != VERSION) {
       throw new IOException("no record of version " + VERSION);
@@ -122,7 +119,7 @@ final class RunTimeEstimateStore {
         }
       }
     }
-    // Not in what earlier versions stored.
+    // Records of earlier versions do not have it.
     for (JsonNode one : root.path(USERS)) {
       boolean right = one.path("user").isTextual() && one.path("priority").isInt();
       require(right && one.path("complete").isBoolean() && isTime(one.path("ranMs")));

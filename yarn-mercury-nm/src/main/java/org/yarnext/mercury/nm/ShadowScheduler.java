@@ -33,9 +33,9 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.SheddingLimits;
 
 /**
- * Hooks the NodeManager's container-scheduler events in mode shadow: the stock scheduler gets every
- * event at once and unchanged, while a mirror of its queue counts and explains what Mercury would
- * have started, shed or stopped. All methods run on the dispatcher thread except {@link #limits}.
+ * Hooks the NodeManager's container-scheduler events in mode shadow: stock's scheduler gets every
+ * event at once and unchanged, while a mirror of its queue counts and logs Mercury's decisions to
+ * start, shed or stop containers. All methods run on the dispatcher thread except {@link #limits}.
  */
 final class ShadowScheduler implements NodeRuntime {
   private final EventHandler<ContainerSchedulerEvent> stock;
@@ -47,7 +47,7 @@ final class ShadowScheduler implements NodeRuntime {
   private final RecoveredContainerSnapshot recovered;
   private final LongFunction<NodeQueue> newQueue;
 
-  /** Waiting in the stock scheduler's queue. */
+  /** Containers waiting in stock's queue. */
   private final Map<String, Container> waiting = new LinkedHashMap<>();
 
   private NodeQueue node;
@@ -74,7 +74,7 @@ final class ShadowScheduler implements NodeRuntime {
 
   @Override
   public void exited(Container c) {
-    // A line among its diagnostics would act on what the application sees.
+    // A line in the diagnostics would change what the application sees.
   }
 
   @Override
@@ -91,7 +91,7 @@ final class ShadowScheduler implements NodeRuntime {
     observe("mercury.shadow.after", () -> after(event));
   }
 
-  /** Decides as Mercury would, while the stock scheduler has not acted yet. */
+  /** Decides as Mercury would, before stock's scheduler acts. */
   private void before(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     if (event instanceof MercuryEvent) {
@@ -120,7 +120,7 @@ final class ShadowScheduler implements NodeRuntime {
     }
   }
 
-  /** Follows what the stock scheduler did. */
+  /** Follows stock's scheduler after it has acted. */
   private void after(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
@@ -135,7 +135,7 @@ final class ShadowScheduler implements NodeRuntime {
     }
     if (waiting.size() != scheduler.getNumQueuedOpportunisticContainers()) {
       List<ContainerView> started = new ArrayList<>();
-      List<String> gone = new ArrayList<>();
+      List<String> leftQueue = new ArrayList<>();
       waiting
           .values()
           .removeIf(
@@ -146,7 +146,7 @@ final class ShadowScheduler implements NodeRuntime {
                 if (launched) {
                   started.add(containers.view(w));
                 } else if (left) {
-                  gone.add(PendingContainerRegistry.id(w));
+                  leftQueue.add(PendingContainerRegistry.id(w));
                 }
                 return launched || left;
               });
@@ -154,7 +154,7 @@ final class ShadowScheduler implements NodeRuntime {
       change(
           queue -> {
             started.forEach(v -> queue.started(v, time));
-            gone.forEach(id -> queue.promoted(id, time));
+            leftQueue.forEach(id -> queue.promoted(id, time));
           });
     }
     NodeView now = view(ResourceVector.NONE);
@@ -172,7 +172,7 @@ final class ShadowScheduler implements NodeRuntime {
     }
   }
 
-  /** Of a waiting container that was promoted the stock scheduler's queue tells. */
+  /** Handles an update. For a waiting container that was promoted, stock's queue tells. */
   private void updated(Container c) {
     if (containers.launched(c)) {
       change(containers.update(c));
@@ -211,7 +211,8 @@ final class ShadowScheduler implements NodeRuntime {
   }
 
   /**
-   * The node as the policies see it, were {@code freed} free already; stock's queue is ours here.
+   * Returns the policies' view of the node as if {@code freed} were free; stock's queue counts as
+   * Mercury's.
    */
   private NodeView view(ResourceVector freed) {
     NodeView now = containers.node(ResourceVector.NONE, 0);

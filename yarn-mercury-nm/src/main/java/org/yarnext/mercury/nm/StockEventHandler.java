@@ -17,18 +17,18 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 
 /**
- * Delivers each event to the stock scheduler exactly once, whatever fails on the way: at any moment
- * an arrived container is in hand, held, or stock's. Owned by the dispatcher thread.
+ * Delivers each event to stock's scheduler exactly once, even after a failure: at any moment an
+ * arrived container is taken, held, or stock's. Owned by the dispatcher thread.
  */
 final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final PendingContainerRegistry held;
   private final NodeQueueMetrics journal;
 
-  /** The current event is stock's already, or is not to become so. */
+  /** True if stock has received the current event, or must not receive it. */
   private boolean settled;
 
-  /** On its way from one keeper to the next. */
+  /** The container between two owners; null if there is none. */
   private Container inHand;
 
   private Throwable stockFailure;
@@ -44,24 +44,26 @@ final class StockEventHandler {
 
   // ---- the event -----------------------------------------------------------------------------
 
-  /** To be called before anything is done about an event. */
+  /** Must be called before an event is handled. */
   void open(ContainerSchedulerEvent event) {
     settled = event instanceof MercuryEvent;
     inHand = null;
   }
 
-  /** Passes an event on. */
+  /** Passes the event to stock. */
   void pass(ContainerSchedulerEvent event) {
     settled = true;
     tell(event);
   }
 
-  /** Keeps the event: stock does not know the container, or its part has been done already. */
+  /**
+   * Withholds the event from stock, which does not know the container or has done its part already.
+   */
   void withhold() {
     settled = true;
   }
 
-  /** After a failure: passes the event on if nobody has dealt with it. */
+  /** Passes the event to stock after a failure, unless it has been handled. */
   void passIfOpen(ContainerSchedulerEvent event) {
     if (!settled) {
       pass(event);
@@ -70,45 +72,45 @@ final class StockEventHandler {
 
   // ---- its container -------------------------------------------------------------------------
 
-  /** Takes a container in hand in place of its event; it must be held or scheduled next. */
+  /** Takes the event's container in its place; the container must be held or scheduled next. */
   void take(Container c) {
     withhold();
     inHand = c;
   }
 
-  /** Holds an opportunistic container, in hand until now. */
+  /** Holds the opportunistic container taken before. */
   void hold(Container c) {
     held.hold(c);
     inHand = null;
   }
 
-  /** Holds a guaranteed container, in hand until now. */
+  /** Holds the guaranteed container taken before. */
   void holdGuaranteed(Container c, long nowMs) {
     held.holdGuaranteed(c, nowMs);
     inHand = null;
   }
 
-  /** Gives a container to the stock scheduler, whose job it is from now on. */
+  /** Gives a container to stock's scheduler, which is responsible for it from now on. */
   void schedule(Container c) {
     inHand = c;
     tell(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     inHand = null;
   }
 
-  /** Has the stock scheduler start what waits in its own queue and has room by now. */
+  /** Makes stock's scheduler start the containers in its own queue that have room by now. */
   void wake() {
-    // The one event by which it does so and nothing else.
+    // The only event that does this and nothing else.
     tell(new ContainerSchedulerEvent(null, ContainerSchedulerEventType.RECOVERY_COMPLETED));
   }
 
-  /** Gives everything in hand and held to the stock scheduler, guaranteed containers first. */
+  /** Gives all taken and held containers to stock's scheduler, guaranteed ones first. */
   void handBack() {
     if (inHand != null) {
       schedule(inHand);
     }
     if (Thread.currentThread().isInterrupted()) {
-      // The NodeManager stops: what waits is in its state store as requested and comes back as
-      // such.
+      // The NodeManager is stopping: its state store has the waiting containers as requested and
+      // recovers them as such.
       return;
     }
     int opportunistic = held.opportunisticSize();
@@ -127,7 +129,10 @@ final class StockEventHandler {
     }
   }
 
-  /** Whether it is the stock scheduler that threw this: its own affair and the NodeManager's. */
+  /**
+   * Returns whether stock's scheduler threw this exception, which is then not the feature's
+   * failure.
+   */
   boolean threw(Throwable t) {
     return t == stockFailure;
   }

@@ -49,14 +49,14 @@ public final class ContainerView {
   }
 
   /**
-   * An opportunistic container that waits.
+   * Creates a view of a waiting opportunistic container.
    *
    * @param id unique on the node
-   * @param job the application it works for
-   * @param priority YARN's request priority, which tells the kinds of tasks of a job apart
-   * @param resources what it occupies while it runs
-   * @param estimatedRunMs how long it is expected to run, in ms; negative counts as 0
-   * @param arrivedAtMs when the node accepted it, in ms
+   * @param job the application it belongs to
+   * @param priority YARN's request priority, which distinguishes a job's kinds of tasks
+   * @param resources its resources while it runs
+   * @param estimatedRunMs expected run time, in ms; negative counts as 0
+   * @param arrivedAtMs time when the node accepted it, in ms
    */
   public static ContainerView queued(
       String id,
@@ -116,15 +116,18 @@ public final class ContainerView {
     return startedAtMs != NOT_STARTED;
   }
 
-  /** Time since the start, in ms; 0 before it and never negative if the clock steps back. */
+  /**
+   * Returns the time since the start, in ms; 0 before it and never negative if the clock steps
+   * back.
+   */
   public long elapsedMs(long nowMs) {
     return started() ? Math.max(0, nowMs - startedAtMs) : 0;
   }
 
   /**
-   * Expected time to the end, in ms. A container that outran its estimate is expected to need as
-   * long again as it is late, so that a bad estimate is neither trusted for ever nor dropped at
-   * once.
+   * Returns the expected time to the end, in ms. A container that exceeds its estimate is expected
+   * to need as long again as it is late, so that a bad estimate is neither trusted for ever nor
+   * dropped at once.
    */
   public long remainingMs(long nowMs) {
     return Math.abs(estimatedRunMs - elapsedMs(nowMs));

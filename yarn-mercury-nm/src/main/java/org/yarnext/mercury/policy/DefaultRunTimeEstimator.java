@@ -14,26 +14,26 @@ package org.yarnext.mercury.policy;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
- * Estimates the run time of containers of which nothing is known: the mean of the last ones of all
- * applications that finished. Thread-safe.
+ * Estimates the run time of containers about which nothing is known: the mean of the last finished
+ * containers of all applications. Thread-safe.
  */
 public final class DefaultRunTimeEstimator {
-  /** How many finished containers are remembered. */
+  /** Maximum number of remembered finished containers. */
   static final int WINDOW = 128;
 
-  /** So many of them say what is typical. */
+  /** Minimum number of finished containers for a typical run time. */
   static final int LEAST = 8;
 
   private final DescriptiveStatistics lately = new DescriptiveStatistics(WINDOW);
 
-  /** A container ran to its end; a negative run time is ignored. */
+  /** Records a container that ran to its end; a negative run time is ignored. */
   public synchronized void observe(long runMs) {
     if (runMs >= 0) {
       lately.addValue(runMs);
     }
   }
 
-  /** The mean run time in ms; NaN while too few have finished. */
+  /** Returns the mean run time in ms; NaN while too few have finished. */
   public synchronized double meanMs() {
     return lately.getN() < LEAST ? Double.NaN : lately.getMean();
   }

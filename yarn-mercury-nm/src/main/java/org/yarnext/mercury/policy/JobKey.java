@@ -25,7 +25,9 @@ public final class JobKey implements Comparable<JobKey> {
   }
 
   /**
-   * @param clusterTimestamp start of the ResourceManager that accepted the application, in ms
+   * Creates a key.
+   *
+   * @param clusterTimestamp start time of the ResourceManager that accepted the application, in ms
    * @param sequence the application's number since that start
    */
   public static JobKey of(long clusterTimestamp, int sequence) {

@@ -17,9 +17,8 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Sheds the containers that would run last, since they gain most from another node and waited least
- * of all that the order favours alike; stops as soon as length and estimated wait are within their
- * limits.
+ * Sheds the containers that would run last: they gain most from another node, and have waited least
+ * among those of equal rank. Stops as soon as length and estimated wait are within their limits.
  */
 public final class LastToRunShedding implements SheddingPolicy {
   @Override

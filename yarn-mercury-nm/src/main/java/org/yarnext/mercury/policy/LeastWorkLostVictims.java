@@ -17,9 +17,9 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Stops the containers whose end loses least work: work done, run time times size, per unit of the
- * needed resources that the stop frees. Stock stops the newest, which loses more when a large new
- * container spares many small ones.
+ * Stops the containers that lose least work (run time times size) per unit of needed resources
+ * freed. Stock stops the newest, which loses more if a large new container could spare many small
+ * ones.
  */
 public final class LeastWorkLostVictims implements VictimPolicy {
   @Override
@@ -33,7 +33,7 @@ public final class LeastWorkLostVictims implements VictimPolicy {
   }
 
   private static double lostPerFreed(ContainerView c, ResourceVector need, long nowMs) {
-    // More than is needed counts as no more freed than is needed.
+    // Freeing more than needed has no extra value.
     double freed =
         Math.min(1, share(c.resources().memoryMb(), need.memoryMb()))
             + Math.min(1, share(c.resources().vcores(), need.vcores()));

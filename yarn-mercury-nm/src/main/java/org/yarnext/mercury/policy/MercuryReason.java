@@ -14,7 +14,8 @@ package org.yarnext.mercury.policy;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Why Mercury's node runtime decided as it did; the codes are stable and counted in the metrics.
+ * Reasons for the decisions of Mercury's node runtime; the codes are stable and counted in the
+ * metrics.
  */
 public enum MercuryReason implements DecisionReason {
   START_IN_ORDER("Resources are free and these containers are first in the queue's order."),

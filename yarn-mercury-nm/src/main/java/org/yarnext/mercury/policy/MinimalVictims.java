@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.common.decision.Decision;
 
-/** Turns an order of preference into a set of victims that suffices and has no member to spare. */
+/** Turns an order of preference into a sufficient set of victims without an unnecessary member. */
 final class MinimalVictims {
   private MinimalVictims() {}
 
@@ -39,7 +39,8 @@ final class MinimalVictims {
           .with("needVcores", need.vcores())
           .with("candidates", preferred.size());
     }
-    // A later, larger victim can make an earlier one superfluous: spare the least preferred first.
+    // A later, larger victim can make an earlier one unnecessary: spare the least preferred
+    // first.
     for (int i = chosen.size() - 1; i >= 0; i--) {
       ResourceVector spared = missing.plus(chosen.get(i).resources());
       if (spared.fitsIn(ResourceVector.NONE)) {

@@ -76,7 +76,7 @@ final class NodeContainerRegistry {
     }
   }
 
-  /** Null if it neither waits nor runs. */
+  /** Returns the container; null if it neither waits nor runs. */
   ContainerView get(String id) {
     ContainerView c = waiting.get(id);
     return c != null ? c : running.get(id);

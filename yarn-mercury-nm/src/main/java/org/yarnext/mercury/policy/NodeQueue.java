@@ -41,16 +41,18 @@ public final class NodeQueue {
   private final QueueAdmissionPolicy admission;
   private final CeilingPolicy ceiling;
 
-  /** What the ceiling allowed at the latest event; null before one and without a ceiling. */
+  /** Ceiling at the latest event; null before the first one and without a ceiling. */
   private ResourceVector allowed;
 
   /**
-   * @param order which waiting container runs first
-   * @param victims which running container yields to a guaranteed one
-   * @param shedding which waiting container leaves an overloaded node
+   * Creates a queue without a ceiling.
+   *
+   * @param order the order in which waiting containers run
+   * @param victims chooses the running containers to stop for a guaranteed one
+   * @param shedding chooses the waiting containers that leave an overloaded node
    * @param limits bounds of the queue and of each action
-   * @param lastRanMs when an opportunistic container last ran here, in ms; if none ever did, when
-   *     the node started
+   * @param lastRanMs time when an opportunistic container last ran here, in ms; if none ever did,
+   *     when the node started
    */
   public NodeQueue(
       QueueOrder order,
@@ -62,7 +64,9 @@ public final class NodeQueue {
   }
 
   /**
-   * @param ceiling how much of the node opportunistic containers may occupy
+   * Creates a queue with a ceiling.
+   *
+   * @param ceiling limits the part of the node that opportunistic containers may occupy
    */
   public NodeQueue(
       QueueOrder order,
@@ -83,7 +87,7 @@ public final class NodeQueue {
 
   // ---- what happened -------------------------------------------------------------------------
 
-  /** A container waits from now on. */
+  /** Adds a waiting container. */
   public void enqueue(ContainerView c) {
     if (queue.size() == 0) {
       shedding.queueIsEmpty();
@@ -91,79 +95,81 @@ public final class NodeQueue {
     containers.enqueued(c);
   }
 
-  /** A container runs from now on, whether it waited here or came from elsewhere. */
+  /** Records that a container started, whether it waited here or was started elsewhere. */
   public void started(ContainerView c, long nowMs) {
     containers.started(c, nowMs);
   }
 
-  /** A waiting container was shed. */
+  /** Removes a waiting container that was shed. */
   public void shed(String id) {
     containers.shed(id);
   }
 
-  /** A running container has been told to stop; what it occupies is on its way to be free. */
+  /** Records that a running container was told to stop; its resources will be free soon. */
   public void stopping(String id) {
     running.stopping(id);
   }
 
   /**
-   * A container became guaranteed: waiting, it leaves the queue; running, it is safe from now on.
+   * Records that a container became guaranteed: a waiting one leaves the queue, a running one can
+   * no longer be a victim.
    */
   public void promoted(String id, long nowMs) {
     containers.promoted(id, nowMs);
   }
 
-  /** A container ended, wherever it was. */
+  /** Removes a container that ended, whether it was waiting or running. */
   public void finished(String id, long nowMs) {
     containers.finished(id, nowMs);
   }
 
-  /** A container's resources or estimate changed. */
+  /** Updates a container's resources or estimate. */
   public void changed(ContainerView c) {
     containers.changed(c);
   }
 
   /**
-   * The node is as {@code node} tells; to be called after every event if this {@link #polices}.
+   * Updates the ceiling with the state of the node; must be called after every event if this {@link
+   * #polices}.
    *
-   * @return what opportunistic containers may now occupy together, run times as they are on average
+   * @return the resources that opportunistic containers may occupy now, assuming mean run times
    */
   public ResourceVector observe(NodeView node) {
-    ResourceVector asked = running.guaranteedUsed(node).plus(node.guaranteedWaiting());
-    ceiling.observe(node, asked);
-    allowed = ceiling.allowed(node, asked, queue.work().meanRunMs());
+    ResourceVector demand = running.guaranteedUsed(node).plus(node.guaranteedWaiting());
+    ceiling.observe(node, demand);
+    allowed = ceiling.allowed(node, demand, queue.work().meanRunMs());
     return allowed;
   }
 
   // ---- what to do ----------------------------------------------------------------------------
 
   /**
-   * Whether one more container may wait here.
+   * Decides whether one more container may wait here.
    *
-   * @param elsewhere how many wait in the NodeManager's own queue, which must be able to take over
-   *     all of them
+   * @param elsewhere number of containers in the NodeManager's own queue, which must be able to
+   *     take over all of them
    */
   public Decision<Boolean> toAdmit(int elsewhere) {
     return admission.byLength(queue.size() + elsewhere);
   }
 
   /**
-   * Whether a container may wait here, {@link #toAdmit(int)}, the node's size and the ceiling
-   * considered: one that could never start is told so at once.
+   * Decides whether a container may wait here, by {@link #toAdmit(int)}, the node's size and the
+   * ceiling. A container that could never start is refused at once.
    */
   public Decision<Boolean> toAdmit(ContainerView c, NodeView node, int elsewhere) {
     Decision<Boolean> room = toAdmit(elsewhere);
     return room.value() ? admission.ifStartable(c, node, room) : room;
   }
 
-  /** Whether one that waited as a guaranteed container may wait here, however many do. */
+  /** Decides whether a demoted container may wait here, regardless of the queue's length. */
   public Decision<Boolean> toAdmitDemoted(ContainerView c, NodeView node) {
     return admission.ifStartable(c, node, Decision.of(true, MercuryReason.QUEUE_DEMOTED));
   }
 
   /**
-   * The waiting containers that are larger than the node, since it has become smaller; they keep
-   * nobody from starting and would wait for ever.
+   * Returns the waiting containers that are larger than the node because it has shrunk. They block
+   * no other container and would wait for ever.
    */
   public Decision<List<String>> toTurnAway(NodeView node) {
     List<String> larger = new ArrayList<>();
@@ -179,7 +185,7 @@ public final class NodeQueue {
             .with("nodeVcores", node.total().vcores());
   }
 
-  /** The waiting containers that start now, in the order of their start. */
+  /** Returns the waiting containers to start now, in starting order. */
   public Decision<List<String>> toStart(NodeView node) {
     if (queue.size() == 0) {
       return nothing(MercuryReason.QUEUE_EMPTY);
@@ -194,7 +200,7 @@ public final class NodeQueue {
         .among(queue.inOrder(node.nowMs()), queue.size());
   }
 
-  /** The running containers to stop so that {@code guaranteed} fits once they are gone. */
+  /** Returns the running containers to stop so that {@code guaranteed} fits once they are gone. */
   public Decision<List<String>> toReclaim(ResourceVector guaranteed, NodeView node) {
     ResourceVector need =
         node.used()
@@ -208,15 +214,15 @@ public final class NodeQueue {
   }
 
   /**
-   * The waiting containers to shed so that the queue meets the limits, within one step's bound; to
-   * be asked at every limit that arrives, since it notes for how long they have been exceeded.
+   * Returns the waiting containers to shed to meet the limits, at most one step's bound. Must be
+   * called for every limit that arrives, since it tracks how long the limits have been exceeded.
    */
-  public Decision<List<String>> toShed(SheddingLimits asked, NodeView node) {
-    if (!asked.any() || queue.size() == 0) {
+  public Decision<List<String>> toShed(SheddingLimits requested, NodeView node) {
+    if (!requested.any() || queue.size() == 0) {
       return shedding.notNeeded();
     }
     return shedding.decide(
-        asked,
+        requested,
         waiting(node.nowMs()),
         queue.work(),
         waitNow(node),
@@ -230,7 +236,10 @@ public final class NodeQueue {
 
   // ---- what is known -------------------------------------------------------------------------
 
-  /** Everything the wait estimate needs, frozen; it may be asked later and by another thread. */
+  /**
+   * Returns an immutable snapshot of the input of the wait estimate; usable later and on another
+   * thread.
+   */
   public WaitSnapshot waitSnapshot(NodeView node) {
     return new WaitSnapshot(
         queue.work(),
@@ -241,7 +250,7 @@ public final class NodeQueue {
         allowed(node));
   }
 
-  /** How long a newcomer would wait as the node is now. */
+  /** Returns the wait of a container that arrives now. */
   public QueueWaitEstimator waitNow(NodeView node) {
     return QueueWaitEstimator.estimate(
         queue.work(),
@@ -256,12 +265,12 @@ public final class NodeQueue {
     return allowed == null ? node.total() : allowed;
   }
 
-  /** Whether there is a ceiling for opportunistic containers. */
+  /** Returns whether there is a ceiling for opportunistic containers. */
   public boolean polices() {
     return ceiling != CeilingPolicy.NONE;
   }
 
-  /** The waiting containers, first to run first; a copy. */
+  /** Returns the waiting containers, first to run first; a copy. */
   public List<ContainerView> waiting(long nowMs) {
     List<ContainerView> copy = new ArrayList<>(queue.size());
     queue.inOrder(nowMs).forEach(copy::add);
@@ -272,7 +281,7 @@ public final class NodeQueue {
     return running.all();
   }
 
-  /** The view of a container, waiting or running; null if neither. */
+  /** Returns a waiting or running container; null if it is neither. */
   public ContainerView get(String id) {
     return containers.get(id);
   }
@@ -285,7 +294,10 @@ public final class NodeQueue {
     return queue.size();
   }
 
-  /** The ledger by name: {@code enqueued == started + shed + promoted + left + size}, always. */
+  /**
+   * Returns the counts by name; they always satisfy {@code enqueued == started + shed + promoted +
+   * left + size}.
+   */
   public Map<String, Long> ledger() {
     return containers.ledger();
   }

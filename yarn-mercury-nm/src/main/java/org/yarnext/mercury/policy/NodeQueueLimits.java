@@ -21,11 +21,13 @@ public final class NodeQueueLimits {
   private final long holdMs;
 
   /**
-   * @param maxLength how many containers may wait
-   * @param agingMs how long one may be overtaken, in ms
-   * @param shedShare the largest part of the queue that one shedding step may drop, in (0, 1]; one
+   * Creates limits.
+   *
+   * @param maxLength maximum number of waiting containers
+   * @param agingMs maximum time that a container can be overtaken, in ms
+   * @param shedShare maximum fraction of the queue that one shedding step may drop, in (0, 1]; one
    *     container may always be dropped
-   * @param leastWaitLimitMs a wait limit below this is raised to it, in ms
+   * @param leastWaitLimitMs a lower wait limit is raised to this, in ms
    */
   public NodeQueueLimits(int maxLength, long agingMs, double shedShare, long leastWaitLimitMs) {
     this(maxLength, agingMs, shedShare, leastWaitLimitMs, 0, Long.MAX_VALUE);
@@ -46,12 +48,12 @@ public final class NodeQueueLimits {
     this.holdMs = holdMs;
   }
 
-  /** The same with a {@link SheddingDelayPolicy} of {@code patienceMs}; without, it is 0. */
+  /** Returns a copy with a {@link SheddingDelayPolicy} of {@code patienceMs}; the default is 0. */
   public NodeQueueLimits withShedPatience(long patienceMs) {
     return new NodeQueueLimits(maxLength, agingMs, shedShare, leastWaitLimitMs, patienceMs, holdMs);
   }
 
-  /** The same with {@link #holdMs}; without, there is no end to it. */
+  /** Returns a copy with another {@link #holdMs}; the default is unlimited. */
   public NodeQueueLimits withHold(long limitMs) {
     return new NodeQueueLimits(
         maxLength, agingMs, shedShare, leastWaitLimitMs, shedPatienceMs, limitMs);
@@ -78,8 +80,8 @@ public final class NodeQueueLimits {
   }
 
   /**
-   * How long a container may wait before what is merely expected of guaranteed ones holds it no
-   * longer, in ms.
+   * Returns the waiting time, in ms, after which the expected demand of guaranteed containers no
+   * longer holds a container back.
    */
   public long holdMs() {
     return holdMs;

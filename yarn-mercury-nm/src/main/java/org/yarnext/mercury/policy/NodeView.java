@@ -22,11 +22,13 @@ public final class NodeView {
   private final int stockQueued;
 
   /**
+   * Creates a view.
+   *
    * @param nowMs the node's clock, in ms
-   * @param total what the node offers to containers
-   * @param used what started containers occupy, those that are being stopped included
-   * @param guaranteedWaiting what guaranteed containers that wait for room will occupy
-   * @param stockQueued how many containers wait in the NodeManager's own queues
+   * @param total the node's resources for containers
+   * @param used resources of started containers, including those being stopped
+   * @param guaranteedWaiting resources of guaranteed containers that wait for room
+   * @param stockQueued number of containers in the NodeManager's own queues
    */
   public NodeView(
       long nowMs,

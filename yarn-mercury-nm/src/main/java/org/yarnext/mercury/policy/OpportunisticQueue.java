@@ -40,8 +40,10 @@ public final class OpportunisticQueue {
   private double vcoreWork;
 
   /**
+   * Creates an empty queue.
+   *
    * @param order the order among containers that have not aged
-   * @param agingLimitMs how long a container may be overtaken, in ms
+   * @param agingLimitMs maximum time that a container can be overtaken, in ms
    */
   public OpportunisticQueue(QueueOrder order, long agingLimitMs) {
     this.byOrder =
@@ -58,7 +60,7 @@ public final class OpportunisticQueue {
     account(c, 1);
   }
 
-  /** Takes a container out; null if it is not here. */
+  /** Removes a container; returns null if it is not here. */
   public ContainerView remove(String id) {
     ContainerView c = byId.remove(id);
     if (c != null) {
@@ -75,7 +77,7 @@ public final class OpportunisticQueue {
     memoryWork += sign * (double) c.estimatedRunMs() * r.memoryMb();
     vcoreWork += sign * (double) c.estimatedRunMs() * r.vcores();
     if (byId.isEmpty()) {
-      // Rounding of the running sums must not outlive the containers it came from.
+      // Reset the running sums, or their rounding errors would outlive the containers.
       memoryWork = 0;
       vcoreWork = 0;
     }
@@ -89,12 +91,15 @@ public final class OpportunisticQueue {
     return byId.size();
   }
 
-  /** The queued work: estimated run time times resources, summed. */
+  /** Returns the queued work: the sum of estimated run time times resources. */
   public Work work() {
     return new Work(Math.max(0, memoryWork), Math.max(0, vcoreWork), byId.size(), resources);
   }
 
-  /** The containers in the order in which they will run if none arrives; a lazy, read-only walk. */
+  /**
+   * Returns the containers in the order in which they run if none arrives; a lazy, read-only
+   * iteration.
+   */
   public Iterable<ContainerView> inOrder(long nowMs) {
     long agedBefore = nowMs - agingLimitMs;
     return () -> new InOrder(agedBefore);
@@ -144,7 +149,7 @@ public final class OpportunisticQueue {
     }
   }
 
-  /** An amount of work: run time times resources of a set of containers. Immutable. */
+  /** Work of a set of containers: the sum of run time times resources. Immutable. */
   public static final class Work {
     private final double memoryMbMs;
     private final double vcoreMs;
@@ -162,7 +167,7 @@ public final class OpportunisticQueue {
       return containers;
     }
 
-    /** This work with that of one more container. */
+    /** Returns this work plus that of one container. */
     Work with(ContainerView c) {
       double run = c.estimatedRunMs();
       return new Work(
@@ -172,7 +177,7 @@ public final class OpportunisticQueue {
           resources.plus(c.resources()));
     }
 
-    /** This work without that of one container. */
+    /** Returns this work minus that of one container. */
     public Work without(ContainerView c) {
       double run = c.estimatedRunMs();
       return new Work(
@@ -182,19 +187,21 @@ public final class OpportunisticQueue {
           resources.minus(c.resources()));
     }
 
-    /** Mean size of the containers; nothing if there are none. */
+    /** Returns the mean size of the containers; zero if there are none. */
     public ResourceVector meanSize() {
       return containers == 0
           ? ResourceVector.NONE
           : ResourceVector.of(resources.memoryMb() / containers, resources.vcores() / containers);
     }
 
-    /** Mean estimated run time by memory, in ms; 0 if there is none. */
+    /** Returns the mean estimated run time weighted by memory, in ms; 0 without containers. */
     public long meanRunMs() {
       return resources.memoryMb() > 0 ? (long) (memoryMbMs / resources.memoryMb()) : 0;
     }
 
-    /** Time to drain this work through {@code capacity} at its scarcest resource, in ms. */
+    /**
+     * Returns the time to process this work with {@code capacity}, in ms, by its scarcest resource.
+     */
     public double drainMs(ResourceVector capacity) {
       double memory = capacity.memoryMb() > 0 ? memoryMbMs / capacity.memoryMb() : 0;
       double cores = capacity.vcores() > 0 ? vcoreMs / capacity.vcores() : 0;

@@ -23,7 +23,9 @@ final class QueueAdmissionPolicy {
   private final CeilingPolicy ceiling;
 
   /**
-   * @param maxLength how many containers may wait
+   * Creates a policy.
+   *
+   * @param maxLength maximum number of waiting containers
    */
   QueueAdmissionPolicy(int maxLength, CeilingPolicy ceiling) {
     this.maxLength = maxLength;
@@ -38,7 +40,9 @@ final class QueueAdmissionPolicy {
   }
 
   /**
-   * @param otherwise what is answered of one that may start some time
+   * Refuses a container that can never start on the node.
+   *
+   * @param otherwise the decision for a container that can start
    */
   Decision<Boolean> ifStartable(ContainerView c, NodeView node, Decision<Boolean> otherwise) {
     if (!c.resources().fitsIn(node.total())) {

@@ -20,6 +20,9 @@ package org.yarnext.mercury.policy;
  */
 public interface QueueOrder {
 
-  /** Negative if {@code a} runs before {@code b}, positive if after, 0 if arrival decides. */
+  /**
+   * Compares two containers: negative if {@code a} runs before {@code b}, positive if after, 0 if
+   * the arrival order decides.
+   */
   int compare(ContainerView a, ContainerView b);
 }

@@ -16,9 +16,9 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Sheds waiting containers of an overloaded node: those that a {@link SheddingPolicy} chooses,
- * within one step's bound, once the limits have been exceeded for long enough (Mercury section
- * 4.3). Remembers for how long they have been; not thread-safe.
+ * Sheds the waiting containers of an overloaded node that a {@link SheddingPolicy} chooses, within
+ * one step's bound, once the limits have been exceeded for long enough (Mercury section 4.3). Keeps
+ * track of that time; not thread-safe.
  */
 final class QueueShedding {
   private final SheddingPolicy policy;
@@ -31,7 +31,7 @@ final class QueueShedding {
     this.patience = new SheddingDelayPolicy(limits.shedPatienceMs());
   }
 
-  /** Nothing waits, or nothing waited until now: no limit is exceeded. */
+  /** Resets the delay: the queue is, or was until now, empty, so no limit is exceeded. */
   void queueIsEmpty() {
     patience.reset();
   }
@@ -42,14 +42,16 @@ final class QueueShedding {
   }
 
   /**
-   * @param asked the limits as the ResourceManager sent them
+   * Decides which containers to shed.
+   *
+   * @param requested the limits as sent by the ResourceManager
    * @param inOrder the waiting containers, first to run first; one or more
    * @param work their work
    * @param wait the estimated wait behind them
-   * @param capacity what the node can give to opportunistic containers
+   * @param capacity the resources available to opportunistic containers
    */
   Decision<List<String>> decide(
-      SheddingLimits asked,
+      SheddingLimits requested,
       List<ContainerView> inOrder,
       OpportunisticQueue.Work work,
       QueueWaitEstimator wait,
@@ -62,7 +64,7 @@ final class QueueShedding {
             work,
             capacity.max(work.meanSize()),
             wait.runningMs() + wait.sinceLastMs(),
-            inForce(asked),
+            inForce(requested),
             atMost);
     boolean exceeded = !d.value().isEmpty();
     return patience.exhausted(exceeded, nowMs) || !exceeded
@@ -70,11 +72,11 @@ final class QueueShedding {
         : nothing(MercuryReason.SHED_PATIENCE);
   }
 
-  private SheddingLimits inForce(SheddingLimits asked) {
-    return asked.maxWaitMs() < 0
-        ? asked
+  private SheddingLimits inForce(SheddingLimits requested) {
+    return requested.maxWaitMs() < 0
+        ? requested
         : new SheddingLimits(
-            asked.maxLength(), Math.max(asked.maxWaitMs(), limits.leastWaitLimitMs()));
+            requested.maxLength(), Math.max(requested.maxWaitMs(), limits.leastWaitLimitMs()));
   }
 
   private static Decision<List<String>> nothing(MercuryReason reason) {

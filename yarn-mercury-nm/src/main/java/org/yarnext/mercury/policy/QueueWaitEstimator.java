@@ -34,7 +34,7 @@ import java.util.Collection;
  * there is no room for one; an idle node is available, not starved.
  */
 public final class QueueWaitEstimator {
-  /** No wait at all. */
+  /** An estimate of no wait. */
   public static final QueueWaitEstimator ZERO = new QueueWaitEstimator(0, 0, 0);
 
   private final double queuedMs;
@@ -48,13 +48,15 @@ public final class QueueWaitEstimator {
   }
 
   /**
-   * @param queued the work that waits
-   * @param running the opportunistic containers that run; their estimates and starts are read
-   * @param guaranteedUsed what running guaranteed containers occupy
-   * @param lastRanMs when an opportunistic container last ran, in ms; if none ever did, when the
-   *     node started
+   * Estimates the wait of the next container.
+   *
+   * @param queued the waiting work
+   * @param running the running opportunistic containers; their estimates and start times are used
+   * @param guaranteedUsed resources of running guaranteed containers
+   * @param lastRanMs time when an opportunistic container last ran, in ms; if none ever did, when
+   *     the node started
    * @param node the node
-   * @param ceiling what opportunistic containers may occupy together
+   * @param ceiling resources that opportunistic containers may occupy together
    */
   public static QueueWaitEstimator estimate(
       OpportunisticQueue.Work queued,
@@ -65,7 +67,8 @@ public final class QueueWaitEstimator {
       ResourceVector ceiling) {
     double memoryWork = 0;
     double vcoreWork = 0;
-    // By component: every heartbeat asks for it, and a vector each would take longer than the sums.
+    // Sum by component: every heartbeat needs this, and creating a vector for each container
+    // would take longer than the sums.
     long memoryMb = 0;
     long vcores = 0;
     for (ContainerView c : running) {
@@ -94,31 +97,31 @@ public final class QueueWaitEstimator {
     return newcomer.fitsIn(free) && free.memoryMb() > 0 && free.vcores() > 0;
   }
 
-  /** Tq in ms. */
+  /** Returns Tq in ms. */
   public double queuedMs() {
     return queuedMs;
   }
 
-  /** Tr in ms. */
+  /** Returns Tr in ms. */
   public double runningMs() {
     return runningMs;
   }
 
-  /** Tl in ms. */
+  /** Returns Tl in ms. */
   public double sinceLastMs() {
     return sinceLastMs;
   }
 
-  /** R in ms. */
+  /** Returns R in ms. */
   public double totalMs() {
     return queuedMs + runningMs + sinceLastMs;
   }
 
   /**
-   * R as YARN's heartbeat carries it: whole ms, never negative, at most {@link Integer#MAX_VALUE}.
+   * Returns R as in YARN's heartbeat: whole ms, never negative, at most {@link Integer#MAX_VALUE}.
    */
   public int totalMsAsInt() {
-    // A double beyond the range of int narrows to the nearest int; NaN would become 0.
+    // A double beyond the range of int converts to the nearest int; NaN would become 0.
     return Math.max(0, (int) totalMs());
   }
 }

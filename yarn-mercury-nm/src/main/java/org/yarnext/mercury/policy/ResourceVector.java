@@ -16,7 +16,7 @@ package org.yarnext.mercury.policy;
  * the NodeManager counts them. Immutable; components may be negative (a shortage).
  */
 public final class ResourceVector {
-  /** Nothing at all. */
+  /** The zero vector. */
   public static final ResourceVector NONE = new ResourceVector(0, 0);
 
   private final long memoryMb;
@@ -28,6 +28,8 @@ public final class ResourceVector {
   }
 
   /**
+   * Creates a vector.
+   *
    * @param memoryMb memory in MB
    * @param vcores virtual cores
    */
@@ -51,27 +53,30 @@ public final class ResourceVector {
     return of(memoryMb - other.memoryMb, vcores - other.vcores);
   }
 
-  /** The larger of each component. */
+  /** Returns the maximum of each component. */
   public ResourceVector max(ResourceVector other) {
     return of(Math.max(memoryMb, other.memoryMb), Math.max(vcores, other.vcores));
   }
 
-  /** The smaller of each component. */
+  /** Returns the minimum of each component. */
   public ResourceVector min(ResourceVector other) {
     return of(Math.min(memoryMb, other.memoryMb), Math.min(vcores, other.vcores));
   }
 
-  /** True if every component is at most the other's. */
+  /** Returns true if every component is at most the other's. */
   public boolean fitsIn(ResourceVector other) {
     return memoryMb <= other.memoryMb && vcores <= other.vcores;
   }
 
-  /** True if any component lacks in {@code need} and this vector supplies some of it. */
+  /** Returns true if this vector supplies part of any component that {@code need} lacks. */
   public boolean helps(ResourceVector need) {
     return (need.memoryMb > 0 && memoryMb > 0) || (need.vcores > 0 && vcores > 0);
   }
 
-  /** The largest component's share of {@code whole}; a component absent from the whole counts 0. */
+  /**
+   * Returns the largest share of a component in {@code whole}; a component absent from the whole
+   * counts 0.
+   */
   public double dominantShareOf(ResourceVector whole) {
     double memory = whole.memoryMb > 0 ? (double) memoryMb / whole.memoryMb : 0;
     double cores = whole.vcores > 0 ? (double) vcores / whole.vcores : 0;

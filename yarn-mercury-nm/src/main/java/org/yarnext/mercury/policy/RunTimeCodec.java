@@ -34,16 +34,18 @@ public final class RunTimeCodec {
   }
 
   /**
-   * @param ranMs how long the container ran, in ms; 0 or more
-   * @param declaredMs what its application declared, in ms; null if nothing
+   * Creates a line.
+   *
+   * @param ranMs run time of the container, in ms; 0 or more
+   * @param declaredMs run time declared by its application, in ms; null if none
    */
   public static RunTimeCodec of(long ranMs, Long declaredMs) {
     return new RunTimeCodec(ranMs, declaredMs);
   }
 
   /**
-   * Finds the line among other diagnostics. The last one counts: an application may have printed
-   * the same text before, and a node adds its own at the end.
+   * Finds the line in diagnostics. The last one counts: an application may have printed the same
+   * text before, and a node appends its own at the end.
    *
    * @param diagnostics null if there are none
    * @return null if there is no such line
@@ -63,24 +65,24 @@ public final class RunTimeCodec {
     return last;
   }
 
-  /** Diagnostics without any such line, as the application is to see them. */
+  /** Returns the diagnostics without any such line, for the application. */
   public static String remove(String diagnostics) {
     return WHOLE_LINE.matcher(diagnostics).replaceAll("");
   }
 
-  /** How long the container ran, in ms. */
+  /** Returns the run time of the container, in ms. */
   public long ranMs() {
     return ranMs;
   }
 
-  /** What its application declared, in ms; null if nothing. */
+  /** Returns the run time declared by its application, in ms; null if none. */
   public Long declaredMs() {
     return declaredMs;
   }
 
   /**
-   * The line as a container's diagnostics must be given it: YARN puts a date right before each
-   * piece of diagnostics, and the next date right behind.
+   * Returns the line in the form to add to a container's diagnostics: YARN puts a date right before
+   * each piece of diagnostics, and the next date right behind it.
    */
   public String amongDiagnostics() {
     return "\n" + this + "\n";

@@ -30,10 +30,10 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
  * recently used application is forgotten first. Not thread-safe.
  */
 public final class RunTimeEstimates {
-  /** How many finished containers of a kind are remembered. */
+  /** Maximum number of remembered finished containers per application and priority. */
   public static final int WINDOW = 32;
 
-  /** For how many finished containers of a kind the typical run time stands at first. */
+  /** Weight of the typical run time, in finished containers. */
   private static final int PRIOR = 16;
 
   private static final int MAX_KINDS_PER_APPLICATION = 64;
@@ -43,9 +43,11 @@ public final class RunTimeEstimates {
   private final DefaultRunTimeEstimator typical;
 
   /**
-   * @param defaultMs the estimate for a container nothing is known of, in ms
-   * @param maxApplications how many applications are remembered
-   * @param typical learns too, and may be shared
+   * Creates estimates.
+   *
+   * @param defaultMs estimate for a container about which nothing is known, in ms
+   * @param maxApplications maximum number of remembered applications
+   * @param typical is updated too, and may be shared
    */
   public RunTimeEstimates(long defaultMs, int maxApplications, DefaultRunTimeEstimator typical) {
     this.typical = typical;
@@ -60,7 +62,7 @@ public final class RunTimeEstimates {
         };
   }
 
-  /** Where an estimate came from. */
+  /** Source of an estimate. */
   public enum Source {
     DECLARED,
     LEARNT,
@@ -78,7 +80,7 @@ public final class RunTimeEstimates {
       this.source = source;
     }
 
-    /** Expected run time in ms. */
+    /** Returns the expected run time in ms. */
     public long runMs() {
       return runMs;
     }
@@ -89,9 +91,11 @@ public final class RunTimeEstimates {
   }
 
   /**
+   * Returns the estimate for a container.
+   *
    * @param application the application's id
    * @param priority the container's request priority
-   * @param declaredMs what the application declared, in ms; null if nothing
+   * @param declaredMs run time declared by the application, in ms; null if none
    */
   public Estimate estimate(String application, int priority, Long declaredMs) {
     if (declaredMs != null) {
@@ -116,7 +120,7 @@ public final class RunTimeEstimates {
     return (prior * typicalMs + seen.getN() * seen.getMean()) / (prior + seen.getN());
   }
 
-  /** Learns from a container that ran to its end; a negative run time is ignored. */
+  /** Records a container that ran to its end; a negative run time is ignored. */
   public void observe(String application, int priority, long runMs) {
     if (runMs < 0) {
       return;
@@ -144,7 +148,7 @@ public final class RunTimeEstimates {
     return byApplication.size();
   }
 
-  /** What was learnt: run times in ms, oldest first, by application and priority. A copy. */
+  /** Returns the learnt run times in ms, oldest first, by application and priority; a copy. */
   public Map<String, Map<Integer, double[]>> learnt() {
     Map<String, Map<Integer, double[]>> copy = new LinkedHashMap<>();
     for (Map.Entry<String, Map<Integer, DescriptiveStatistics>> app : byApplication.entrySet()) {

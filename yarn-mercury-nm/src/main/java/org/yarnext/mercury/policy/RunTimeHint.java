@@ -15,38 +15,41 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads how long a container is expected to run: what its application declared, in a variable of
- * the container's environment that any application can set by configuration, and what the
- * allocating side has learnt, in an allocation tag of the container's token. An application can
- * name allocation tags itself, so tags may be read only from tokens that are known to be the
- * allocating side's.
+ * Reads the expected run time of a container: the application's declaration, in a variable of the
+ * container's environment that any application can set by configuration, and the allocating side's
+ * estimate, in an allocation tag of the container's token. An application can name allocation tags
+ * itself, so tags may be read only from tokens that the allocating side signed.
  */
 public final class RunTimeHint {
   /** Prefix of the tag that the allocating side sets. */
   private static final String LEARNT_PREFIX = "yarnext.mercury.learnt-ms=";
 
   /**
-   * The allocating side's tag where the application's queue accepts declared run times and others
-   * do not, since a node does not know the queue.
+   * Tag of the allocating side on containers whose queue accepts declared run times; used if other
+   * queues do not, since a node does not know the queue.
    */
   public static final String CLAIMS_ACCEPTED = "yarnext.mercury.claims=accepted";
 
-  /** Environment variable that holds the expected run time in ms. */
+  /** Environment variable that declares the expected run time in ms. */
   public static final String ENVIRONMENT_VARIABLE = "YARNEXT_MERCURY_RUN_MS";
 
-  /** A declared run time above this, in ms, is absurd and counts as absent: a week. */
+  /** Maximum declared run time, in ms: a week. A larger one is absurd and counts as absent. */
   public static final long MAX_MS = 7L * 24 * 3600 * 1000;
 
   private RunTimeHint() {}
 
-  /** The allocation tag that tells what the allocating side has learnt; null if it is absurd. */
+  /**
+   * Returns the allocation tag for the allocating side's estimate; null if the estimate is absurd.
+   */
   public static String tag(long runMs) {
     return runMs > 0 && runMs <= MAX_MS ? LEARNT_PREFIX + runMs : null;
   }
 
   /**
-   * @param tags of a token that is the allocating side's; null if none
-   * @return what that side has learnt, in ms; null if nothing
+   * Returns the allocating side's estimate.
+   *
+   * @param tags of a token signed by the allocating side; null if none
+   * @return the estimate, in ms; null if there is none
    */
   public static Long learnt(Set<String> tags) {
     if (tags != null) {
@@ -62,8 +65,10 @@ public final class RunTimeHint {
   }
 
   /**
+   * Returns the declared run time.
+   *
    * @param environment the container's environment; null if none
-   * @return the declared run time in ms, or null if none was declared or it is absurd
+   * @return in ms, or null if none was declared or it is absurd
    */
   public static Long declared(Map<String, String> environment) {
     return environment == null ? null : parse(environment.get(ENVIRONMENT_VARIABLE));

@@ -22,19 +22,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The opportunistic containers that run on one node, which of them are on their way out, and when
- * one last ran. Not thread-safe.
+ * The running opportunistic containers of one node, which of them are being stopped, and when one
+ * last ran. Not thread-safe.
  */
 final class RunningContainerTracker {
   private final Map<String, ContainerView> running = new LinkedHashMap<>();
   private final Set<String> stopping = new LinkedHashSet<>();
   private long lastRanMs;
 
-  /** What all of them occupy: summed up as they come and go, since it is asked for so often. */
+  /** Sum of their resources, updated as they come and go because it is read so often. */
   private ResourceVector occupied = ResourceVector.NONE;
 
   /**
-   * @param lastRanMs when one last ran here, in ms
+   * Creates an empty tracker.
+   *
+   * @param lastRanMs time when an opportunistic container last ran here, in ms
    */
   RunningContainerTracker(long lastRanMs) {
     this.lastRanMs = lastRanMs;
@@ -46,24 +48,24 @@ final class RunningContainerTracker {
     leaves(before);
   }
 
-  /** It has been told to stop; what it occupies is on its way to be free. */
+  /** Records that a container was told to stop; its resources will be free soon. */
   void stopping(String id) {
     if (running.containsKey(id)) {
       stopping.add(id);
     }
   }
 
-  /** It runs no more, or is opportunistic no more; nothing changes if it was not here. */
+  /** Removes a container that ended or became guaranteed; does nothing if it is not here. */
   void gone(String id, long nowMs) {
-    ContainerView gone = running.remove(id);
-    if (gone != null) {
+    ContainerView removed = running.remove(id);
+    if (removed != null) {
       lastRanMs = nowMs;
-      leaves(gone);
+      leaves(removed);
     }
     stopping.remove(id);
   }
 
-  /** Its resources or estimate changed; nothing changes if it is not here. */
+  /** Updates a container's resources or estimate; does nothing if it is not here. */
   void changed(ContainerView c) {
     ContainerView before = running.replace(c.id(), c);
     if (before != null) {
@@ -76,12 +78,12 @@ final class RunningContainerTracker {
     occupied = c == null ? occupied : occupied.minus(c.resources());
   }
 
-  /** Null if it does not run. */
+  /** Returns the container; null if it is not running. */
   ContainerView get(String id) {
     return running.get(id);
   }
 
-  /** All of them, in the order in which they were heard of; a view. */
+  /** Returns all containers in the order in which they were added; a view. */
   Collection<ContainerView> all() {
     return Collections.unmodifiableCollection(running.values());
   }
@@ -90,16 +92,16 @@ final class RunningContainerTracker {
     return lastRanMs;
   }
 
-  /** Those that have not been told to stop, the longest running first; a copy. */
+  /** Returns the containers that were not told to stop, the longest running first; a copy. */
   List<ContainerView> staying(long nowMs) {
     List<ContainerView> staying = new ArrayList<>(running.values());
     staying.removeIf(c -> stopping.contains(c.id()));
-    // An update or a restart may have made us learn of them in another order.
+    // An update or a restart may have added them in another order.
     staying.sort(Comparator.comparingLong(c -> -c.elapsedMs(nowMs)));
     return staying;
   }
 
-  /** What those occupy that have been told to stop. */
+  /** Returns the resources of the containers that were told to stop. */
   ResourceVector onItsWayOut() {
     ResourceVector sum = ResourceVector.NONE;
     for (String id : stopping) {
@@ -108,7 +110,10 @@ final class RunningContainerTracker {
     return sum;
   }
 
-  /** What running guaranteed containers occupy: all that is used but for these. */
+  /**
+   * Returns the resources of running guaranteed containers: the node's used resources minus these
+   * containers'.
+   */
   ResourceVector guaranteedUsed(NodeView node) {
     return node.used().minus(occupied).max(ResourceVector.NONE);
   }

@@ -18,7 +18,7 @@ package org.yarnext.mercury.policy;
  * thread-safe.
  */
 public final class SheddingDelayPolicy {
-  /** Limits come with heartbeats; after a silence this long, in ms, the past says nothing. */
+  /** Limits arrive with heartbeats; a gap this long, in ms, resets the delay. */
   static final long SILENCE_MS = 60_000;
 
   private final long patienceMs;
@@ -27,22 +27,25 @@ public final class SheddingDelayPolicy {
   private long heardMs;
 
   /**
-   * @param patienceMs how long a limit must be exceeded without a break, in ms; 0 sheds at once
+   * Creates a policy.
+   *
+   * @param patienceMs time that a limit must be exceeded without interruption, in ms; 0 sheds at
+   *     once
    */
   public SheddingDelayPolicy(long patienceMs) {
     this.patienceMs = patienceMs;
   }
 
-  /** The limits are not exceeded, whoever last said so. */
+  /** Resets the delay because the limits are not exceeded. */
   public void reset() {
     exceeded = false;
   }
 
   /**
-   * Takes note of whether the limits are exceeded now; call it for every limit that arrives. A long
-   * silence counts as a break, and so does a clock that was set back.
+   * Records whether the limits are exceeded now; must be called for every limit that arrives. A
+   * long gap counts as an interruption, and so does a clock that was set back.
    *
-   * @return true if it is time to shed; the patience then begins anew
+   * @return true if it is time to shed; the delay then starts again
    */
   public boolean exhausted(boolean exceededNow, long nowMs) {
     if (!exceededNow) {

@@ -13,15 +13,17 @@ package org.yarnext.mercury.policy;
 
 /** The queue limits in force on a node. Immutable; a negative limit means none. */
 public final class SheddingLimits {
-  /** No limit at all. */
+  /** No limits. */
   public static final SheddingLimits NONE = new SheddingLimits(-1, -1);
 
   private final int maxLength;
   private final long maxWaitMs;
 
   /**
-   * @param maxLength how many opportunistic containers may wait; negative: no limit
-   * @param maxWaitMs how long the estimated wait may be, in ms; negative: no limit
+   * Creates limits.
+   *
+   * @param maxLength maximum number of waiting opportunistic containers; negative: no limit
+   * @param maxWaitMs maximum estimated wait, in ms; negative: no limit
    */
   public SheddingLimits(int maxLength, long maxWaitMs) {
     this.maxLength = maxLength;

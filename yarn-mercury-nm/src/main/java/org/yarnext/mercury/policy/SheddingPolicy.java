@@ -25,12 +25,14 @@ import org.yarnext.common.decision.Decision;
 public interface SheddingPolicy {
 
   /**
+   * Chooses the containers to shed.
+   *
    * @param inOrder the waiting containers, first to run first
    * @param work their work
-   * @param capacity what the node can give to opportunistic containers
+   * @param capacity the resources available to opportunistic containers
    * @param fixedWaitMs the part of the estimated wait that shedding does not change, in ms
    * @param limits the limits in force
-   * @param atMost how many containers may be shed at once
+   * @param atMost maximum number of containers to shed at once
    */
   Decision<List<String>> decide(
       List<ContainerView> inOrder,

@@ -31,7 +31,7 @@ import org.yarnext.mercury.policy.policing.CeilingPolicy;
  * it.
  */
 final class StartPolicy {
-  /** How many containers behind a held one are looked at, a bound of the time a decision takes. */
+  /** Maximum number of containers examined behind a held one; bounds the time of a decision. */
   private static final int LOOK_BEHIND = 256;
 
   private final NodeQueueLimits limits;

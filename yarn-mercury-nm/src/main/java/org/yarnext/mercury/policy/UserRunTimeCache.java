@@ -32,10 +32,10 @@ import java.util.function.BiPredicate;
  * <p>Bounded: the least recently seen user is forgotten first. Not thread-safe.
  */
 public final class UserRunTimeCache {
-  /** How many ended containers of a user and priority are remembered. */
+  /** Maximum number of remembered containers per user and priority. */
   public static final int WINDOW = 32;
 
-  /** Which part of the work in the window may have been declared wrongly. */
+  /** Maximum fraction of the work in the window that may be declared wrongly. */
   private static final double MAX_WRONG_WORK = 0.05;
 
   private static final int MAX_PRIORITIES = 64;
@@ -51,9 +51,11 @@ public final class UserRunTimeCache {
     private final boolean complete;
 
     /**
-     * @param ranMs how long it ran, in ms; 0 or more
-     * @param declaredMs what it was declared to run, in ms; null if nothing
-     * @param complete whether it ran to a good end; else it would have run longer
+     * Creates a record.
+     *
+     * @param ranMs run time, in ms; 0 or more
+     * @param declaredMs declared run time, in ms; null if none
+     * @param complete whether the container succeeded; otherwise it would have run longer
      */
     public Run(long ranMs, Long declaredMs, boolean complete) {
       this.ranMs = ranMs;
@@ -65,7 +67,7 @@ public final class UserRunTimeCache {
       return ranMs;
     }
 
-    /** Null if nothing was declared. */
+    /** Returns the declared run time, in ms; null if none was declared. */
     public Long declaredMs() {
       return declaredMs;
     }
@@ -76,11 +78,13 @@ public final class UserRunTimeCache {
   }
 
   /**
+   * Creates an empty cache.
+   *
    * @param wrong whether a declared run time, the first argument, is too far from a measured one,
    *     both in ms
-   * @param leastRuns how many containers must have ended as declared before a declaration counts; 0
-   *     lets it count until it proves wrong
-   * @param maxUsers how many users are remembered
+   * @param leastRuns number of containers that must have ended as declared before a declaration
+   *     counts; 0 lets it count until it proves wrong
+   * @param maxUsers maximum number of remembered users
    */
   public UserRunTimeCache(BiPredicate<Long, Long> wrong, int leastRuns, int maxUsers) {
     this.wrong = wrong;
@@ -95,8 +99,8 @@ public final class UserRunTimeCache {
   }
 
   /**
-   * Learns from a container that ended. One that came to no good end tells only that it would have
-   * run for longer: it counts if that is longer than declared.
+   * Records a container that ended. One that failed only shows that it would have run longer: it
+   * counts if it already ran longer than declared.
    */
   public void observe(String user, int priority, Run run) {
     boolean tells = run.complete || (run.declaredMs != null && tooLong(run));
@@ -124,9 +128,9 @@ public final class UserRunTimeCache {
   }
 
   /**
-   * What a declared run time is worth, in ms.
+   * Returns the estimate to use for a declared run time, in ms.
    *
-   * @return null if it does not count
+   * @return null if the declaration does not count
    */
   public Long corrected(String user, int priority, long declaredMs) {
     int declarations = 0;
@@ -148,8 +152,8 @@ public final class UserRunTimeCache {
   }
 
   /**
-   * The mean run time in ms of a user's containers of a priority, else of all priorities; NaN if
-   * none is remembered. Those that came to no good end count with what they ran.
+   * Returns the mean run time in ms of a user's containers of a priority, else of all priorities;
+   * NaN if none is remembered. Failed containers that are remembered count with the time they ran.
    */
   public double meanMs(String user, int priority) {
     double mean = meanMs(runs(user, priority));
@@ -176,7 +180,9 @@ public final class UserRunTimeCache {
     void visit(String user, int priority, Run run);
   }
 
-  /** Tells all that is remembered, of each user and priority the oldest first. */
+  /**
+   * Passes all remembered containers to the visitor, oldest first within each user and priority.
+   */
   public void forEach(Visitor visitor) {
     byUser.forEach(
         (user, kinds) ->

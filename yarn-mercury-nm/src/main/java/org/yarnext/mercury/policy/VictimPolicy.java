@@ -26,9 +26,11 @@ import org.yarnext.common.decision.Decision;
 public interface VictimPolicy {
 
   /**
+   * Chooses the containers to stop.
+   *
    * @param candidates running opportunistic containers that are not yet being stopped, oldest start
    *     first
-   * @param need what must be freed; a component that is not positive is not needed
+   * @param need the resources to free; a component that is not positive is not needed
    * @param nowMs the node's clock, in ms
    * @return the ids of the containers to stop
    */

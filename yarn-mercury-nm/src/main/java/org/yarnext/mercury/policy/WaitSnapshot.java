@@ -16,8 +16,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What {@link QueueWaitEstimator} needs, frozen at one event; any thread may ask it at any later
- * time.
+ * Input of {@link QueueWaitEstimator}, frozen at one event; usable on any thread at any later time.
  */
 public final class WaitSnapshot {
   private final OpportunisticQueue.Work queued;
@@ -42,7 +41,9 @@ public final class WaitSnapshot {
     this.ceiling = ceiling;
   }
 
-  /** The wait as of {@code nowMs}: running containers have advanced since the snapshot. */
+  /**
+   * Returns the wait as of {@code nowMs}; running containers have progressed since the snapshot.
+   */
   public QueueWaitEstimator at(long nowMs) {
     NodeView now =
         new NodeView(
@@ -51,8 +52,8 @@ public final class WaitSnapshot {
   }
 
   /**
-   * The wait as it will be once some more opportunistic containers are here: where none waits those
-   * that fit start, the others wait.
+   * Returns the wait after more opportunistic containers arrive: if none is waiting, those that fit
+   * start; the others wait.
    */
   public QueueWaitEstimator at(long nowMs, Collection<ContainerView> arriving) {
     ResourceVector runningSize = ResourceVector.NONE;
@@ -82,17 +83,17 @@ public final class WaitSnapshot {
     return QueueWaitEstimator.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
   }
 
-  /** What the node had for containers in all. */
+  /** Returns the node's total resources for containers. */
   public ResourceVector total() {
     return node.total();
   }
 
-  /** How many opportunistic containers waited. */
+  /** Returns the number of waiting opportunistic containers. */
   public int queued() {
     return queued.containers();
   }
 
-  /** How many opportunistic containers ran. */
+  /** Returns the number of running opportunistic containers. */
   public int running() {
     return running.size();
   }

@@ -30,15 +30,16 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 final class ActiveScheduler {
   private ActiveScheduler() {}
 
-  /** The context's scheduler, of which all of stock's are. */
+  /** Returns the context's scheduler; all of stock's schedulers extend this class. */
   static AbstractYarnScheduler<?, ?> of(RMContext context) {
     return (AbstractYarnScheduler<?, ?>) context.getScheduler();
   }
 
   /**
-   * An attempt as the scheduler knows it.
+   * Returns the scheduler's state of an attempt.
    *
-   * @return null if it does not, or goes on with a later attempt of the same application
+   * @return null if the scheduler does not know the attempt, or has a later attempt of the same
+   *     application
    */
   static SchedulerApplicationAttempt current(RMContext context, ApplicationAttemptId attempt) {
     SchedulerApplicationAttempt current = of(context).getApplicationAttempt(attempt);
@@ -46,7 +47,7 @@ final class ActiveScheduler {
   }
 
   /**
-   * The queue that an attempt's application is in.
+   * Returns the queue of an attempt's application.
    *
    * @return null if the scheduler does not know the attempt
    */
@@ -55,14 +56,14 @@ final class ActiveScheduler {
     return known == null ? null : known.getQueue();
   }
 
-  /** A queue's path: the CapacityScheduler's queues are named by the last part of it. */
+  /** Returns a queue's path; the name of a CapacityScheduler queue is only the last part of it. */
   static String path(Queue queue) {
     return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
   }
 
   /**
-   * The containers of an attempt that run, its master's not among them. Those that were granted and
-   * not told yet do not run. Walks over all of them.
+   * Returns the running containers of an attempt, without its master's and without those that were
+   * allocated but not yet sent to it. Iterates over all of them.
    */
   static List<Container> running(RMContext context, ApplicationAttemptId attempt) {
     List<Container> running = new ArrayList<>();
@@ -78,7 +79,9 @@ final class ActiveScheduler {
     return running;
   }
 
-  /** The container that an attempt's master runs in; null if it runs outside of the cluster. */
+  /**
+   * Returns the container that an attempt's master runs in; null if it runs outside of the cluster.
+   */
   static ContainerId masterContainer(RMContext context, ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     RMAppAttempt known = app == null ? null : app.getRMAppAttempt(attempt);

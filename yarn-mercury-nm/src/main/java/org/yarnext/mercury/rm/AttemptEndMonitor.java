@@ -26,7 +26,7 @@ import org.yarnext.common.guard.Guard;
  * never finishes at the processors.
  */
 final class AttemptEndMonitor {
-  /** By these an attempt ends or its application does, however that comes about. */
+  /** The events with which an attempt or its application ends, for whatever reason. */
   private static final Set<RMAppEventType> ENDS =
       EnumSet.of(
           RMAppEventType.ATTEMPT_FAILED,
@@ -37,8 +37,8 @@ final class AttemptEndMonitor {
   private AttemptEndMonitor() {}
 
   /**
-   * Has the dispatcher's thread call {@code forget} after each end of an attempt, once the
-   * ResourceManager itself has taken note of it; to be called while the ResourceManager starts.
+   * Makes the dispatcher's thread call {@code forget} after each end of an attempt, once the
+   * ResourceManager itself has processed it. Must be called while the ResourceManager starts.
    */
   static void whenOne(RMContext context, Guard guard, Runnable forget) {
     EventHandler<RMAppEvent> ends =
@@ -50,7 +50,7 @@ final class AttemptEndMonitor {
     context.getDispatcher().register(RMAppEventType.class, ends);
   }
 
-  /** Whether its application is over or unknown, or goes on with another attempt. */
+  /** Returns whether the attempt's application has ended, is unknown or has a later attempt. */
   static boolean ended(RMContext context, ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     return app == null

@@ -37,11 +37,14 @@ import org.yarnext.mercury.policy.ResourceVector;
 /**
  * Handles one application attempt's requests in the ResourceManager. Its opportunistic requests go
  * to {@link CentralPlacement} or to stock's processor, never to both. An attempt that divides
- * nothing is not tracked: its calls pass as they are. Not thread-safe: an application's calls come
- * one after the other.
+ * nothing is not tracked, and its calls pass unchanged. Not thread-safe: an application's calls are
+ * sequential.
  */
 final class AttemptRequestHandler {
-  /** A master that calls each second has not given up by then. */
+  /**
+   * Number of consecutive failures after which the interceptor gives up; a master that calls each
+   * second still retries by then.
+   */
   static final int FAILURES_TO_GIVE_UP = 10;
 
   private final AttemptRegistry masters;
@@ -56,36 +59,42 @@ final class AttemptRequestHandler {
   private final Supplier<List<Container>> returned;
   private final AttemptRequestInterceptor gate;
 
-  /** The totals that the gate made stock's processor place, until they are taken back. */
+  /**
+   * The requests that the interceptor sent to stock's processor for placement, until they are
+   * cancelled there.
+   */
   private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
 
-  private final UnacknowledgedContainerTracker unheard;
+  private final UnacknowledgedContainerTracker unacknowledged;
 
-  /** Whether requests and containers are followed; until then every call passes as it is. */
+  /** True if requests and containers are tracked; until then every call passes unchanged. */
   private boolean isTracked;
 
-  /** Whether the application has been given an opportunistic container. */
+  /** True if the application has received an opportunistic container. */
   private boolean hasOpportunistic;
 
   private QueueLabelSnapshot queue = new QueueLabelSnapshot(null);
   private Object queueRules;
   private boolean placesHere;
 
-  /** How many calls in a row stock's processors have failed at. */
+  /** Number of consecutive calls at which stock's processors failed. */
   private int failures;
 
-  /** Of this call, for the placement in shadow. */
+  /** The opportunistic requests of this call that stock places, for the placement in shadow. */
   private List<ResourceRequest> stockPlaces = Collections.emptyList();
 
   private ResourceBlacklistRequest blacklist;
 
-  /** Of this call, the opportunistic asks that stock's processor is told to forget. */
+  /** The opportunistic requests of this call that are cancelled at stock's processor. */
   private List<ResourceRequest> cancelled = Collections.emptyList();
 
   /**
+   * Creates a handler.
+   *
    * @param central null if placement is off
    * @param places whether it places; false in shadow
-   * @param returned the attempt's running containers that nodes told of since it was last asked
+   * @param returned supplies the attempt's running containers that nodes have reported since the
+   *     last call
    */
   AttemptRequestHandler(
       AttemptRegistry masters,
@@ -98,13 +107,15 @@ final class AttemptRequestHandler {
     this.shadow = places ? null : central;
     this.attempt = attempt;
     this.returned = returned;
-    this.unheard = new UnacknowledgedContainerTracker(masters.guard(), placement, attempt);
+    this.unacknowledged = new UnacknowledgedContainerTracker(masters.guard(), placement, attempt);
     this.gate =
         new AttemptRequestInterceptor(masters, attempt, masters.mode().acts() || placement != null);
   }
 
   /**
-   * @param most what an opportunistic container may have; null if that is not known
+   * Records that the master registered.
+   *
+   * @param most maximum size of an opportunistic container; null if unknown
    */
   void registered(
       Collection<String> tags,
@@ -114,20 +125,23 @@ final class AttemptRequestHandler {
       List<Container> previous) {
     isTracked = true;
     gate.registered(tags, queue, defaultLabel, most, previous);
-    // Whoever had what is asked anew.
+    // The master requests everything anew, whichever component had its requests.
     atStock.clear();
     placesHere = false;
     forget();
   }
 
-  /** Whether calls go through {@link #send} and {@link #after}; else as they are. */
+  /**
+   * Returns whether calls go through {@link #send} and {@link #after}; otherwise they pass
+   * unchanged.
+   */
   boolean isTracked() {
     return isTracked;
   }
 
   /**
-   * Whether a call of an application that is not tracked begins what must be: it requests
-   * opportunistic containers itself, or has some.
+   * Returns whether tracking must start with this call of an untracked application, because it
+   * requests opportunistic containers itself or has some.
    */
   boolean mustTrack(AllocateRequest request) {
     return hasOpportunistic
@@ -135,7 +149,7 @@ final class AttemptRequestHandler {
         || request.getAskList().stream().anyMatch(RequestCodec::isOpportunistic);
   }
 
-  /** Whether any of these containers is opportunistic. */
+  /** Returns whether any of these containers is opportunistic. */
   static boolean hasOpportunistic(List<Container> containers) {
     for (Container c : containers) {
       if (c.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
@@ -146,12 +160,12 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * Tracks the application from the call on that is about to begin.
+   * Starts tracking the application from the call that is about to begin.
    *
-   * @param most what an opportunistic container may have; null if that is not known
+   * @param most maximum size of an opportunistic container; null if unknown
    * @param running its containers
-   * @param outstanding all that it has requested so far, with the containers that it has not been
-   *     told of
+   * @param outstanding all its requests so far, including those whose containers it has not
+   *     received yet
    */
   void track(
       Collection<String> tags,
@@ -164,7 +178,7 @@ final class AttemptRequestHandler {
     gate.track(tags, queue, defaultLabel, most, running, outstanding);
   }
 
-  /** Stock's processors took a call that was not tracked. */
+  /** Records that stock's processors accepted a call of an untracked application. */
   void afterUntracked(AllocateResponse response) {
     List<UpdatedContainer> updated = response.getUpdatedContainers();
     List<Container> previous = response.getContainersFromPreviousAttempts();
@@ -189,10 +203,9 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * Takes note of the queue that the application is in.
+   * Records the application's current queue.
    *
-   * @return whether it is another one than at the last call, or has another default label, policy
-   *     or quota
+   * @return whether the queue or its default label, policy or quota has changed since the last call
    */
   boolean sees(Queue now) {
     Object rules = masters.queueRules();
@@ -203,17 +216,20 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * The application was moved, or its queue changed.
+   * Handles a move of the application or a change of its queue.
    *
-   * @param most what an opportunistic container may have; null if that is not known
+   * @param most maximum size of an opportunistic container; null if unknown
    */
   void inQueue(String queue, String defaultLabel, ResourceVector most) {
     gate.inQueue(queue, defaultLabel, most);
   }
 
-  /** Has the opportunistic asks placed, if that is done here; the others are for stock. */
+  /**
+   * Places the opportunistic requests if placement happens here, and returns the requests for
+   * stock.
+   */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
-    unheard.begin();
+    unacknowledged.begin();
     boolean here = placement != null && !gate.givenUp() && ready();
     if (here != placesHere) {
       gate.forgottenByOpportunistic();
@@ -228,7 +244,7 @@ final class AttemptRequestHandler {
     if (withStock) {
       gate.opportunistic().forEach(this::keep);
     } else {
-      // First, so that what the application asks itself goes before.
+      // Cancel first, so that the application's own requests take precedence.
       atStock.values().forEach(ask -> toStock.add(none(ask)));
     }
     if (placement != null && (!placesHere || gate.givenUp())) {
@@ -247,7 +263,8 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * No answer tells of those that an earlier ResourceManager granted: nodes do, when they register.
+   * Returns running containers that an earlier ResourceManager granted. No response reports them:
+   * nodes do, when they register.
    */
   private List<Container> returned() {
     return masters
@@ -255,7 +272,9 @@ final class AttemptRequestHandler {
         .callInline("mercury.hybrid.returned", returned::get, Collections::emptyList);
   }
 
-  /** The opportunistic asks of the last call that stock's processor was told to forget. */
+  /**
+   * Returns the opportunistic requests of the last call that were cancelled at stock's processor.
+   */
   List<ResourceRequest> cancelled() {
     return cancelled;
   }
@@ -276,14 +295,14 @@ final class AttemptRequestHandler {
                       request.getResourceBlacklistRequest(),
                       gate.opportunistic(),
                       response,
-                      unheard.made());
+                      unacknowledged.made());
               if (!all) {
                 gate.forgottenByOpportunistic();
               }
             },
             () -> {
               gate.giveUp();
-              unheard.takeBack();
+              unacknowledged.takeBack();
             });
   }
 
@@ -301,7 +320,7 @@ final class AttemptRequestHandler {
     return none;
   }
 
-  /** Stock's processors took the call. */
+  /** Records that stock's processors accepted the call. */
   void after(AllocateResponse response) {
     failures = 0;
     if (placesHere || gate.givenUp()) {
@@ -309,7 +328,7 @@ final class AttemptRequestHandler {
     } else {
       atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
     }
-    unheard.hideEnded(response);
+    unacknowledged.hideEnded(response);
     gate.after(response);
     if (shadow != null) {
       masters
@@ -321,7 +340,10 @@ final class AttemptRequestHandler {
     }
   }
 
-  /** They refused it: what was placed is given back, and all that is outstanding is told anew. */
+  /**
+   * Records that stock's processors refused the call: placed containers are released, and all
+   * outstanding requests are sent again.
+   */
   void refused() {
     failures = 0;
     gate.refused();
@@ -329,8 +351,9 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * They failed. If they go on so it may be for what was made of the asks: stock's allocator fails
-   * at two sizes of one priority and request id, which its scheduler takes.
+   * Records that stock's processors failed. Repeated failure may be due to the changed requests:
+   * stock's allocator fails at two sizes of one priority and request id, which its scheduler
+   * accepts.
    */
   void undelivered() {
     gate.undelivered();
@@ -342,7 +365,7 @@ final class AttemptRequestHandler {
   }
 
   private void failed() {
-    unheard.takeBack();
+    unacknowledged.takeBack();
     if (placement != null) {
       placement.forget(attempt);
     }
@@ -351,7 +374,7 @@ final class AttemptRequestHandler {
     }
   }
 
-  /** Drops what is outstanding here. */
+  /** Drops the outstanding requests here. */
   void forget() {
     if (placement != null) {
       placement.forget(attempt);

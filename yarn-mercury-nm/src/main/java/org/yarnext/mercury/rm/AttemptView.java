@@ -32,9 +32,9 @@ import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
 /**
- * Looks up in the ResourceManager what a policy must know of an application attempt: its tags and
- * queue, its default node label, and the maximum size of its opportunistic containers. Thread-safe
- * once the configuration is read.
+ * Looks up the ResourceManager's data about an application attempt that a policy needs: its tags
+ * and queue, its default node label, and the maximum size of its opportunistic containers.
+ * Thread-safe once the configuration is read.
  */
 final class AttemptView {
   private final RMContext context;
@@ -48,8 +48,8 @@ final class AttemptView {
   }
 
   /**
-   * Reads the types of applications whose containers are all guaranteed, and the share of a node
-   * that opportunistic containers may have.
+   * Reads the types of applications whose containers are all guaranteed, and the ceiling of
+   * opportunistic containers.
    *
    * @throws InvalidConfigurationException if the configuration is refused; nothing is then changed
    */
@@ -59,7 +59,10 @@ final class AttemptView {
     ceiling = configuration.fixedCeiling();
   }
 
-  /** The application's own tags, and the reserved one if its type is to be guaranteed. */
+  /**
+   * Returns the application's own tags, and the reserved one if its type gets guaranteed containers
+   * only.
+   */
   Set<String> tags(ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     if (app == null) {
@@ -67,7 +70,7 @@ final class AttemptView {
     }
     String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
     Set<String> tags = new HashSet<>(app.getApplicationTags());
-    // Nobody but us sets this one.
+    // The reserved tag is never an application's own.
     tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(HybridPolicyRegistry.TYPE_PREFIX));
     if (guaranteedTypes.contains(type)) {
       tags.add(HybridPolicyRegistry.TYPE_PREFIX + type);
@@ -75,13 +78,16 @@ final class AttemptView {
     return tags;
   }
 
-  /** The path of the application's queue. */
+  /** Returns the path of the application's queue. */
   String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     Queue queue = ActiveScheduler.queue(context, attempt);
     return queue == null ? response.getQueue() : ActiveScheduler.path(queue);
   }
 
-  /** As stock's processor and the scheduler fill it in; null if the application is gone. */
+  /**
+   * Returns the default label as stock's processor and the scheduler set it; null if the
+   * application is unknown.
+   */
   String defaultLabel(ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
     if (app == null) {
@@ -93,15 +99,16 @@ final class AttemptView {
     return label == null ? CommonNodeLabelsManager.NO_LABEL : label;
   }
 
-  /** The same; null where nodes have no labels. */
+  /** Returns the default label; null if nodes have no labels. */
   String defaultLabelIfAny(ApplicationAttemptId attempt) {
     return labels ? defaultLabel(attempt) : null;
   }
 
   /**
-   * The largest container that every node can hold which may be sent an opportunistic one.
+   * Returns the size of the largest container that fits every node to which an opportunistic one
+   * may be sent.
    *
-   * @param allowed what the application may ask for; null if that is not known
+   * @param allowed the application's maximum request; null if unknown
    * @return null if it is no smaller than that, or unknown
    */
   ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
@@ -109,11 +116,11 @@ final class AttemptView {
   }
 
   /**
-   * The maximum size of an opportunistic container; null if it is not known.
+   * Returns the maximum size of an opportunistic container; null if unknown.
    *
-   * @param allowed what the application may ask for; null if that is not known
-   * @param placesHere whether containers are placed here, by the size of each node; stock goes by
-   *     none
+   * @param allowed the application's maximum request; null if unknown
+   * @param placesHere whether containers are placed here, by the size of each node; stock ignores
+   *     sizes
    */
   ResourceVector maximum(ApplicationAttemptId attempt, Resource allowed, boolean placesHere) {
     ResourceVector maximum = allowed == null ? null : ResourceCodec.vector(allowed);

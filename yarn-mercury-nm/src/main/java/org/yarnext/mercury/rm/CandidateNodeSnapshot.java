@@ -30,25 +30,27 @@ import org.yarnext.mercury.policy.placement.CandidateNode;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /**
- * Reads nodes with a fresh report as candidates for placement: where they are, what they have and
- * how many containers they take. Not thread-safe.
+ * Reads nodes with a fresh report as candidates for placement: their location, their resources and
+ * how many containers they accept. Not thread-safe.
  */
 final class CandidateNodeSnapshot {
   private final RMContext context;
   private final CeilingPolicy ceiling;
 
-  /** Of the last round, by node id: a node that has not changed stays the same object. */
+  /** Candidates of the last round by node id; a node that has not changed keeps its object. */
   private Map<String, CandidateNode> known = new HashMap<>();
 
   /**
-   * @param ceiling how much of a node opportunistic containers may have
+   * Creates a snapshot.
+   *
+   * @param ceiling limits the part of a node that opportunistic containers may occupy
    */
   CandidateNodeSnapshot(RMContext context, CeilingPolicy ceiling) {
     this.context = context;
     this.ceiling = ceiling;
   }
 
-  /** Candidates in the order of the reports; a node that has left meanwhile is left out. */
+  /** Returns candidates in the order of the reports; a node that has left meanwhile is left out. */
   List<CandidateNode> read(Collection<NodeReport> fresh) {
     Map<String, NodeId> ids = new HashMap<>();
     context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
@@ -85,12 +87,15 @@ final class CandidateNodeSnapshot {
     return RankingSource.candidate(remote).withTotal(total);
   }
 
-  /** How many more a node takes as it has reported: one that finds its queue full is refused. */
+  /**
+   * Returns how many more containers a node accepts according to its report; it refuses containers
+   * beyond its queue's capacity.
+   */
   private static int places(NodeReport report, ResourceVector total) {
     if (report.queueCapacity() == NodeReport.NO_BOUND) {
       return Integer.MAX_VALUE;
     }
-    // Where nobody waits, some start at once: no more than there are cores.
+    // If the queue is empty, some containers start at once: no more than there are cores.
     long atOnce = report.queueLength() == 0 ? total.vcores() : 0;
     long places = (long) report.queueCapacity() - report.queueLength() + atOnce;
     return (int) Math.min(Integer.MAX_VALUE - 1, places);

@@ -48,10 +48,10 @@ import org.yarnext.mercury.application.RequestCodec;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /**
- * Places opportunistic containers in the ResourceManager where the coordinator's waits are least,
- * as stock's processor does by its own measure; what it makes are the same containers. In shadow
- * stock places, and it is decided where they would have gone. Thread-safe; calls for one
- * application come one after the other.
+ * Places opportunistic containers in the ResourceManager where the coordinator's waits are
+ * shortest. Stock's processor places the same containers by its own measure. In shadow mode stock
+ * places, and only the decision is made here. Thread-safe; calls for one application are
+ * sequential.
  */
 final class CentralPlacement {
   private static final Logger LOG = LoggerFactory.getLogger(CentralPlacement.class);
@@ -122,17 +122,18 @@ final class CentralPlacement {
     };
   }
 
-  /** Whether the coordinator knows any node's wait. */
+  /** Returns whether the coordinator knows the wait of any node. */
   boolean ready() {
     return !source.ranking().isEmpty();
   }
 
   /**
-   * Places what is asked and what is still outstanding, and adds it to the answer.
+   * Places new and outstanding requests and adds the containers to the response.
    *
-   * @param asks absolute, and only what changes
-   * @param made empty; takes what the scheduler was told of, also if this throws
-   * @return false if something was placed on a node that has just left, and is to be asked again
+   * @param asks absolute counts, changed ones only
+   * @param made empty; receives the containers that the scheduler knows, even if this throws
+   * @return false if a container was placed on a node that has just left, and must be requested
+   *     again
    */
   boolean place(
       ApplicationAttemptId attempt,
@@ -171,15 +172,15 @@ final class CentralPlacement {
     }
     if (!made.isEmpty()) {
       application.updateNMTokens(made);
-      // A copy: what the answer has already is added to the list.
+      // Pass a copy: the containers already in the response are added to the list.
       ApplicationMasterServiceUtils.addToAllocatedContainers(response, new ArrayList<>(made));
     }
     return made.size() == placed.size();
   }
 
   /**
-   * Releases at once what {@link #place} has made in a call that failed after it: the application
-   * never hears of it, and the node would keep the room until it expires.
+   * Releases the containers that {@link #place} created in a call that failed later: the
+   * application never receives them, and the node would reserve their resources until they expire.
    */
   void takeBack(ApplicationAttemptId attempt, List<Container> made) {
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
@@ -195,7 +196,10 @@ final class CentralPlacement {
         "Released {} opportunistic containers of a call that failed: {}", made.size(), attempt);
   }
 
-  /** What stock is asked as opportunistic; copies, since stock's book keeps and lowers its own. */
+  /**
+   * Returns copies of the opportunistic requests to stock; copies, since stock keeps and lowers its
+   * own.
+   */
   static List<ResourceRequest> opportunistic(List<ResourceRequest> asks) {
     List<ResourceRequest> copies = new ArrayList<>();
     for (ResourceRequest ask : asks) {
@@ -207,9 +211,9 @@ final class CentralPlacement {
   }
 
   /**
-   * Stock has served a call: says where what was outstanding in it would have gone.
+   * Decides, after stock has served a call, where its outstanding requests would have been placed.
    *
-   * @param asks as {@link #opportunistic} gave them before the call
+   * @param asks result of {@link #opportunistic} before the call
    */
   void follow(
       ApplicationAttemptId attempt,
@@ -238,13 +242,13 @@ final class CentralPlacement {
     }
   }
 
-  /** Drops what is outstanding; it is asked elsewhere, or the attempt has ended. */
+  /** Drops the outstanding requests, because they are sent elsewhere or the attempt has ended. */
   void forget(ApplicationAttemptId attempt) {
     contexts.forget(attempt);
     allocator.forget(attempt);
   }
 
-  /** The ResourceManager stops, or is active no more. */
+  /** Closes the placement when the ResourceManager stops or becomes standby. */
   void close() {
     placer.close();
     contexts.clear();

@@ -39,10 +39,12 @@ final class ClusterRankingSource implements RankingSource {
   private final long unknownRunMs;
 
   /**
+   * Creates a source.
+   *
    * @param coordinator the coordinator's ranking; null if there is none
    * @param step sizes of containers are multiples of this
-   * @param typical what containers of which nothing is known are taken for
-   * @param unknownRunMs the run time, in ms, of a container while nothing is known of any
+   * @param typical estimates containers about which nothing is known
+   * @param unknownRunMs run time of a container while nothing is known about any, in ms
    */
   ClusterRankingSource(
       Supplier<NodeRankingCache> coordinator,
@@ -74,7 +76,7 @@ final class ClusterRankingSource implements RankingSource {
     }
   }
 
-  /** The nodes ranked now; empty if the coordinator has published none for too long. */
+  /** Returns the ranked nodes; empty if the coordinator's last ranking is too old. */
   NodeRanking ranking() {
     NodeRankingCache cache = coordinator.get();
     return cache == null ? NodeRanking.EMPTY : cache.ranking(Time.monotonicNow());
@@ -95,7 +97,10 @@ final class ClusterRankingSource implements RankingSource {
         : claims.stream().map(CachedClaim::new).collect(Collectors.toList());
   }
 
-  /** Its run time times its share of the mean node, as R spreads it over what runs side by side. */
+  /**
+   * Returns the run time times the share of the mean node, as R divides it by the containers that
+   * run side by side.
+   */
   @Override
   public long costMs(Long runMs, Resource size) {
     NodeRanking ranking = ranking();
@@ -129,13 +134,19 @@ final class ClusterRankingSource implements RankingSource {
     }
   }
 
-  /** Whether any node could ever start a container of a size, as far as nodes are known. */
+  /**
+   * Returns whether any known node could ever start a container of a size; true while no node is
+   * known.
+   */
   boolean hasNodeFor(ResourceVector size) {
     NodeRanking ranking = ranking();
     return ranking.isEmpty() || ranking.hasNodeFor(ResourceCodec.roundedUp(size, step.get()));
   }
 
-  /** The nodes by host, least load first, as stock's allocator wants them. Walks over all. */
+  /**
+   * Returns the nodes by host, least load first, as stock's allocator expects. Iterates over all
+   * nodes.
+   */
   Map<String, RemoteNode> byHost() {
     Map<String, RemoteNode> byHost = new LinkedHashMap<>();
     for (CandidateNode node : ranking().leastLoadedFirst()) {

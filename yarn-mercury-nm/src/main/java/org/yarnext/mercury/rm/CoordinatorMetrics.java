@@ -25,8 +25,8 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorReason;
 
 /**
- * Counts and explains what the coordinator decides: metrics, and the recent decisions that changed
- * something. Written by the coordinator's thread, read by any.
+ * Metrics and decision log of the coordinator; only decisions that changed something are logged.
+ * Written by the coordinator's thread, read by any.
  */
 final class CoordinatorMetrics {
   private final FeatureMetrics metrics;
@@ -71,7 +71,7 @@ final class CoordinatorMetrics {
         });
   }
 
-  /** A round as decided; it is remembered if its reason, or the limit of an overload, differs. */
+  /** Counts a round; logs it if its reason, or the limit of an overload, has changed. */
   void round(Decision<CoordinatorPolicy.Round> decision) {
     rounds.increment();
     latest = decision.value();
@@ -91,7 +91,7 @@ final class CoordinatorMetrics {
     lastReason = null;
   }
 
-  /** Shows metrics and decisions; does nothing if shown. */
+  /** Registers metrics and decisions; does nothing if registered. */
   void register(Configuration conf) {
     log.register(conf);
   }
@@ -106,7 +106,7 @@ final class CoordinatorMetrics {
     Refusals.METRICS.register();
   }
 
-  /** One for all instances that this process makes, one after each failover. */
+  /** Metrics shared by all instances of this process; each failover creates one. */
   private static final class Refusals {
     static final FeatureMetrics METRICS = newMetrics(FeatureMode.OFF);
     static final EventCounter COUNTER =

@@ -36,15 +36,15 @@ import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
 import org.yarnext.mercury.policy.placement.NodeRankingCache;
 
 /**
- * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, asks the policy,
- * acts in mode on. A round that fails leaves stock's limits in force and forgets the waits and
- * limits that were known, which the next heartbeats bring back, but not who was heard.
+ * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, calls the policy,
+ * and applies its decisions in mode on. A failed round leaves stock's limits in force and forgets
+ * the known waits and limits, which the next heartbeats restore, but not which nodes reported.
  */
 final class CoordinatorService {
-  /** By then the scheduler knows every container that was placed. */
+  /** Time by which the scheduler knows every placed container. */
   private static final long NEW_MS = 1000;
 
-  /** An application that has not started a container by then need not start it at all. */
+  /** Time after which a placed container that has not started no longer counts. */
   private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final RMContextImpl context;
@@ -81,14 +81,14 @@ final class CoordinatorService {
     return rankings;
   }
 
-  /** One round; on the thread of the scheduling monitor. It does not throw. */
+  /** Runs one round on the thread of the scheduling monitor. Never throws. */
   void next() {
     if (stopped) {
       return;
     }
     journal.register(context.getYarnConfiguration());
     long nowMs = clockMs.getAsLong();
-    CoordinatorPolicy asked = policy;
+    CoordinatorPolicy currentPolicy = policy;
     Set<Object> arrived =
         guard.callInline(
             "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
@@ -97,7 +97,8 @@ final class CoordinatorService {
     Decision<CoordinatorPolicy.Round> decision =
         seen == null
             ? null
-            : guard.call("mercury.coordinator.decide", () -> asked.round(seen, nowMs), () -> null);
+            : guard.call(
+                "mercury.coordinator.decide", () -> currentPolicy.round(seen, nowMs), () -> null);
     if (decision == null) {
       fallBack();
     } else {
@@ -105,15 +106,15 @@ final class CoordinatorService {
           "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
     }
     if (stopped || Thread.currentThread().isInterrupted()) {
-      // In the middle of this round, which stopping does not wait for, and a refresh that takes the
-      // coordinator out interrupts: what it left is taken away.
+      // The coordinator was stopped during this round: stopping does not wait for it, and a
+      // refresh that removes the coordinator interrupts it. Remove what the round left.
       limits.putBack();
       rankings.clear();
       journal.unregister();
     }
   }
 
-  /** Containers that no longer count as placed since their nodes reported. */
+  /** Returns the containers that no longer count as placed since their nodes reported them. */
   private Set<Object> arrived(long nowMs) {
     List<Object> unreported = rankings.unreported(nowMs);
     if (unreported.isEmpty()) {
@@ -123,8 +124,8 @@ final class CoordinatorService {
     Set<Object> arrived = new HashSet<>();
     for (Object id : unreported) {
       RMContainer container = scheduler.getRMContainer((ContainerId) id);
-      // A node's first report of a container makes it running, also if it waits there or is
-      // localised; the wait in that report has it.
+      // A node's first report of a container makes it running, even if it waits there or is
+      // localised; the reported wait includes it.
       if (container == null || container.getState() == RMContainerState.RUNNING) {
         arrived.add(id);
       }
@@ -143,7 +144,7 @@ final class CoordinatorService {
   }
 
   private static NodeHeartbeatSnapshot sighting(String id, OpportunisticContainersStatus s) {
-    // A node without a queue refuses all that comes, and would look idle for ever.
+    // A node without a queue refuses every container, and would look idle for ever.
     return s == null || s.getOpportQueueCapacity() <= 0
         ? new NodeHeartbeatSnapshot(id, s, -1, 0)
         : new NodeHeartbeatSnapshot(
@@ -171,7 +172,7 @@ final class CoordinatorService {
     journal.failed();
   }
 
-  /** Ends for good and puts stock's limits back; may be called twice and by any thread. */
+  /** Stops for good and restores stock's limits; may be called twice and by any thread. */
   void stop() {
     stopped = true;
     limits.close();

@@ -28,9 +28,10 @@ final class IneffectiveConfigurationMonitor {
   private IneffectiveConfigurationMonitor() {}
 
   /**
-   * To be called when the scheduler's monitors are initialised.
+   * Logs warnings about settings without effect. Must be called when the scheduler's monitors are
+   * initialised.
    *
-   * @param places whether opportunistic containers are to be placed here, be it in shadow
+   * @param places whether opportunistic containers are to be placed here, including in shadow
    */
   static void warn(RMContext context, Configuration conf, boolean places) {
     if (!YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)) {

@@ -66,14 +66,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private CentralPlacement central;
   private boolean here;
 
-  /** False while stock places, and ours is in shadow. */
+  /** False while stock places and Mercury's placement is in shadow. */
   private boolean placesHere;
 
-  /** Whether the NodeManagers divide, which know neither tags, paths of queues nor other nodes. */
+  /**
+   * True if NodeManagers divide requests; they know neither tags, queue paths nor other nodes and
+   * get them from here.
+   */
   private boolean tells;
 
-  /** The queues that NodeManagers were told of, by the attempts of their masters. */
-  private final Map<ApplicationAttemptId, QueueLabelSnapshot> told = new ConcurrentHashMap<>();
+  /** The queues sent to NodeManagers, by the attempts of their masters. */
+  private final Map<ApplicationAttemptId, QueueLabelSnapshot> sentQueues =
+      new ConcurrentHashMap<>();
 
   private AttemptView attempts;
   private ReturnedContainerRegistry returned;
@@ -151,7 +155,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void stopped() {
     routes.clear();
-    told.clear();
+    sentQueues.clear();
     if (returned != null) {
       returned.clear();
     }
@@ -184,7 +188,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> {
                 Queue queue = ActiveScheduler.queue(context, attempt);
                 if (queue != null) {
-                  told.put(attempt, new QueueLabelSnapshot(queue));
+                  sentQueues.put(attempt, new QueueLabelSnapshot(queue));
                 }
                 RegistrationRecord.add(
                     attempts.tags(attempt),
@@ -198,7 +202,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   /**
-   * An unmanaged master talks to the ResourceManager itself, and nobody would take it out again.
+   * Returns whether the attempt's calls pass the AMRMProxy. An unmanaged master talks to the
+   * ResourceManager itself, so no proxy would remove Mercury's records.
    */
   private boolean passesProxy(ApplicationAttemptId attempt) {
     RMApp app = context.getRMApps().get(attempt.getApplicationId());
@@ -234,12 +239,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     returned.add(attempt, running);
   }
 
-  /** The same of one whose asks the NodeManager of its master divides, which is told. */
+  /** Sends a queue change to the NodeManager that divides the attempt's requests. */
   private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
-    QueueLabelSnapshot last = told.get(attempt);
+    QueueLabelSnapshot last = sentQueues.get(attempt);
     Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
     if (queue != null && !last.is(queue)) {
-      told.replace(attempt, last, new QueueLabelSnapshot(queue));
+      sentQueues.replace(attempt, last, new QueueLabelSnapshot(queue));
       String path = ActiveScheduler.path(queue);
       Resource allowed = context.getScheduler().getMaximumResourceCapability(path);
       RegistrationRecord.addQueue(
@@ -251,13 +256,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   /**
-   * Begins a call: the application may have been moved since its last one, its queue may have
-   * changed, and it may be time to track it.
+   * Begins a call. The application may have been moved since its last one, its queue may have
+   * changed, or tracking may have to start.
    *
    * @return null if its requests are not divided here
    */
   private AttemptRequestHandler begin(ApplicationAttemptId attempt, AllocateRequest request) {
-    // In every mode: stock's processor fails at what masters built on Hadoop before 2.9 send.
+    // Do this in every mode: stock's processor fails on requests of masters built on Hadoop
+    // before 2.9.
     ResourceRequestDefaults.fill(request.getAskList());
     ReservedAllocationTags.removeFrom(request.getSchedulingRequests());
     AttemptRequestHandler route = routes.get(attempt);
@@ -340,13 +346,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
   }
 
-  /** Stock's processor has taken note of these, and would keep them for ever. */
+  /** Removes cancelled requests from stock's processor, which would keep them for ever. */
   private void forgetCancelled(ApplicationAttemptId attempt, List<ResourceRequest> cancelled) {
     SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
-    OpportunisticContainerContext book =
+    OpportunisticContainerContext outstanding =
         known == null ? null : known.getOpportunisticContainerContext();
-    if (book != null) {
-      CancelledRequestFilter.remove(book, cancelled);
+    if (outstanding != null) {
+      CancelledRequestFilter.remove(outstanding, cancelled);
     }
   }
 
@@ -360,7 +366,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private void forget(ApplicationAttemptId attempt) {
-    told.remove(attempt);
+    sentQueues.remove(attempt);
     AttemptRequestHandler route = routes.remove(attempt);
     if (route != null) {
       route.forget();
@@ -372,7 +378,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (returned != null) {
       returned.forgetEnded();
     }
-    Stream.of(routes, told)
+    Stream.of(routes, sentQueues)
         .flatMap(known -> known.keySet().stream())
         .filter(attempt -> AttemptEndMonitor.ended(context, attempt))
         .forEach(this::forget);

@@ -52,7 +52,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   private long intervalMs = MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis();
   private CoordinatorService rounds;
 
-  /** Called by the ResourceManager. */
+  /** Called by the ResourceManager by reflection. */
   public MercuryCoordinator() {
     this(Time::monotonicNow);
   }
@@ -62,10 +62,10 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   }
 
   /**
-   * The nodes as this ResourceManager's coordinator ranks them, for hooks that place containers;
-   * null if there is none. In shadow mode they are there too.
+   * Returns the nodes as ranked by this ResourceManager's coordinator, for hooks that place
+   * containers; null if there is no coordinator. Also available in shadow mode.
    *
-   * @param context of the hook's own; another after each failover
+   * @param context the hook's own; each failover creates another one
    */
   public static NodeRankingCache rankings(RMContext context) {
     return RANKINGS.get(context);

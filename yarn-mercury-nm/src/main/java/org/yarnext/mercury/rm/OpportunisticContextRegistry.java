@@ -24,9 +24,9 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.C
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 
 /**
- * Registry of what each application attempt has outstanding as opportunistic, as YARN's allocators
- * keep it, beside the contexts of stock's own processor; none while that is nothing. Thread-safe; a
- * context is for the calls of its application, which come one after the other.
+ * Registry of each application attempt's outstanding opportunistic requests, in the form of YARN's
+ * allocators, beside the contexts of stock's own processor. An attempt without such requests has no
+ * context. Thread-safe; a context is used by its application's calls only, which are sequential.
  */
 final class OpportunisticContextRegistry {
   private final RMContext context;
@@ -36,7 +36,9 @@ final class OpportunisticContextRegistry {
       new ConcurrentHashMap<>();
 
   /**
-   * @param expiryMs how long a container's token is good for, in ms
+   * Creates a registry.
+   *
+   * @param expiryMs lifetime of a container's token, in ms
    */
   OpportunisticContextRegistry(RMContext context, ClusterRankingSource source, int expiryMs) {
     this.context = context;
@@ -45,10 +47,10 @@ final class OpportunisticContextRegistry {
   }
 
   /**
-   * The application's context.
+   * Returns the application's context, creating it if needed.
    *
-   * @param asks that are about to be noted in it
-   * @return null if it has none and asks for nothing
+   * @param asks requests about to be added to it
+   * @return null if the application has none and requests nothing
    */
   OpportunisticContainerContext open(
       SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
@@ -62,7 +64,7 @@ final class OpportunisticContextRegistry {
     return known;
   }
 
-  /** The call is over: a context in which nothing waits goes. */
+  /** Ends a call: removes a context without waiting requests. */
   void close(ApplicationAttemptId attempt, OpportunisticContainerContext known) {
     if (known.getOutstandingOpReqs().isEmpty()) {
       contexts.remove(attempt);
@@ -70,9 +72,10 @@ final class OpportunisticContextRegistry {
   }
 
   /**
-   * YARN's own context makes a map of all nodes for each application and each new list; this one
-   * asks for it when stock has to place.
+   * Creates a context that computes the node map when stock has to place. YARN's own context
+   * creates a map of all nodes for each application and each new list.
    *
+   * @param nodes by host, least load first
    * @param nodes by host, least load first
    */
   static OpportunisticContainerContext context(Supplier<Map<String, RemoteNode>> nodes) {
@@ -102,14 +105,17 @@ final class OpportunisticContextRegistry {
     return known;
   }
 
-  /** As stock's processor does it: an ask without a label is for the partition of the master. */
+  /** Sets the partition of the master on a request without a label, as stock's processor does. */
   static void label(ResourceRequest ask, SchedulerApplicationAttempt application) {
     if (ask.getNodeLabelExpression() == null) {
       ask.setNodeLabelExpression(application.getAppAMNodePartitionName());
     }
   }
 
-  /** Drops what is outstanding; it is asked elsewhere or anew, or the attempt has ended. */
+  /**
+   * Drops the outstanding requests, because they are sent elsewhere or anew, or the attempt has
+   * ended.
+   */
   void forget(ApplicationAttemptId attempt) {
     contexts.remove(attempt);
   }

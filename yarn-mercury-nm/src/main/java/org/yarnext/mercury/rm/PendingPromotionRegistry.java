@@ -27,20 +27,23 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Registry of the promotions that were requested and not answered. It withdraws those of containers
- * that have ended, and those that the scheduler has had no room for. Stock never withdraws one: it
+ * Registry of promotions that were requested and not answered. It withdraws those of containers
+ * that have ended, and those for which the scheduler has had no room. Stock never withdraws one: it
  * waits for room on that very node, which may be reserved for it, and the queue counts as waiting
  * meanwhile.
  *
  * <p>One for each application attempt; not thread-safe.
  */
 final class PendingPromotionRegistry {
-  /** Where there is room, a promotion takes a heartbeat of the node and one of the application. */
+  /**
+   * Time after which a pending promotion is withdrawn, in ms. If there is room, a promotion takes
+   * one heartbeat of the node and one of the application.
+   */
   static final long PATIENCE_MS = 10_000;
 
   private final Map<ContainerId, Ask> asks = new HashMap<>();
 
-  /** Those that the call under way asks for. */
+  /** Containers whose promotion the current call requests. */
   private final Set<ContainerId> askedNow = new HashSet<>();
 
   private static final class Ask {
@@ -53,7 +56,7 @@ final class PendingPromotionRegistry {
     }
   }
 
-  /** A call begins. */
+  /** Begins a call. */
   void begin() {
     askedNow.clear();
   }
@@ -63,14 +66,14 @@ final class PendingPromotionRegistry {
     askedNow.add(c.getContainerId());
   }
 
-  /** The call failed: nobody will answer what it asked for. */
+  /** Forgets the requests of the current call, which failed and will not be answered. */
   void unanswered() {
     asks.keySet().removeAll(askedNow);
   }
 
   /**
-   * The application itself asks for an update of a container. That goes under the same key of the
-   * scheduler, and its answer is the application's, whatever there was.
+   * Withdraws a pending promotion because the application itself requests an update of the
+   * container. Both use the same key of the scheduler, and the answer is the application's.
    */
   void leave(SchedulerApplicationAttempt application, ContainerId id) {
     Ask ask = asks.remove(id);
@@ -79,7 +82,7 @@ final class PendingPromotionRegistry {
     }
   }
 
-  /** True if it was asked for here. */
+  /** Returns true if the promotion was requested here. */
   boolean answered(ContainerId id) {
     return asks.remove(id) != null;
   }
@@ -92,7 +95,7 @@ final class PendingPromotionRegistry {
     return asks.isEmpty();
   }
 
-  /** What they will occupy, by node. */
+  /** Returns the resources of the pending promotions by node. */
   Map<String, ResourceVector> byNode() {
     Map<String, ResourceVector> sizes = new HashMap<>();
     for (Ask ask : asks.values()) {
@@ -105,10 +108,10 @@ final class PendingPromotionRegistry {
   }
 
   /**
-   * Withdraws what waits in vain.
+   * Withdraws promotions that have waited too long.
    *
-   * @param live the application's containers that are opportunistic still
-   * @return those that were withdrawn for want of room
+   * @param live the application's containers that are still opportunistic
+   * @return the containers withdrawn for lack of room
    */
   Set<ContainerId> withdraw(
       SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
@@ -121,7 +124,7 @@ final class PendingPromotionRegistry {
         if (withdrawn && !ended) {
           late.add(e.getKey());
         }
-        // One that was granted meanwhile is yet to be answered, if there is anything to answer.
+        // A promotion granted meanwhile still has to be answered, unless the container has ended.
         if (withdrawn || ended) {
           it.remove();
         }
@@ -131,8 +134,8 @@ final class PendingPromotionRegistry {
   }
 
   /**
-   * Under the lock under which the schedulers grant what they have found room for, if it is then
-   * still asked for.
+   * Withdraws a promotion if it is still pending, under the lock under which schedulers grant
+   * containers.
    */
   private static boolean withdraw(SchedulerApplicationAttempt application, RMContainer c) {
     SchedulerRequestKey of = c.getAllocatedSchedulerKey();
@@ -140,10 +143,10 @@ final class PendingPromotionRegistry {
         new SchedulerRequestKey(of.getPriority(), of.getAllocationRequestId(), c.getContainerId());
     application.getWriteLock().lock();
     try {
-      AppPlacementAllocator<?> asked =
+      AppPlacementAllocator<?> allocator =
           application.getAppSchedulingInfo().getAppPlacementAllocator(key);
       ResourceRequest any =
-          asked == null ? null : asked.getResourceRequests().get(ResourceRequest.ANY);
+          allocator == null ? null : allocator.getResourceRequests().get(ResourceRequest.ANY);
       if (any == null || any.getNumContainers() == 0) {
         return false;
       }

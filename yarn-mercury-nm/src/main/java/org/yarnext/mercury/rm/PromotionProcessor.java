@@ -59,7 +59,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private StartedContainerTracker started;
   private AttemptRegistry masters;
 
-  /** Null if nothing is promoted. */
+  /** Null if promotion is off. */
   private MercuryConfiguration configuration;
 
   @Override
@@ -85,12 +85,14 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Nothing is promoted.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
-      // There is no guard yet, and the ResourceManager would not start.
+      // There is no guard yet, and an exception would keep the ResourceManager from starting.
       LOG.error("Feature mercury promotes nothing: it failed to start", e);
     }
   }
 
-  /** Three heartbeats may be missed. */
+  /**
+   * Returns the age after which a node's heartbeat is stale, in ms; three heartbeats may be missed.
+   */
   private static long staleAfterMs(Configuration conf) {
     return Math.max(
         LEAST_STALE_MS,
@@ -123,7 +125,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
 
   private void registered(ApplicationAttemptId attempt) {
     forgetEnded();
-    // One that registers again, an unmanaged master whose proxy restarted, may have asked before.
+    // A master that registers again, such as an unmanaged one whose proxy restarted, may have
+    // promotions pending.
     attempts.computeIfAbsent(
         attempt,
         a ->
@@ -139,7 +142,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    // In every mode, as MercuryAmsProcessor does: it need not be there.
+    // Do this in every mode, as MercuryAmsProcessor does, which may not be configured.
     masters
         .guard()
         .runAlways(
@@ -149,7 +152,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       next.allocate(attempt, request, response);
       return;
     }
-    // What is asked for must be withdrawn and its answers kept from the master, tripped or not.
+    // Even when tripped, pending promotions must be withdrawn and their answers hidden from the
+    // master.
     journal
         .guard()
         .runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions, request));

@@ -61,7 +61,7 @@ import org.yarnext.mercury.policy.requests.PromotionPolicy;
  * <p>One for each application attempt; not thread-safe.
  */
 final class PromotionService {
-  /** What nothing is known of may run for long. */
+  /** Run time assumed for containers about which nothing is known, in ms: they may run for long. */
   private static final long UNKNOWN_RUN_MS = 7L * 24 * 3600 * 1000;
 
   private final PromotionPolicy policy;
@@ -69,7 +69,10 @@ final class PromotionService {
   private final Predicate<Container> started;
   private final LongSupplier clockMs;
 
-  /** When a container was first known to have started; the ResourceManager keeps no such time. */
+  /**
+   * Time when a container was first known to have started, in ms; the ResourceManager keeps no such
+   * time.
+   */
   private final Map<ContainerId, Long> runningSince = new HashMap<>();
 
   private final PendingPromotionRegistry pending = new PendingPromotionRegistry();
@@ -77,14 +80,16 @@ final class PromotionService {
   private Map<ContainerId, RMContainer> live = Collections.emptyMap();
   private Map<ContainerId, RMContainer> running = Collections.emptyMap();
 
-  /** Of which the application itself asks for an update in this call. */
+  /** Containers for which the application itself requests an update in this call. */
   private final Set<ContainerId> updated = new HashSet<>();
 
-  /** Whether the scheduler was asked for room in vain, so that it knows the headroom. */
+  /** True if the scheduler has refused a request, so that it has computed the headroom. */
   private boolean refused;
 
   /**
-   * @param started whether a container that the scheduler takes for running has been started
+   * Creates a service.
+   *
+   * @param started whether a container that the scheduler considers running has been started
    */
   PromotionService(
       PromotionPolicy policy,
@@ -98,9 +103,10 @@ final class PromotionService {
   }
 
   /**
-   * A call begins: what the scheduler has had no room for is withdrawn, and left for a while.
+   * Begins a call: promotions for which the scheduler had no room are withdrawn and not requested
+   * again for a while.
    *
-   * @param own what the application itself asks for
+   * @param own the application's own update requests
    */
   void begin(SchedulerApplicationAttempt application, List<UpdateContainerRequest> own) {
     long now = clockMs.getAsLong();
@@ -123,16 +129,17 @@ final class PromotionService {
   }
 
   /**
-   * Decides which of the application's containers to promote, after {@link #begin}.
+   * Decides which of the application's containers to promote; call after {@link #begin}.
    *
-   * @param record what is known of its run times; null if nothing
+   * @param record the learnt run times; null if there are none
    * @return null if there is nothing to decide on
    */
   Decision<List<String>> decide(
       SchedulerApplicationAttempt application, ApplicationAttemptRecord record) {
     long now = clockMs.getAsLong();
     live.values().removeIf(c -> !started.test(c.getContainer()));
-    // Others were promised what no account of opportunistic containers tells of.
+    // Nodes do not account for other resource types of opportunistic containers, so these may be
+    // promised to other containers.
     live.values().removeIf(c -> ResourceCodec.hasOthers(c.getContainer().getResource()));
     running = live;
     runningSince.keySet().retainAll(running.keySet());
@@ -164,7 +171,7 @@ final class PromotionService {
     return policy.choose(byNode, nodeRoom, room.max(ResourceVector.NONE), now);
   }
 
-  /** Puts what {@link #decide} has chosen into the application's request. */
+  /** Adds the promotions chosen by {@link #decide} to the application's request. */
   void ask(List<String> chosen, AllocateRequest request) {
     List<UpdateContainerRequest> updates = new ArrayList<>(request.getUpdateRequests());
     for (RMContainer one : running.values()) {
@@ -183,21 +190,24 @@ final class PromotionService {
     request.setUpdateRequests(updates);
   }
 
-  /** The call that {@link #ask} has put something into failed: nobody will answer that. */
+  /** Records that the call with the requests of {@link #ask} failed and will not be answered. */
   void unanswered() {
     pending.unanswered();
   }
 
-  /** What the application may still take: its headroom, which heeds the limit of its user. */
+  /**
+   * Returns the resources that the application may still use: its headroom, which respects its
+   * user's limit.
+   */
   private ResourceVector room(SchedulerApplicationAttempt application) {
     QueueMetrics queue = application.getQueue().getMetrics();
     QueueMetrics root = scheduler.getRootQueueMetrics();
     ResourceVector room = ResourceCodec.vector(application.getHeadroom());
     if (room.equals(ResourceVector.NONE) && !refused && !hasGuaranteed(application)) {
-      // The scheduler computes it when it first looks for room for the application.
+      // The scheduler computes the headroom when it first looks for room for the application.
       room = ResourceVector.of(queue.getAvailableMB(), queue.getAvailableVirtualCores());
     } else if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)) {
-      // A headroom of memory alone has one core for form's sake.
+      // A headroom by memory alone has one core as a placeholder.
       room = ResourceVector.of(room.memoryMb(), queue.getAvailableVirtualCores());
     }
     return room.min(ResourceVector.of(root.getAvailableMB(), root.getAvailableVirtualCores()));
@@ -212,16 +222,22 @@ final class PromotionService {
     return false;
   }
 
-  /** A promotion never moves a container, so that its own node must have the room. */
+  /**
+   * Returns the room of a container's own node, which must have it because a promotion never moves
+   * a container.
+   */
   private ResourceVector room(NodeId id) {
     SchedulerNode node = scheduler.getNode(id);
-    // The schedulers serve a node's reservation before anything else there.
+    // The schedulers serve a node's reservation first.
     return node == null || node.getReservedContainer() != null
         ? ResourceVector.NONE
         : ResourceCodec.vector(node.getUnallocatedResource());
   }
 
-  /** What YARN notes as a container's partition is where its promotion would be asked for. */
+  /**
+   * Returns whether the container's recorded partition, in which its promotion would be requested,
+   * is its node's.
+   */
   private static boolean isOfPartition(RMContainer c, SchedulerNode node) {
     return node != null
         && Objects.toString(c.getNodeLabelExpression(), CommonNodeLabelsManager.NO_LABEL)
@@ -261,18 +277,18 @@ final class PromotionService {
   }
 
   /**
-   * Takes the answers to what was asked for here out of the response.
+   * Removes the answers to promotions requested here from the response.
    *
-   * @return the promoted ones
+   * @return the promoted containers
    */
   List<Container> takeAnswers(AllocateResponse response) {
     List<Container> promoted = new ArrayList<>();
     List<UpdatedContainer> others = new ArrayList<>();
     for (UpdatedContainer u : response.getUpdatedContainers()) {
-      boolean ours =
+      boolean requestedHere =
           u.getUpdateType() == ContainerUpdateType.PROMOTE_EXECUTION_TYPE
               && pending.answered(u.getContainer().getId());
-      if (ours) {
+      if (requestedHere) {
         promoted.add(u.getContainer());
       } else {
         others.add(u);

@@ -20,14 +20,16 @@ final class QueueLabelSnapshot {
   private final String label;
 
   /**
-   * @param queue null if it is not known
+   * Takes a snapshot.
+   *
+   * @param queue null if unknown
    */
   QueueLabelSnapshot(Queue queue) {
     this.queue = queue;
     this.label = label(queue);
   }
 
-  /** Whether a queue, null if it is not known, is the same and has the same default label. */
+  /** Returns whether a queue, null if unknown, is the same and has the same default label. */
   boolean is(Queue now) {
     return now == queue && Objects.equals(label, label(now));
   }

@@ -40,7 +40,7 @@ final class QueueLimitHook {
   private final LongSupplier clockMs;
   private final long staleAfterMs;
   private final Runnable ranOut;
-  private final QueueLimitCalculator ours;
+  private final QueueLimitCalculator calculator;
   private boolean closed;
   private boolean saidWhyNot;
   private volatile QueueLimitCalculator stock;
@@ -57,7 +57,9 @@ final class QueueLimitHook {
   }
 
   /**
-   * @param ranOut called after stock's calculator was put back because no decision came
+   * Creates a hook.
+   *
+   * @param ranOut called after stock's calculator was restored because no decision arrived
    */
   QueueLimitHook(
       RMContextImpl context,
@@ -70,22 +72,22 @@ final class QueueLimitHook {
     this.clockMs = clockMs;
     this.staleAfterMs = staleAfterMs;
     this.ranOut = ranOut;
-    this.ours = new SuppliedQueueLimits(this::limit);
+    this.calculator = new SuppliedQueueLimits(this::limit);
   }
 
   /** Sends a wait limit, or none, from the next heartbeat on. Does nothing once closed. */
   synchronized void send(OptionalInt waitMs, long nowMs) {
     QueueLimitCalculator current = context.getNodeManagerQueueLimitCalculator();
     if (closed || current == null) {
-      // Where there is none, stock sends no limits, and could not take back a calculator of ours:
-      // a heartbeat that has just seen it would then find none.
+      // Without a calculator stock sends no limits, and ours could not be removed: a heartbeat
+      // that has just seen it would then find none.
       sayWhyNot();
       return;
     }
     sent = new Sent(waitMs.orElse(NO_LIMIT), nowMs);
-    if (current != ours) {
+    if (current != calculator) {
       stock = current;
-      context.setContainerQueueLimitCalculator(ours);
+      context.setContainerQueueLimitCalculator(calculator);
     }
   }
 
@@ -100,14 +102,14 @@ final class QueueLimitHook {
     }
   }
 
-  /** Puts stock's calculator back, if ours is in its place. */
+  /** Restores stock's calculator if it was replaced. */
   synchronized void putBack() {
-    if (context.getNodeManagerQueueLimitCalculator() == ours) {
+    if (context.getNodeManagerQueueLimitCalculator() == calculator) {
       context.setContainerQueueLimitCalculator(stock);
     }
   }
 
-  /** Puts stock's calculator back for good. */
+  /** Restores stock's calculator for good. */
   synchronized void close() {
     closed = true;
     putBack();

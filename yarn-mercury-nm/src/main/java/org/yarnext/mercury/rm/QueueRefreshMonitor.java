@@ -36,7 +36,7 @@ final class QueueRefreshMonitor {
     seen = new AtomicReference<>(schedulersConfiguration());
   }
 
-  /** Looks whether queues were refreshed. Does not block: the file is read on another thread. */
+  /** Checks whether queues were refreshed. Does not block: the file is read on another thread. */
   void look() {
     Object now = schedulersConfiguration();
     Object before = seen.get();
@@ -55,7 +55,7 @@ final class QueueRefreshMonitor {
             provider == null ? null : provider::getConfigurationInputStream));
   }
 
-  /** Null for a scheduler that is not known. */
+  /** Returns the scheduler's configuration object; null for an unknown scheduler. */
   private Object schedulersConfiguration() {
     ResourceScheduler scheduler = context.getScheduler();
     if (scheduler instanceof CapacityScheduler) {

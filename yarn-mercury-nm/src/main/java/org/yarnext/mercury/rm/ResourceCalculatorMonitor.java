@@ -31,16 +31,16 @@ import org.slf4j.LoggerFactory;
 final class ResourceCalculatorMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(ResourceCalculatorMonitor.class);
 
-  /** Each hook asks, and once is enough. */
+  /** Contexts for which the warning was logged; each hook checks, and one warning is enough. */
   private static final Set<RMContext> TOLD =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private ResourceCalculatorMonitor() {}
 
   /**
-   * Says it if it is so and none of this ResourceManager's hooks has.
+   * Logs the warning if it applies and no hook of this ResourceManager has logged it.
    *
-   * @param scheduler initialised
+   * @param scheduler must be initialised
    */
   static void warn(RMContext context, YarnScheduler scheduler) {
     if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)

@@ -30,9 +30,8 @@ import org.yarnext.common.guard.Guard;
 
 /**
  * Hooks the ResourceManager's node events, behind its own handler: keeps the running containers
- * that registering nodes bring back after a restart of the ResourceManager, until their
- * application's next call takes them. They count for its quota, and nothing else tells of them.
- * Thread-safe.
+ * that registering nodes report after a restart of the ResourceManager, until their application's
+ * next call takes them. They count for its quota, and no other event reports them. Thread-safe.
  */
 final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
   private final RMContext context;
@@ -44,7 +43,7 @@ final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
     this.guard = guard;
   }
 
-  /** On the dispatcher's thread, which ends the ResourceManager if this throws. */
+  /** Called on the dispatcher's thread; an exception would end the ResourceManager. */
   @Override
   public void handle(RMNodeEvent event) {
     if (event instanceof RMNodeStartedEvent) {
@@ -77,7 +76,10 @@ final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
     }
   }
 
-  /** The attempt whose container it is now; null if its application is over or unknown. */
+  /**
+   * Returns the attempt that owns the container now; null if its application has ended or is
+   * unknown.
+   */
   private ApplicationAttemptId attempt(NMContainerStatus status) {
     RMApp app =
         context
@@ -88,7 +90,7 @@ final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
         : app.getCurrentAppAttempt().getAppAttemptId();
   }
 
-  /** Keeps more containers of an attempt, those that it runs when it registers. */
+  /** Adds containers that an attempt already has when it registers. */
   void add(ApplicationAttemptId attempt, Collection<Container> containers) {
     if (!containers.isEmpty()) {
       returned.compute(
@@ -101,13 +103,13 @@ final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
     }
   }
 
-  /** What was kept of an attempt, once. */
+  /** Returns and removes the containers of an attempt. */
   List<Container> take(ApplicationAttemptId attempt) {
     List<Container> taken = returned.remove(attempt);
     return taken == null ? Collections.emptyList() : taken;
   }
 
-  /** Drops what is kept of attempts that have ended. */
+  /** Removes the containers of attempts that have ended. */
   void forgetEnded() {
     returned.keySet().removeIf(attempt -> AttemptEndMonitor.ended(context, attempt));
   }

@@ -33,11 +33,11 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * An application attempt's requests and containers in the scheduler, as the application sees them
- * between two calls: a container that no answer has told of counts as a request, in the way in
- * which YARN puts it back if the container is lost before that. Immutable once taken.
+ * between two calls: a container that no response has contained counts as a request, as YARN
+ * restores it if the container is lost before that. Immutable once taken.
  */
 final class SchedulerRequestSnapshot {
-  /** Of containers that no answer has told of. */
+  /** States of containers that no response has contained yet. */
   private static final Set<RMContainerState> NOT_ACQUIRED =
       EnumSet.of(RMContainerState.NEW, RMContainerState.ALLOCATED);
 
@@ -49,8 +49,8 @@ final class SchedulerRequestSnapshot {
   private SchedulerRequestSnapshot() {}
 
   /**
-   * Takes a snapshot of an application attempt. To be called while the application is in a call, so
-   * that it does not change its requests itself.
+   * Takes a snapshot of an application attempt. Must be called during a call of the application, so
+   * that it cannot change its requests meanwhile.
    *
    * @param master the container of its master, which is left out; null if it has none
    */
@@ -73,14 +73,14 @@ final class SchedulerRequestSnapshot {
     return snapshot;
   }
 
-  /** The outstanding guaranteed requests, copies, the total of each key first. */
+  /** Returns copies of the outstanding guaranteed requests, the total of each key first. */
   List<ResourceRequest> requests() {
     List<ResourceRequest> all = new ArrayList<>();
     requests.values().forEach(byName -> all.addAll(byName.values()));
     return all;
   }
 
-  /** The containers that the application has been told of and that have not ended. */
+  /** Returns the live containers that the application has received. */
   List<Container> containers() {
     return containers;
   }
@@ -109,7 +109,10 @@ final class SchedulerRequestSnapshot {
     return !ResourceRequest.isAnyLocation(request.getResourceName());
   }
 
-  /** Requests with a container to update are YARN's own, for its promotions and increases. */
+  /**
+   * Adds a request, except YARN's own requests for promotions and increases, which name a container
+   * to update.
+   */
   private void add(SchedulerRequestKey key, ResourceRequest request) {
     if (request != null && key.getContainerToUpdate() == null) {
       Map<String, ResourceRequest> byName =

@@ -26,11 +26,12 @@ final class SmallestNodeEstimator {
   private SmallestNodeEstimator() {}
 
   /**
-   * What every running node has that queues opportunistic containers, in whole steps of sizes.
+   * Returns the size that fits every running node that queues opportunistic containers, in whole
+   * steps of sizes.
    *
    * @param partition whose nodes count; null for all
-   * @param most what a container may have at most; null if that is unknown
-   * @param ceiling how much of a node opportunistic containers may have
+   * @param most maximum size of a container; null if unknown
+   * @param ceiling limits the part of a node that opportunistic containers may occupy
    * @return null if there is no such node, or no container could be larger
    */
   static ResourceVector of(

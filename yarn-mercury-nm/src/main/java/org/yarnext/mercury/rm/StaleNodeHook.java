@@ -47,9 +47,9 @@ final class StaleNodeHook {
   }
 
   /**
-   * Does it for those that were not silent at the last call.
+   * Removes nodes from stock's list that have become silent since the last call.
    *
-   * @param silent all that are silent now
+   * @param silent all currently silent nodes
    */
   void takeOut(Collection<String> silent) {
     Set<String> known = out;
@@ -73,7 +73,9 @@ final class StaleNodeHook {
     service.handle(new NodeUpdateSchedulerEvent(leaving(node)));
   }
 
-  /** Stock takes a node out of the list when it hears that it leaves. */
+  /**
+   * Returns a view of the node that reports it as leaving; stock removes such a node from its list.
+   */
   private static RMNode leaving(RMNode node) {
     return (RMNode)
         Proxy.newProxyInstance(

@@ -42,7 +42,7 @@ final class StartedContainerTracker implements EventHandler<RMNodeEvent> {
   private final long staleAfterMs;
   private final Map<NodeId, Report> reports = new ConcurrentHashMap<>();
 
-  /** What a node's latest heartbeat said, and when it came. */
+  /** A node's latest heartbeat and its time. */
   private static final class Report {
     final Set<ContainerId> started;
     final long atMs;
@@ -54,7 +54,9 @@ final class StartedContainerTracker implements EventHandler<RMNodeEvent> {
   }
 
   /**
-   * @param staleAfterMs from what age on a heartbeat tells nothing
+   * Creates a tracker.
+   *
+   * @param staleAfterMs age from which a heartbeat is ignored
    */
   StartedContainerTracker(RMContext context, Guard guard, LongSupplier clockMs, long staleAfterMs) {
     this.context = context;
@@ -63,7 +65,7 @@ final class StartedContainerTracker implements EventHandler<RMNodeEvent> {
     this.staleAfterMs = staleAfterMs;
   }
 
-  /** On the dispatcher's thread, which ends the ResourceManager if this throws. */
+  /** Called on the dispatcher's thread; an exception would end the ResourceManager. */
   @Override
   public void handle(RMNodeEvent event) {
     guard.runInline(
@@ -91,7 +93,10 @@ final class StartedContainerTracker implements EventHandler<RMNodeEvent> {
     return started;
   }
 
-  /** Whether its node said not long ago that it has been started and is not paused. */
+  /**
+   * Returns whether a fresh heartbeat of the container's node reported it as started and not
+   * paused.
+   */
   boolean has(Container c) {
     Report latest = reports.get(c.getNodeId());
     return latest != null

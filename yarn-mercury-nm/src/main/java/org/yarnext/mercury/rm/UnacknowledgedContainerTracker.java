@@ -24,7 +24,7 @@ import org.yarnext.common.guard.Guard;
 
 /**
  * Tracks the containers that {@link CentralPlacement} allocates in the current call of an
- * application. If the call fails, the application never hears of them: they are released, and their
+ * application. If the call fails, the application never receives them: they are released, and their
  * end is hidden from it, too. Not thread-safe.
  */
 final class UnacknowledgedContainerTracker {
@@ -32,7 +32,7 @@ final class UnacknowledgedContainerTracker {
   private final CentralPlacement placement;
   private final ApplicationAttemptId attempt;
   private final List<Container> made = new ArrayList<>();
-  private final Set<ContainerId> takenBack = new HashSet<>();
+  private final Set<ContainerId> released = new HashSet<>();
 
   UnacknowledgedContainerTracker(
       Guard guard, CentralPlacement placement, ApplicationAttemptId attempt) {
@@ -41,30 +41,30 @@ final class UnacknowledgedContainerTracker {
     this.attempt = attempt;
   }
 
-  /** A call begins; the one before has ended, well or not. */
+  /** Begins a call; the previous one has ended, successfully or not. */
   void begin() {
     made.clear();
   }
 
-  /** Takes what is made in this call. */
+  /** Returns the list to which this call's containers are added. */
   List<Container> made() {
     return made;
   }
 
-  /** The call failed. */
+  /** Releases the containers of the call, which failed. */
   void takeBack() {
     if (!made.isEmpty()) {
-      made.forEach(c -> takenBack.add(c.getId()));
+      made.forEach(c -> released.add(c.getId()));
       guard.runAlways("mercury.placement.release", () -> placement.takeBack(attempt, made));
       made.clear();
     }
   }
 
-  /** Before the application and its ledger see what has ended. */
+  /** Hides released containers that ended, before the application and its ledger see them. */
   void hideEnded(AllocateResponse response) {
-    if (!takenBack.isEmpty()) {
+    if (!released.isEmpty()) {
       List<ContainerStatus> ended = new ArrayList<>(response.getCompletedContainersStatuses());
-      if (ended.removeIf(status -> takenBack.remove(status.getContainerId()))) {
+      if (ended.removeIf(status -> released.remove(status.getContainerId()))) {
         response.setCompletedContainersStatuses(ended);
       }
     }

@@ -15,15 +15,18 @@ import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Reads {@code yarn-site.xml} again. The ResourceManager itself does not when its queues are
- * refreshed: schedulers get what was read at its start. Stateless.
+ * Reads {@code yarn-site.xml} again. When queues are refreshed, the ResourceManager does not reread
+ * it and gives schedulers the configuration of its start. Stateless.
  */
 public final class ConfigurationReloader {
   private static final String SITE = "yarn-site.xml";
 
   private ConfigurationReloader() {}
 
-  /** Opens configuration files that are not on the class path, as YARN's provider does. */
+  /**
+   * Opens configuration files that are not on the class path, as YARN's configuration provider
+   * does.
+   */
   public interface Files {
     /**
      * @return null if there is no such file
@@ -32,18 +35,18 @@ public final class ConfigurationReloader {
   }
 
   /**
-   * Returns the present configuration. A key that was removed from the file may keep its value.
+   * Returns the current configuration. A key that was removed from the file may keep its value.
    *
-   * @param start as read at the start; is not changed
-   * @param files where the ResourceManager reads its configuration; null if that is the class path
-   *     alone
+   * @param start the configuration read at start; not changed
+   * @param files opens the ResourceManager's configuration files; null if they are on the class
+   *     path alone
    */
   public static Configuration reload(Configuration start, Files files) throws Exception {
     Configuration now = new Configuration(start);
     now.reloadConfiguration();
     InputStream in = files == null ? null : files.open(now, SITE);
     if (in != null) {
-      now.addResource(in, SITE); // which closes it
+      now.addResource(in, SITE); // closes the stream
     }
     return now;
   }

@@ -44,17 +44,17 @@ public final class LiveConfiguration {
     return new LiveConfiguration(keys.read(conf));
   }
 
-  /** The settings to use now; never null. */
+  /** Returns the settings in effect; never null. */
   public ConfigurationSnapshot current() {
     return current;
   }
 
   /**
-   * Takes over the live keys of a new configuration, or nothing of it if any part is refused, or if
-   * its live keys break a rule together with the restart-only values still in force.
+   * Applies the live keys of a new configuration. Nothing is applied if any value is refused, or if
+   * its live keys violate a rule together with the restart-only values still in effect.
    *
    * @param conf not null
-   * @return what happened, never null; a refusal is returned, not thrown
+   * @return the result, never null; a refusal is returned, not thrown
    */
   public synchronized ReloadResult reload(Configuration conf) {
     ConfigurationSnapshot old = current;

@@ -21,13 +21,13 @@ import java.util.List;
  * <p>Immutable and thread-safe.
  */
 public final class ReloadResult {
-  /** What became of the new configuration. */
+  /** Outcome of a reload. */
   public enum Outcome {
-    /** At least one live key changed; the new values are current. */
+    /** At least one live key changed; the new values are in effect. */
     APPLIED,
-    /** No live key changed; keys that need a restart may have. */
+    /** No live key changed; keys that need a restart may have changed. */
     UNCHANGED,
-    /** The configuration was refused; the old values stay current. */
+    /** The configuration was refused; the old values stay in effect. */
     REFUSED
   }
 
@@ -54,27 +54,27 @@ public final class ReloadResult {
         Outcome.REFUSED, Collections.emptyList(), Collections.emptyList(), problems);
   }
 
-  /** What happened; never null. */
+  /** Returns the outcome; never null. */
   public Outcome outcome() {
     return outcome;
   }
 
-  /** The names of the live keys that took a new value; empty unless APPLIED; unmodifiable. */
+  /** Returns the names of the live keys that changed; empty unless APPLIED; unmodifiable. */
   public List<String> changed() {
     return changed;
   }
 
-  /** The names of the keys whose new value waits for a restart; empty if REFUSED. */
+  /** Returns the names of the keys whose new value waits for a restart; empty if REFUSED. */
   public List<String> restartNeeded() {
     return restartNeeded;
   }
 
-  /** Why the configuration was refused, one sentence each; empty unless REFUSED. */
+  /** Returns the reasons for the refusal, one sentence each; empty unless REFUSED. */
   public List<String> problems() {
     return problems;
   }
 
-  /** One line for a log. */
+  /** Returns one line for a log. */
   @Override
   public String toString() {
     if (outcome == Outcome.REFUSED) {

@@ -19,15 +19,14 @@ import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 
 /**
- * Matches containers and vertices: tells whether a container that runs tasks of one vertex may run
- * those of another: as Tez does, by what its process was started with, and by its size.
- * Thread-safe.
+ * Decides whether a container that runs tasks of one vertex may run those of another: as Tez does,
+ * by its process's launch context, and by its size. Thread-safe.
  */
 public final class ContainerReuseMatcher {
   private final ContainerContext context;
   private final Resource size;
 
-  /** What was decided before; a vertex's are few. */
+  /** Earlier results; a vertex has few. */
   private final Map<ContainerReuseMatcher, Boolean> served = new ConcurrentHashMap<>();
 
   private ContainerReuseMatcher(ContainerContext context, Resource size) {
@@ -39,7 +38,7 @@ public final class ContainerReuseMatcher {
     return new ContainerReuseMatcher(request.getContainerContext(), request.getCapability());
   }
 
-  /** Whether a container launched for this one serves another, too. */
+  /** Returns whether a container launched for these requirements serves others, too. */
   public boolean serves(ContainerReuseMatcher other) {
     return served.computeIfAbsent(
         other, next -> context.isSuperSet(next.context) && Resources.fitsIn(next.size, size));

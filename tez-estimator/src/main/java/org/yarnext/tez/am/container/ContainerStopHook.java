@@ -26,9 +26,9 @@ public final class ContainerStopHook {
   private ContainerStopHook() {}
 
   /**
-   * Returns at once, whether the node can be reached or not.
+   * Asks a container's node to stop it; returns at once, whether the node can be reached or not.
    *
-   * @param attempt whose container it is
+   * @param attempt the attempt in the container
    * @return whether Tez knows the container
    */
   @SuppressWarnings("unchecked")

@@ -18,20 +18,20 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
- * Tracks which opportunistic containers are to be used no more: those that, when a DAG ends, have
- * run for longer than they declared. A container declares the work of one DAG as it is launched and
- * nothing afterwards, so that with the next one's Mercury's nodes would be ever further off. Times
- * are in ms of one monotonic clock. Thread-safe.
+ * Tracks which opportunistic containers must no longer be reused: those that, when a DAG ends, have
+ * run for longer than they declared. A container declares the work of one DAG at its launch and
+ * nothing afterwards, so the estimates of Mercury's nodes would become ever less accurate with each
+ * further DAG. Times are in ms of one monotonic clock. Thread-safe.
  */
 public final class DeclaredWorkTracker {
   private final Map<ContainerId, Work> works = new HashMap<>();
   private final Set<ContainerId> spent = new HashSet<>();
 
-  /** Of one container. */
+  /** Declared run time of one container. */
   private static final class Work {
     final long declaredMs;
 
-    /** Null before it runs. */
+    /** Start time, in ms; null before it runs. */
     Long sinceMs;
 
     Work(long declaredMs) {
@@ -39,15 +39,18 @@ public final class DeclaredWorkTracker {
     }
   }
 
-  /** A task was given an opportunistic container; only that of its first task counts. */
+  /**
+   * Records that a task was given an opportunistic container; only the declaration for its first
+   * task counts.
+   */
   public synchronized void given(ContainerId container, long declaredMs) {
     works.putIfAbsent(container, new Work(declaredMs));
   }
 
   /**
-   * A container runs; any but an opportunistic one is left out.
+   * Records that a container runs; does nothing unless it is opportunistic.
    *
-   * @param container left out if null
+   * @param container ignored if null
    */
   public synchronized void runs(ContainerId container, long nowMs) {
     Work work = works.get(container);
@@ -56,7 +59,7 @@ public final class DeclaredWorkTracker {
     }
   }
 
-  /** A DAG has ended. */
+  /** Records that a DAG has ended. */
   public synchronized void dagOver(long nowMs) {
     works.forEach(
         (container, work) -> {
@@ -70,7 +73,7 @@ public final class DeclaredWorkTracker {
     return spent.contains(container);
   }
 
-  /** A container has ended. */
+  /** Records that a container has ended. */
   public synchronized void gone(ContainerId container) {
     works.remove(container);
     spent.remove(container);

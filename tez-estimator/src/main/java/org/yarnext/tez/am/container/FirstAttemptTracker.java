@@ -34,10 +34,10 @@ public final class FirstAttemptTracker {
   private boolean usedAgain;
 
   /**
-   * Takes note that an attempt is in a container, after all that were in it before.
+   * Records that an attempt runs in a container, after all earlier ones.
    *
-   * @param container null if it is not known
-   * @return whether it is the first; false if the container is not known
+   * @param container null if unknown
+   * @return whether it is the first; false if the container is unknown
    */
   public synchronized boolean isFirst(ContainerId container, TezTaskAttemptID attempt) {
     if (container == null) {
@@ -50,7 +50,7 @@ public final class FirstAttemptTracker {
   }
 
   /**
-   * The same of an attempt in the container that Tez assigned to it.
+   * Records that an attempt runs in the container that Tez assigned to it.
    *
    * @param attempt false if null
    */
@@ -58,7 +58,7 @@ public final class FirstAttemptTracker {
     return attempt != null && isFirst(attempt.getAssignedContainerID(), attempt.getTaskAttemptID());
   }
 
-  /** Whether any container has run a second task, so that one to come may do so as well. */
+  /** Returns whether any container has run a second task, so that a later one may do so as well. */
   public synchronized boolean usedAgain() {
     return usedAgain;
   }

@@ -18,9 +18,9 @@ import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.dag.Vertex;
 
 /**
- * Hooks the making of a container's launch context: its environment declares how long the container
- * is expected to run, in the variable that Mercury's nodes read. The scheduler compares containers
- * by Tez's own context, so what is used again stays as it is.
+ * Hooks a container's launch context: its environment declares the expected run time, in the
+ * variable that Mercury's nodes read. The scheduler compares containers by Tez's own context, so
+ * reuse is not affected.
  */
 public final class LaunchContextHook extends ContainerContext {
   /** The expected run time in ms; see docs/design/mercury.md. */
@@ -29,9 +29,11 @@ public final class LaunchContextHook extends ContainerContext {
   private final LongSupplier expectedMs;
 
   /**
+   * Wraps a launch context.
+   *
    * @param of Tez's own
-   * @param expectedMs asked when the container is launched; 0 or less declares nothing, and so does
-   *     a variable that the vertex sets itself
+   * @param expectedMs called when the container is launched; 0 or less declares nothing, and so
+   *     does a variable that the vertex sets itself
    */
   public LaunchContextHook(ContainerContext of, Vertex vertex, LongSupplier expectedMs) {
     super(

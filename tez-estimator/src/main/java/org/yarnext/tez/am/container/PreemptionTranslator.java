@@ -19,41 +19,45 @@ import org.yarnext.common.metrics.EventCounter;
 
 /**
  * Translates the end of containers that YARN took away into preemptions: Tez knows no other way to
- * lose a container without a failure. To MapReduce such a container is no failure either.
- * Stateless.
+ * lose a container without a failure. MapReduce does not count such a container as a failure
+ * either. Stateless.
  */
 public final class PreemptionTranslator {
-  /** As the ResourceManager's SchedulerUtils has it; no exit status tells such a container. */
+  /**
+   * Diagnostics of the ResourceManager's SchedulerUtils; no exit status identifies such a
+   * container.
+   */
   private static final String RELEASED = "Container released by application";
 
   private PreemptionTranslator() {}
 
   /**
-   * What Tez is told.
+   * Translates the statuses for Tez.
    *
-   * @param lost counts those taken away
+   * @param lost counts the containers taken away
    */
   public static List<ContainerStatus> told(List<ContainerStatus> statuses, EventCounter lost) {
-    List<ContainerStatus> told = new ArrayList<>(statuses.size());
+    List<ContainerStatus> translated = new ArrayList<>(statuses.size());
     for (ContainerStatus status : statuses) {
       if (isTakenAway(status)) {
         lost.increment();
-        told.add(
+        translated.add(
             ContainerStatus.newInstance(
                 status.getContainerId(),
                 status.getState(),
                 status.getDiagnostics(),
                 ContainerExitStatus.PREEMPTED));
       } else {
-        told.add(status);
+        translated.add(status);
       }
     }
-    return told;
+    return translated;
   }
 
   private static boolean isTakenAway(ContainerStatus status) {
     return status.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
-        // also of any opportunistic container that runs when the ResourceManager misses one
+        // This also covers any opportunistic container that runs when the ResourceManager misses
+        // one.
         || status.getExitStatus() == ContainerExitStatus.ABORTED
             && !RELEASED.equals(status.getDiagnostics());
   }

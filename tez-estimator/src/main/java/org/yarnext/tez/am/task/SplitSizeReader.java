@@ -34,40 +34,39 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 
 /**
- * Reads how much the tasks of one vertex are to read from splits before they run, from what Tez
- * will send each of them as it begins: the splits that MRInput, and what is made like it, has been
- * divided into. Tez has them all before it asks for the first container. It is asked for them once
- * a task, which it logs as if it had sent them. Thread-safe.
+ * Reads the input sizes of one vertex's tasks before they run, from the splits that Tez will send
+ * each of them: those of MRInput and similar inputs. Tez has them all before it requests the first
+ * container. They are read once per task, which Tez logs as if it had sent them. Thread-safe.
  */
 public final class SplitSizeReader {
   private static final Logger LOG = LoggerFactory.getLogger(SplitSizeReader.class);
 
-  /** Of so many tasks the mean is taken: to read the splits of all would take long. */
+  /** Maximum number of tasks in the mean: reading the splits of all would take long. */
   private static final int SAMPLED = 32;
 
-  /** Splits are sent before all else. */
+  /** Maximum number of events examined; splits are sent before all others. */
   private static final int MOST_EVENTS = 1_000;
 
   private final Vertex vertex;
 
-  /** By the task's index; of those without splits as well. */
+  /** Sizes in bytes by the task's index, including tasks without splits. */
   private final Map<Integer, Long> sizes = new HashMap<>();
 
-  /** Something else was made for the vertex's tasks. */
+  /** True if the vertex's tasks have another kind of input. */
   private boolean unreadable;
 
   public SplitSizeReader(Vertex vertex) {
     this.vertex = vertex;
   }
 
-  /** Whether a vertex has inputs that are no other vertices. */
+  /** Returns whether a vertex has inputs that are not vertices. */
   static boolean readsSplits(Vertex vertex) {
     return vertex.getAdditionalInputs() != null && !vertex.getAdditionalInputs().isEmpty();
   }
 
   /**
-   * The splits of an attempt's task, all together, in bytes; {@link AttemptRun#UNKNOWN} if it has
-   * none, or another kind of input.
+   * Returns the total size of the splits of an attempt's task, in bytes; {@link AttemptRun#UNKNOWN}
+   * if it has none, or another kind of input.
    */
   public synchronized long of(TezTaskAttemptID attempt) {
     int index = attempt.getTaskID().getId();
@@ -90,7 +89,7 @@ public final class SplitSizeReader {
         }
       }
       return bytes;
-    } catch (Exception | LinkageError e) { // whatever the classes of an application throw
+    } catch (Exception | LinkageError e) { // the application's classes may throw anything
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
@@ -125,8 +124,8 @@ public final class SplitSizeReader {
   }
 
   /**
-   * Of a task, the mean of an even sample of those that have been asked for; {@link
-   * AttemptRun#UNKNOWN} if of none of these anything is known.
+   * Returns the mean size of an even sample of the tasks requested so far, in bytes; {@link
+   * AttemptRun#UNKNOWN} if none is known.
    */
   public synchronized long mean() {
     int tasks = vertex.getTotalTasks();

@@ -18,23 +18,23 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 
 /**
- * Estimates how much tasks of one DAG are to read, in bytes, before they run: from splits, and from
- * the vertices before them. Thread-safe.
+ * Estimates the input of one DAG's tasks, in bytes, before they run: from splits, and from their
+ * source vertices. Thread-safe.
  */
 public final class TaskInputEstimator {
   private final Map<Vertex, SplitSizeReader> splits = new ConcurrentHashMap<>();
 
   /**
-   * Of the task of an attempt.
+   * Returns the input of an attempt's task, in bytes.
    *
-   * @param left what a task of another vertex leaves for others, see {@link TezAttemptReader.Left}
+   * @param left the output of other vertices' tasks, see {@link TezAttemptReader.Left}
    */
   public long of(TaskAttempt attempt, TezAttemptReader.Left left) {
     return bytes(
         attempt.getTask().getVertex(), left, splits -> splits.of(attempt.getTaskAttemptID()));
   }
 
-  /** Of tasks of a vertex, the mean. */
+  /** Returns the mean input of a vertex's tasks, in bytes. */
   public long mean(Vertex vertex, TezAttemptReader.Left left) {
     return bytes(vertex, left, SplitSizeReader::mean);
   }
@@ -49,7 +49,7 @@ public final class TaskInputEstimator {
         : TezAttemptReader.expectedBytes(vertex, left);
   }
 
-  /** The DAG is over. */
+  /** Clears all state because the DAG is over. */
   public void over() {
     splits.clear();
   }

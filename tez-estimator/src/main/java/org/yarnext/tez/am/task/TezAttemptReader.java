@@ -30,20 +30,20 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 import org.yarnext.tez.policy.estimate.DagNamePattern;
 
-/** Reads from Tez's objects what the policies want to know; changes nothing in them. Stateless. */
+/** Reads the policies' inputs from Tez's objects; changes nothing in them. Stateless. */
 public final class TezAttemptReader {
   private static final String TASK_COUNTERS = TaskCounter.class.getName();
   private static final int MOST_ATTEMPTS = 1 << 16;
 
   private TezAttemptReader() {}
 
-  /** A number that no other attempt of its vertex has. */
+  /** Returns a number that no other attempt of the vertex has. */
   public static long number(TezTaskAttemptID id) {
     return (long) id.getTaskID().getId() * MOST_ATTEMPTS + id.getId() % MOST_ATTEMPTS;
   }
 
   /**
-   * Whether all tasks of a vertex succeeded: Tez may let some fail.
+   * Returns whether all tasks of a vertex succeeded: Tez may let some fail.
    *
    * @param vertex false if null
    */
@@ -51,7 +51,7 @@ public final class TezAttemptReader {
     return vertex != null && vertex.getSucceededTasks() == vertex.getTotalTasks();
   }
 
-  /** Whether the task of an attempt needs it no more, or runs in another attempt. */
+  /** Returns whether the attempt's task no longer needs it, or runs in another attempt. */
   public static boolean isElsewhere(TaskAttempt attempt) {
     return attempt.getTask().isFinished()
         || attempt.getTask().getAttempts().values().stream()
@@ -59,7 +59,10 @@ public final class TezAttemptReader {
                 other -> other != attempt && other.getLaunchTime() > 0 && !other.isFinished());
   }
 
-  /** As decisions about it are shown: with its application, by which they are asked for. */
+  /**
+   * Returns the subject of decisions about the attempt, with its application, by which they are
+   * looked up.
+   */
   public static String subject(TaskAttempt attempt) {
     return attempt.getTaskAttemptID()
         + " of "
@@ -70,14 +73,14 @@ public final class TezAttemptReader {
         + attempt.getTaskAttemptID().getTaskID().getVertexID().getDAGID().getApplicationId();
   }
 
-  /** What the runs of a recurring DAG have in common. */
+  /** Returns the common name of the runs of a recurring DAG. */
   public static String pattern(DAG dag) {
     List<String> vertices = new ArrayList<>();
     dag.getVertices().values().forEach(vertex -> vertices.add(vertex.getName()));
     return DagNamePattern.of(dag.getName(), vertices);
   }
 
-  /** What an attempt that ended has read, from splits and other vertices. */
+  /** Returns the input of an ended attempt, from splits and other vertices, in bytes. */
   public static long bytesRead(TezCounters counters) {
     long split = splitBytes(counters);
     long shuffled = value(counters, TaskCounter.SHUFFLE_BYTES);
@@ -87,17 +90,17 @@ public final class TezAttemptReader {
     return split + Math.max(0, shuffled);
   }
 
-  /** How large the splits of an attempt are, as it tells at its first report. */
+  /** Returns the size of the splits of an attempt, in bytes, which it reports first. */
   public static long splitBytes(TezCounters counters) {
     return value(counters, TaskCounter.INPUT_SPLIT_LENGTH_BYTES);
   }
 
-  /** What an attempt left for other vertices. */
+  /** Returns the output of an attempt for other vertices, in bytes. */
   public static long bytesLeft(TezCounters counters) {
     return value(counters, TaskCounter.OUTPUT_BYTES_PHYSICAL);
   }
 
-  /** Looked for without being made: what is not there stays so. */
+  /** Returns a counter's value without creating absent counters. */
   private static long value(TezCounters counters, TaskCounter counter) {
     if (counters != null) {
       for (CounterGroup group : counters) {
@@ -110,15 +113,17 @@ public final class TezAttemptReader {
     return AttemptRun.UNKNOWN;
   }
 
-  /** How much one task of another vertex leaves; asked by {@link #expectedBytes}. */
+  /** Output of other vertices' tasks, for {@link #expectedBytes}. */
   public interface Left {
-    /** In bytes, the mean; {@link AttemptRun#UNKNOWN} before one has ended. */
+    /**
+     * Returns the mean output of a task, in bytes; {@link AttemptRun#UNKNOWN} before one has ended.
+     */
     long perTask(String vertex);
   }
 
   /**
-   * What a task of a vertex that reads no splits will read, as below; of one that has no vertices
-   * before it either, nothing is known.
+   * Returns the expected input of a task of a vertex without splits, as below; unknown if it has no
+   * source vertex either.
    */
   public static long expectedBytes(Vertex vertex, Left left) {
     Map<Vertex, Edge> sources = vertex.getInputVertices();
@@ -128,10 +133,10 @@ public final class TezAttemptReader {
   }
 
   /**
-   * What a task of a vertex will read, if of the vertices before it each has had an end, and none
-   * leaves anything for a third: what it left is known for all together.
+   * Returns the expected input of a task of a vertex, in bytes. It is known if a task of each
+   * source vertex has ended and none has another target: only the total output of a task is known.
    *
-   * @param fromSplits what it reads of these; {@link AttemptRun#UNKNOWN} leaves all of it unknown
+   * @param fromSplits its input from splits; {@link AttemptRun#UNKNOWN} makes the result unknown
    */
   public static long expectedBytes(Vertex vertex, Left left, long fromSplits) {
     Map<Vertex, Edge> sources = vertex.getInputVertices();
@@ -161,7 +166,7 @@ public final class TezAttemptReader {
     return Math.round(sum);
   }
 
-  /** The names of the vertices that one reads from, directly or through others. */
+  /** Returns the names of the vertices that one reads from, directly or through others. */
   public static Set<String> sources(Vertex vertex) {
     Set<String> names = new HashSet<>();
     Deque<Vertex> toVisit = new ArrayDeque<>();

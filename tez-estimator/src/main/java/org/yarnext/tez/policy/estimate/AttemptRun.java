@@ -18,7 +18,7 @@ package org.yarnext.tez.policy.estimate;
  * <p>A run that stands for several alike has their number as its weight.
  */
 public final class AttemptRun {
-  /** The input of a task whose input nobody told. */
+  /** Input of a task whose input is unknown. */
   public static final long UNKNOWN = -1;
 
   private final double ms;
@@ -26,14 +26,18 @@ public final class AttemptRun {
   private final double weight;
   private final boolean first;
 
-  /** A run of a task that was not the first of its container, or of which that is not known. */
+  /**
+   * Creates a run of a task that was not the first of its container, or of which that is unknown.
+   */
   public AttemptRun(double ms, long bytes, double weight) {
     this(ms, bytes, weight, false);
   }
 
   /**
+   * Creates a run.
+   *
    * @param ms 0 or more
-   * @param bytes what it read, or {@link #UNKNOWN}; anything negative is unknown
+   * @param bytes its input, or {@link #UNKNOWN}; anything negative is unknown
    * @param weight above 0
    * @param first whether it was the first of its container, see {@link WarmUpEstimator}
    * @throws IllegalArgumentException if time or weight is outside, or not a number
@@ -48,27 +52,27 @@ public final class AttemptRun {
     this.first = first;
   }
 
-  /** In ms; 0 or more. */
+  /** Returns the run time in ms; 0 or more. */
   public double ms() {
     return ms;
   }
 
-  /** What it read; {@link #UNKNOWN} if nobody told. */
+  /** Returns the input in bytes; {@link #UNKNOWN} if unknown. */
   public long bytes() {
     return bytes;
   }
 
-  /** How many runs it stands for; above 0. */
+  /** Returns the number of runs that it represents; above 0. */
   public double weight() {
     return weight;
   }
 
-  /** Whether its input is known. */
+  /** Returns whether its input is known. */
   public boolean hasBytes() {
     return bytes >= 0;
   }
 
-  /** Whether it was the first of its container. */
+  /** Returns whether it was the first of its container. */
   public boolean first() {
     return first;
   }

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Model of the run times of one DAG: its vertices, and what is typical of its tasks for the
- * vertices of which none has ended yet. Not thread-safe.
+ * Model of the run times of one DAG: its vertices, and the typical run times of its tasks for
+ * vertices without an ended task. Not thread-safe.
  */
 public final class DagRunTimeModel {
-  /** How many runs of each other vertex count as typical; more would outweigh small vertices. */
+  /** Maximum number of typical runs per other vertex; more would outweigh small vertices. */
   private static final int TYPICAL_OF_VERTEX = 8;
 
   private final VertexRunTimeEstimator estimator;
@@ -32,6 +32,8 @@ public final class DagRunTimeModel {
   private final Map<String, VertexRunTimeModel> vertices = new LinkedHashMap<>();
 
   /**
+   * Creates a model.
+   *
    * @param past earlier runs by the vertex's name; may be empty
    */
   public DagRunTimeModel(VertexRunTimeEstimator estimator, Map<String, VertexHistory> past) {
@@ -39,7 +41,7 @@ public final class DagRunTimeModel {
     this.past = past;
   }
 
-  /** The runs of a vertex, which may be new. */
+  /** Returns the runs of a vertex, which may be new. */
   public VertexRunTracker runs(String vertex) {
     return vertex(vertex).runs();
   }
@@ -50,9 +52,9 @@ public final class DagRunTimeModel {
   }
 
   /**
-   * How long a task of a vertex is expected to run.
+   * Estimates the run time of a task of a vertex.
    *
-   * @param nowMs of the clock the runs are told
+   * @param nowMs of the clock of the runs
    */
   public Decision<SurvivalEstimator> estimate(String vertex, TaskFeatures task, long nowMs) {
     return vertex(vertex).estimate(() -> typical(vertex), task, nowMs);
@@ -70,7 +72,7 @@ public final class DagRunTimeModel {
     return runs;
   }
 
-  /** What to keep of this DAG: every vertex of which a task has ended; a new map. */
+  /** Returns the summaries of all vertices with an ended task, to be stored; a new map. */
   public Map<String, VertexRunSummary> summary() {
     Map<String, VertexRunSummary> kept = new LinkedHashMap<>();
     double typicalExtraMs =

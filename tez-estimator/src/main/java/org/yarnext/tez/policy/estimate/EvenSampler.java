@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Samples a sequence evenly: an even sample of all, up to {@value #MOST}. When it is full every
- * second one goes, and of those to come half as many are taken as before. Not thread-safe.
+ * Samples a sequence evenly, with up to {@value #MOST} elements. When the sample is full, every
+ * second element is dropped, and from then on half as many are taken as before. Not thread-safe.
  */
 public final class EvenSampler<T> {
   static final int MOST = 128;
@@ -39,22 +39,22 @@ public final class EvenSampler<T> {
     kept.add(next);
   }
 
-  /** How many came. */
+  /** Returns the number of elements added. */
   long inAll() {
     return inAll;
   }
 
-  /** Those remembered, oldest first; a copy. */
+  /** Returns the remembered elements, oldest first; a copy. */
   List<T> kept() {
     return new ArrayList<>(kept);
   }
 
-  /** So many of a list, evenly; all if it is no longer than that. */
+  /** Returns an even sample of a list; all of it if it is no longer than that. */
   public static <T> List<T> of(List<T> all, int most) {
     List<T> some = new ArrayList<>();
     int count = Math.min(most, all.size());
     for (int i = 0; i < count; i++) {
-      // the middle of the i-th of equal parts
+      // Take the middle of the i-th of equal parts.
       some.add(all.get((int) ((i + 0.5) * all.size() / count)));
     }
     return some;

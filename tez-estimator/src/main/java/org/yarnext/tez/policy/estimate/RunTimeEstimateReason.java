@@ -13,10 +13,7 @@ package org.yarnext.tez.policy.estimate;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/**
- * Reason for an estimate of a run time: what it rests on, and why a task's container is of its
- * kind.
- */
+/** Reasons for an estimate of a run time, and for the execution type of a task's container. */
 public enum RunTimeEstimateReason implements DecisionReason {
   ESTIMATE_BY_SIZE("Tasks of this vertex have ended, and run longer the more they read."),
   ESTIMATE_LEARNT("Tasks of this vertex have ended."),

@@ -23,19 +23,21 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * part of how they differ: where it is chance, scaling by it would be worse than nothing.
  */
 public final class SizeTrendEstimator {
-  /** The fewest runs with a known input. */
+  /** Minimum number of runs with a known input. */
   static final int FEWEST = 6;
 
-  /** How far the largest input must be above the smallest. */
+  /** Minimum ratio of the largest to the smallest input. */
   private static final double LEAST_SPREAD = 1.2;
 
-  /** The most of the runs' own deviation that may be left around the trend. */
+  /** Maximum part of the runs' own deviation that may remain around the trend. */
   private static final double MOST_LEFT = 0.7;
 
   private SizeTrendEstimator() {}
 
   /**
-   * @param runs any number; those without a known input are passed over
+   * Estimates the trend.
+   *
+   * @param runs any number; those without a known input are ignored
    * @return ms for each byte, 0 or more
    */
   public static double msPerByte(List<AttemptRun> runs) {
@@ -64,7 +66,7 @@ public final class SizeTrendEstimator {
     return most > 0 && most >= LEAST_SPREAD * least;
   }
 
-  /** The median distance from the median, once the trend is taken out. */
+  /** Returns the median distance from the median after the trend is removed. */
   private static double deviation(List<AttemptRun> sized, double slope) {
     double[] rest = sized.stream().mapToDouble(run -> run.ms() - slope * run.bytes()).toArray();
     double middle = new Median().evaluate(rest);
@@ -75,11 +77,11 @@ public final class SizeTrendEstimator {
   }
 
   /**
-   * What a run says of one on other input, in ms: at least a tenth of it, since no trend is trusted
-   * with more.
+   * Converts a run time to another input, in ms: at least a tenth of it, since a trend is not
+   * trusted further.
    *
    * @param msPerByte the trend, 0 or more
-   * @param bytes the other input; {@link AttemptRun#UNKNOWN} leaves the run as it is
+   * @param bytes the other input; {@link AttemptRun#UNKNOWN} leaves the run time unchanged
    */
   static double moved(AttemptRun run, double msPerByte, long bytes) {
     if (bytes < 0 || !run.hasBytes()) {

@@ -27,10 +27,10 @@ import java.util.List;
 public final class SurvivalEstimator {
   private final double[] times;
 
-  /** The share of tasks that end at the time of the same index; together 1. */
+  /** Share of tasks that end at the time of the same index; the sum is 1. */
   private final double[] shares;
 
-  /** Whether tasks that have run longest still run, so that the longest time is no end. */
+  /** True if the tasks that have run longest still run, so that the longest time is no end. */
   private final boolean open;
 
   private SurvivalEstimator(double[] times, double[] shares, boolean open) {
@@ -39,23 +39,23 @@ public final class SurvivalEstimator {
     this.open = open;
   }
 
-  /** Collects what ended and what still runs. Not thread-safe. */
+  /** Collects ended and running tasks. Not thread-safe. */
   public static final class Builder {
     private final List<Observation> observations = new ArrayList<>();
 
-    /** Tasks that took this long, in ms; 0 or more. */
+    /** Adds tasks that took this long, in ms; 0 or more. */
     public Builder ended(double ms, double weight) {
       observations.add(new Observation(ms, weight, true));
       return this;
     }
 
-    /** Tasks that have taken longer than this, in ms; 0 or more. */
+    /** Adds tasks that have run longer than this, in ms; 0 or more. */
     public Builder running(double ms, double weight) {
       observations.add(new Observation(ms, weight, false));
       return this;
     }
 
-    /** The distribution; null if nothing at all was observed. */
+    /** Returns the distribution; null without observations. */
     public SurvivalEstimator build() {
       return observations.isEmpty() ? null : estimate(observations);
     }
@@ -76,7 +76,10 @@ public final class SurvivalEstimator {
     }
   }
 
-  /** At equal times, those that end there are still at risk of those that run longer. */
+  /**
+   * Estimates the shares. At equal times, tasks that end are still at risk of running longer than
+   * the others.
+   */
   private static SurvivalEstimator estimate(List<Observation> observations) {
     List<Observation> sorted = new ArrayList<>(observations);
     Collections.sort(
@@ -103,7 +106,7 @@ public final class SurvivalEstimator {
     return new SurvivalEstimator(times, shares, !sorted.get(times.length - 1).ended);
   }
 
-  /** The expected run time, in ms. */
+  /** Returns the expected run time, in ms. */
   public double mean() {
     double sum = 0;
     for (int i = 0; i < times.length; i++) {
@@ -113,8 +116,8 @@ public final class SurvivalEstimator {
   }
 
   /**
-   * The time by which this share of tasks has ended, in ms: the middle between two where the share
-   * is reached exactly.
+   * Returns the time by which this share of tasks has ended, in ms: the middle between two times if
+   * the share is reached exactly.
    *
    * @param share 0 to 1
    */
@@ -144,8 +147,8 @@ public final class SurvivalEstimator {
   }
 
   /**
-   * The expected run time, in ms, of a task that has run for {@code elapsedMs} already. One that
-   * has outrun all others is expected to need as long again as it is late.
+   * Returns the expected run time, in ms, of a task that has run for {@code elapsedMs} already. A
+   * task that has run longer than all others is expected to need as long again as it is late.
    */
   public double meanBeyond(double elapsedMs) {
     double sum = 0;
@@ -160,8 +163,8 @@ public final class SurvivalEstimator {
   }
 
   /**
-   * The time, in ms, by which this share of those that outrun {@code elapsedMs} has ended; NaN if
-   * none does, or if so many of them still run that it is not known.
+   * Returns the time, in ms, by which this share of the tasks that run longer than {@code
+   * elapsedMs} has ended; NaN if none does, or if too many of them still run.
    *
    * @param share 0 to 1
    */
@@ -183,8 +186,8 @@ public final class SurvivalEstimator {
   }
 
   /**
-   * The estimate, in ms, whose expected relative error is least: the median in which a task counts
-   * the more the shorter it is.
+   * Returns the estimate, in ms, with the least expected relative error: the median in which
+   * shorter tasks weigh more.
    */
   public double leastRelativeError() {
     double all = 0;

@@ -13,7 +13,7 @@ package org.yarnext.tez.policy.estimate;
 
 /** Features of a task, known before it runs, that its run time depends on. Immutable. */
 public final class TaskFeatures {
-  /** A task of which nothing is known: no input, and a container that ran others before. */
+  /** An unknown task: no known input, and a reused container. */
   public static final TaskFeatures UNKNOWN = new TaskFeatures(AttemptRun.UNKNOWN, false);
 
   private final long bytes;
@@ -25,7 +25,7 @@ public final class TaskFeatures {
   }
 
   /**
-   * A task.
+   * Creates features.
    *
    * @param bytes its input, or {@link AttemptRun#UNKNOWN}
    * @param first whether it is the first one of its container, see {@link WarmUpEstimator}
@@ -34,12 +34,12 @@ public final class TaskFeatures {
     return new TaskFeatures(bytes, first);
   }
 
-  /** Its input; {@link AttemptRun#UNKNOWN} if nobody told. */
+  /** Returns the input in bytes; {@link AttemptRun#UNKNOWN} if unknown. */
   public long bytes() {
     return bytes;
   }
 
-  /** Whether it is the first one of its container. */
+  /** Returns whether it is the first one of its container. */
   public boolean first() {
     return first;
   }

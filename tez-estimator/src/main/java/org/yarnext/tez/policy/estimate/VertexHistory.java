@@ -16,22 +16,22 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * History of a vertex, its earlier runs and what they say of this one: the later the run the more,
- * each moved to the present input where it is known how run time grows with input. Immutable.
+ * Earlier runs of a vertex, from which its run times are expected: later runs weigh more, and each
+ * is scaled to the present input if the growth with input is known. Immutable.
  */
 public final class VertexHistory {
-  /** How many runs are kept. */
+  /** Maximum number of stored runs. */
   public static final int KEPT = 8;
 
-  /** Nothing is known. */
+  /** An empty history. */
   public static final VertexHistory NONE = new VertexHistory(Collections.emptyList());
 
-  /** How much less a run says than the one after it. */
+  /** Weight of a run relative to the one after it. */
   private static final double FADING = 0.6;
 
   private final List<VertexRunSummary> oldestFirst;
 
-  /** The latest {@link #KEPT} of these. */
+  /** Creates a history of the latest {@link #KEPT} runs. */
   public VertexHistory(List<VertexRunSummary> oldestFirst) {
     int from = Math.max(0, oldestFirst.size() - KEPT);
     this.oldestFirst =
@@ -39,7 +39,7 @@ public final class VertexHistory {
             new ArrayList<>(oldestFirst.subList(from, oldestFirst.size())));
   }
 
-  /** With one more, the latest. */
+  /** Returns a copy with one more run, the latest. */
   public VertexHistory with(VertexRunSummary latest) {
     List<VertexRunSummary> more = new ArrayList<>(oldestFirst);
     more.add(latest);
@@ -55,8 +55,8 @@ public final class VertexHistory {
   }
 
   /**
-   * How run time grows with input, in ms a byte: across the runs if their inputs differ enough,
-   * else within the latest run that showed it; 0 if neither.
+   * Returns the growth of run time with input, in ms per byte: across the runs if their inputs
+   * differ enough, else within the latest run that showed it; 0 if neither.
    */
   public double msPerByte() {
     List<AttemptRun> medians = new ArrayList<>();
@@ -70,7 +70,8 @@ public final class VertexHistory {
   }
 
   /**
-   * How much longer the first task of a container ran, in ms, in the latest run that tells; or 0.
+   * Returns how much longer the first task of a container ran, in ms, in the latest run that shows
+   * it; or 0.
    */
   double firstExtraMs() {
     double extra = 0;
@@ -81,11 +82,11 @@ public final class VertexHistory {
   }
 
   /**
-   * The run times of tasks to expect.
+   * Returns the expected run times of tasks.
    *
    * @param bytes the input of a task now, or {@link AttemptRun#UNKNOWN}
-   * @param weight of all together; above 0
-   * @param addedMs by how much they run longer than those kept; 0 or more
+   * @param weight total weight; above 0
+   * @param addedMs added to the stored run times; 0 or more
    */
   List<AttemptRun> expected(long bytes, double msPerByte, double weight, double addedMs) {
     double all = 0;

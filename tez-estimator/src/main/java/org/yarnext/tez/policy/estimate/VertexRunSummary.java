@@ -23,11 +23,11 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
  * ran. Immutable.
  */
 public final class VertexRunSummary {
-  /** The quantiles kept, in percent. */
+  /** The stored quantiles, in percent. */
   public static final List<Integer> PERCENTS =
       Collections.unmodifiableList(Arrays.asList(10, 30, 50, 70, 90));
 
-  /** A year: beyond it, and it for a byte, no number is believed or kept. */
+  /** Maximum time, also per byte, in ms: a year. Larger numbers are neither accepted nor stored. */
   static final double MOST_MS = 365 * 86_400_000.0;
 
   private final List<Double> quantilesMs;
@@ -36,11 +36,13 @@ public final class VertexRunSummary {
   private final double firstExtraMs;
 
   /**
+   * Creates a summary.
+   *
    * @param quantilesMs of tasks after the first of their containers; one for each of {@link
-   *     #PERCENTS}, 0 to {@link #MOST_MS}, as what follows, and none below the one before
+   *     #PERCENTS}, 0 to {@link #MOST_MS}, ascending; the limit applies to the other times, too
    * @param bytesPerTask the median input of a task, or {@link AttemptRun#UNKNOWN}
-   * @param msPerByte how much longer a task ran for a byte more of input; 0 if unknown
-   * @param firstExtraMs how much longer the first task of a container ran; 0 if unknown, and the
+   * @param msPerByte additional run time per byte of input; 0 if unknown
+   * @param firstExtraMs additional run time of the first task of a container; 0 if unknown, and the
    *     quantiles are of both kinds then
    * @throws IllegalArgumentException if a value is outside
    */
@@ -77,11 +79,11 @@ public final class VertexRunSummary {
   }
 
   /**
-   * Sums up what ran.
+   * Summarises runs.
    *
    * @param runs successful ones; not empty
-   * @param typicalExtraMs how much longer the first task of a container ran in the whole DAG, which
-   *     counts where these runs do not tell; 0 if unknown
+   * @param typicalExtraMs additional run time of the first task of a container in the whole DAG,
+   *     used if these runs do not show it; 0 if unknown
    */
   public static VertexRunSummary of(List<AttemptRun> runs, double typicalExtraMs) {
     double own = WarmUpEstimator.extraMs(Collections.singletonList(runs));
@@ -107,22 +109,22 @@ public final class VertexRunSummary {
     return new Percentile().evaluate(values, percent);
   }
 
-  /** One for each of {@link #PERCENTS}, in ms. */
+  /** Returns the quantiles in ms, one for each of {@link #PERCENTS}. */
   public List<Double> quantilesMs() {
     return quantilesMs;
   }
 
-  /** The median input of a task; {@link AttemptRun#UNKNOWN} if nobody told. */
+  /** Returns the median input of a task in bytes; {@link AttemptRun#UNKNOWN} if unknown. */
   public long bytesPerTask() {
     return bytesPerTask;
   }
 
-  /** How much longer a task ran for a byte more of input; 0 if unknown. */
+  /** Returns the additional run time per byte of input, in ms; 0 if unknown. */
   public double msPerByte() {
     return msPerByte;
   }
 
-  /** How much longer the first task of a container ran, in ms; 0 if unknown. */
+  /** Returns the additional run time of the first task of a container, in ms; 0 if unknown. */
   public double firstExtraMs() {
     return firstExtraMs;
   }

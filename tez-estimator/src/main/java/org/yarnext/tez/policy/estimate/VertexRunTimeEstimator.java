@@ -23,16 +23,18 @@ import org.yarnext.common.decision.Decision;
  * too short after the first ends nor moved by a few stragglers for longer than they last.
  */
 public final class VertexRunTimeEstimator {
-  /** How many ends of tasks earlier runs weigh, until some have ended. */
+  /** Weight of earlier runs, in ends of tasks, until some have ended. */
   private static final double HISTORY_WEIGHT = 4;
 
-  /** The same of tasks of other vertices, which say little. */
+  /** Weight of other vertices' tasks, which say little. */
   private static final double TYPICAL_WEIGHT = 1;
 
   private final long defaultMs;
 
   /**
-   * @param defaultMs the estimate where nothing at all is known; above 0
+   * Creates an estimator.
+   *
+   * @param defaultMs the estimate without any information; above 0
    */
   public VertexRunTimeEstimator(long defaultMs) {
     if (defaultMs <= 0) {
@@ -42,8 +44,10 @@ public final class VertexRunTimeEstimator {
   }
 
   /**
+   * Estimates the run time of a task.
+   *
    * @param view the vertex now
-   * @param past earlier runs of it; {@link VertexHistory#NONE} if none is known
+   * @param past earlier runs of it; {@link VertexHistory#NONE} if unknown
    * @param typical run times of tasks of the same DAG's other vertices, by vertex; may be empty
    * @return the distribution of its run time, never null
    */
@@ -83,7 +87,10 @@ public final class VertexRunTimeEstimator {
         .with("firstExtraMs", Math.round(extra));
   }
 
-  /** The vertex's own tells most, and any other of the DAG more than nothing. */
+  /**
+   * Returns the additional run time of a first task: from the vertex's own tasks if known, else
+   * from its history, else from the DAG's other vertices.
+   */
   private static double firstExtraMs(
       VertexView view, VertexHistory past, List<List<AttemptRun>> typical) {
     if (view.firstExtraMs() > 0) {
@@ -97,7 +104,10 @@ public final class VertexRunTimeEstimator {
         SizeTrendEstimator.moved(run, slope, task.bytes()), run.first(), task.first(), extra);
   }
 
-  /** Adds what is known apart from the vertex's own tasks, and says what the estimate rests on. */
+  /**
+   * Adds the information apart from the vertex's own tasks, and returns the reason for the
+   * estimate.
+   */
   private RunTimeEstimateReason prior(
       SurvivalEstimator.Builder survival,
       VertexHistory past,

@@ -18,20 +18,22 @@ import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Model of the run times of one vertex: its runs, what earlier DAGs say of it, and the estimate
- * that follows, which is made anew when a task has ended or after a second, not for every task of
- * thousands that ask at once; and where many run and one of them ends all the time, a few times a
- * second. Not thread-safe.
+ * Model of the run times of one vertex: its runs, its history, and the resulting estimate. The
+ * estimate is not computed for each of thousands of tasks, but when a task has ended or after a
+ * second; if many are running and ending all the time, a few times a second. Not thread-safe.
  */
 public final class VertexRunTimeModel {
   private static final long FRESH_MS = 1_000;
 
-  /** The same though tasks have ended, where more than so many run. */
+  /** Validity of an estimate in ms, even if tasks have ended meanwhile, when many are running. */
   private static final long FRESH_AMONG_MANY_MS = 100;
 
   static final int MANY = 500;
 
-  /** Estimates for so many inputs are kept; tasks of thousands of sizes may ask at once. */
+  /**
+   * Maximum number of inputs with a stored estimate; tasks of thousands of sizes may need one at
+   * once.
+   */
   private static final int KEPT_INPUTS = 256;
 
   private final VertexRunTimeEstimator estimator;
@@ -43,7 +45,9 @@ public final class VertexRunTimeModel {
   private long viewMs;
   private long viewSucceeded;
 
-  /** What was last estimated, by input: of first tasks of containers, and of others. */
+  /**
+   * The last estimates by input, of first tasks of containers; {@code later} has those of others.
+   */
   private final Map<Long, Decision<SurvivalEstimator>> first = new HashMap<>();
 
   private final Map<Long, Decision<SurvivalEstimator>> later = new HashMap<>();
@@ -54,16 +58,16 @@ public final class VertexRunTimeModel {
     this.pastMsPerByte = past.msPerByte();
   }
 
-  /** Its runs; tell them what happens. */
+  /** Returns the vertex's runs, to be updated by the caller. */
   public VertexRunTracker runs() {
     return runs;
   }
 
   /**
-   * How long a task is expected to run.
+   * Estimates the run time of a task.
    *
-   * @param typical run times of other vertices' tasks, by vertex, asked only if needed
-   * @param nowMs of the clock the runs are told
+   * @param typical run times of other vertices' tasks, by vertex, called only if needed
+   * @param nowMs of the clock of the runs
    */
   public Decision<SurvivalEstimator> estimate(
       Supplier<List<List<AttemptRun>>> typical, TaskFeatures task, long nowMs) {
@@ -75,7 +79,7 @@ public final class VertexRunTimeModel {
       later.clear();
       first.clear();
     }
-    // where input makes no difference, all tasks have the one estimate
+    // If input makes no difference, all tasks share one estimate.
     boolean counts = view.msPerByte() > 0 || pastMsPerByte > 0;
     long counting = counts ? task.bytes() : AttemptRun.UNKNOWN;
     Map<Long, Decision<SurvivalEstimator>> kept = task.first() ? first : later;

@@ -27,10 +27,10 @@ import java.util.Set;
  * <p>Attempts are numbered by the caller; times are of any clock that does not go back, in ms.
  */
 public final class VertexRunTracker {
-  /** How many ends of each kind are remembered at most. */
+  /** Maximum number of remembered ends of each kind. */
   static final int REMEMBERED = EvenSampler.MOST;
 
-  /** How many running attempts of each kind a view shows; they then stand for all. */
+  /** Maximum number of running attempts of each kind in a view; they then represent all. */
   static final int SHOWN_RUNNING = 128;
 
   private static final int MOST_RUNNING = 100_000;
@@ -38,7 +38,7 @@ public final class VertexRunTracker {
 
   private final Map<Long, Long> startedAt = new HashMap<>();
 
-  /** Those of them that are the first of their containers. */
+  /** The running attempts that are the first of their containers. */
   private final Set<Long> firsts = new HashSet<>();
 
   private final Set<Long> over =
@@ -50,13 +50,16 @@ public final class VertexRunTracker {
             }
           });
 
-  /** Of all, since the last ends of many that began together are those of the slowest. */
+  /**
+   * Sampled evenly over all ends, since the last ends of many that began together are those of the
+   * slowest.
+   */
   private final EvenSampler<AttemptRun> ended = new EvenSampler<>();
 
   private final EvenSampler<AttemptRun> cutShort = new EvenSampler<>();
 
   /**
-   * An attempt began; a second time or after its end changes nothing.
+   * Records that an attempt began; a second call, or one after its end, has no effect.
    *
    * @param first whether it is the first one of its container
    */
@@ -70,12 +73,12 @@ public final class VertexRunTracker {
   }
 
   /**
-   * An attempt ended; of one whose start was not seen nothing is learnt.
+   * Records that an attempt ended; nothing is learnt if its start was not seen.
    *
-   * @param succeeded else it was killed or failed, and would have run longer
-   * @param bytes what it read, or {@link AttemptRun#UNKNOWN}
-   * @return how long it ran, in ms; null if its start was not seen, it ended before, or the clock
-   *     went back
+   * @param succeeded otherwise it was killed or failed, and would have run longer
+   * @param bytes its input, or {@link AttemptRun#UNKNOWN}
+   * @return its run time, in ms; null if its start was not seen, it ended before, or the clock went
+   *     back
    */
   public Long ended(long attempt, long timeMs, boolean succeeded, long bytes) {
     over.add(attempt);
@@ -89,29 +92,29 @@ public final class VertexRunTracker {
     return ms;
   }
 
-  /** When an attempt that runs began; null if none such is known. */
+  /** Returns the start time of a running attempt; null if unknown. */
   public Long startOf(long attempt) {
     return startedAt.get(attempt);
   }
 
-  /** How many attempts succeeded so far. */
+  /** Returns the number of attempts that succeeded so far. */
   public long succeeded() {
     return ended.inAll();
   }
 
-  /** How many run now. */
+  /** Returns the number of running attempts. */
   public int running() {
     return startedAt.size();
   }
 
-  /** The successful ones that are remembered, oldest first; a copy. */
+  /** Returns the remembered successful runs, oldest first; a copy. */
   public List<AttemptRun> successes() {
     return ended.kept();
   }
 
   /**
-   * What is known at a moment. Those remembered weigh as many as all of their kind, so that those
-   * that run are not compared with a few ends alone.
+   * Returns a view of the vertex at a moment. The remembered ends weigh as much as all of their
+   * kind, so that running attempts are not compared with a few ends alone.
    *
    * @param nowMs not before the times given so far; attempts that seem to begin later are left out
    */
@@ -143,7 +146,7 @@ public final class VertexRunTracker {
     int shown = Math.min(SHOWN_RUNNING, elapsed.size());
     List<AttemptRun> runs = new ArrayList<>(shown);
     for (int i = 0; i < shown; i++) {
-      // the middle of the i-th of equal parts
+      // Take the middle of the i-th of equal parts.
       long ms = elapsed.get((int) ((i + 0.5) * elapsed.size() / shown));
       runs.add(new AttemptRun(ms, AttemptRun.UNKNOWN, elapsed.size() / (double) shown, first));
     }

@@ -20,16 +20,18 @@ public final class VertexView {
   private final List<AttemptRun> ended;
   private final List<AttemptRun> running;
 
-  /** Made at its first use, since it is costly and often not asked for; negative until then. */
+  /** Computed at its first use, since it is costly and often not needed; negative until then. */
   private volatile double msPerByte = -1;
 
-  /** The same. */
+  /** Computed at its first use, too. */
   private volatile double firstExtraMs = -1;
 
   /**
+   * Creates a view.
+   *
    * @param ended attempts that succeeded
-   * @param running attempts that still run, and those that ended without success: all that is known
-   *     of them is that they take longer
+   * @param running attempts that still run, and those that ended without success: they are only
+   *     known to take longer
    */
   public VertexView(List<AttemptRun> ended, List<AttemptRun> running) {
     this.ended = Collections.unmodifiableList(new ArrayList<>(ended));
@@ -44,7 +46,10 @@ public final class VertexView {
     return running;
   }
 
-  /** How run time grows with input among those that succeeded, see {@link SizeTrendEstimator}. */
+  /**
+   * Returns the growth of run time with input among the successful attempts, see {@link
+   * SizeTrendEstimator}.
+   */
   double msPerByte() {
     if (msPerByte < 0) {
       msPerByte = SizeTrendEstimator.msPerByte(ended);
@@ -52,7 +57,10 @@ public final class VertexView {
     return msPerByte;
   }
 
-  /** How much longer the first task of a container ran among those, see {@link WarmUpEstimator}. */
+  /**
+   * Returns the additional run time of first tasks among the successful attempts, see {@link
+   * WarmUpEstimator}.
+   */
   double firstExtraMs() {
     if (firstExtraMs < 0) {
       firstExtraMs = WarmUpEstimator.extraMs(Collections.singletonList(ended));

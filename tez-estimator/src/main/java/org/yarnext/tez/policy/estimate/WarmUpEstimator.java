@@ -24,15 +24,17 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * <p>Nothing, 0, unless there are enough of both and most pairs say so.
  */
 public final class WarmUpEstimator {
-  /** The fewest of each kind. */
+  /** Minimum number of each kind. */
   static final int FEWEST = 3;
 
-  /** In which share of all pairs the first one must be the longer. */
+  /** Share of all pairs in which the first task must be the longer one. */
   private static final double MOST_PAIRS = 0.75;
 
   private WarmUpEstimator() {}
 
   /**
+   * Estimates the additional run time of first tasks.
+   *
    * @param byVertex the successful runs of each vertex; any number
    * @return in ms, 0 or more
    */
@@ -70,10 +72,10 @@ public final class WarmUpEstimator {
   }
 
   /**
-   * What a run time says of a task of the other kind, in ms: at least a tenth of it.
+   * Converts a run time to the other kind of task, in ms: at least a tenth of it.
    *
-   * @param wasFirst of which kind it was
-   * @param first of which kind the task is
+   * @param wasFirst whether the run was a container's first
+   * @param first whether the task is a container's first
    * @param extraMs 0 or more
    */
   static double moved(double ms, boolean wasFirst, boolean first, double extraMs) {

@@ -18,16 +18,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Policy that decides when a container that is given back is released to the ResourceManager: only
- * if the node that was asked to stop it does not report its end. A container that is released while
- * its node still reports it may be left out as the ResourceManager counts that node's, which then
- * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), whosever they are.
+ * Policy that decides when a released container is reported to the ResourceManager: only if the
+ * node that was asked to stop it does not report its end. If a container is released while its node
+ * still reports it, the ResourceManager may miss it when it counts that node's containers, and then
+ * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), of any application.
  * Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <C> a container
  */
 public final class ContainerReleasePolicy<C> {
-  /** A few heartbeats of the node and of the application. */
+  /** A few heartbeats of the node and of the application, in ms. */
   private static final long UNREPORTED_MS = 10_000;
 
   private final Map<C, Stop> stops = new LinkedHashMap<>();
@@ -41,12 +41,18 @@ public final class ContainerReleasePolicy<C> {
     }
   }
 
-  /** The container is about to be given back, and its node to be asked to stop it; once counts. */
+  /**
+   * Records that the container is about to be released, and its node to be asked to stop it; only
+   * the first call counts.
+   */
   public synchronized void begin(C container, long nowMs) {
     stops.putIfAbsent(container, new Stop(nowMs + UNREPORTED_MS));
   }
 
-  /** The container is released; returns whether the ResourceManager is not to hear of it now. */
+  /**
+   * Records that the container is released; returns whether the release is not to be sent to the
+   * ResourceManager now.
+   */
   public synchronized boolean holdsBack(C container) {
     Stop stop = stops.get(container);
     if (stop != null) {
@@ -55,18 +61,18 @@ public final class ContainerReleasePolicy<C> {
     return stop != null;
   }
 
-  /** Whether the container is being given back, and has not ended. */
+  /** Returns whether the release of the container has begun, and it has not ended. */
   public synchronized boolean isBegun(C container) {
     return stops.containsKey(container);
   }
 
-  /** Whether {@link #holdsBack} held the container's release back, and it still is. */
+  /** Returns whether {@link #holdsBack} held the container's release back, and it still is. */
   public synchronized boolean isHeldBack(C container) {
     Stop stop = stops.get(container);
     return stop != null && stop.released;
   }
 
-  /** The node could not be asked. */
+  /** Records that the node could not be asked. */
   public synchronized void failed(C container) {
     Stop stop = stops.get(container);
     if (stop != null) {
@@ -74,12 +80,12 @@ public final class ContainerReleasePolicy<C> {
     }
   }
 
-  /** The container has ended: there is nothing to release. */
+  /** Records that the container has ended: there is nothing to release. */
   public synchronized void ended(C container) {
     stops.remove(container);
   }
 
-  /** Those to release after all, each told of once; never null. */
+  /** Returns the containers to release after all, each once; never null. */
   public synchronized List<C> overdue(long nowMs) {
     List<C> overdue = new ArrayList<>();
     Iterator<Map.Entry<C, Stop>> all = stops.entrySet().iterator();

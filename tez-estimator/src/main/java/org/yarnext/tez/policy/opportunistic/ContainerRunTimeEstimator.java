@@ -12,9 +12,9 @@
 package org.yarnext.tez.policy.opportunistic;
 
 /**
- * Estimates how long a container is expected to run: what it takes to start, and all the tasks it
- * will run where containers are used again, of its vertex in turn with the others that serve it,
- * and those that are still to come. Stateless.
+ * Estimates how long a container is expected to run: its start, and, if containers are reused, all
+ * tasks of its vertex that it will run in turn with the vertex's other containers, present and
+ * expected. Stateless.
  *
  * <p>A node's queue waits for containers, not for tasks.
  */
@@ -22,13 +22,15 @@ public final class ContainerRunTimeEstimator {
   private ContainerRunTimeEstimator() {}
 
   /**
-   * @param startMs how long a container takes until its first task runs; 0 or more
-   * @param firstMs how long its first task is expected to run; 0 or more
-   * @param laterMs the same of each after that
-   * @param waitingTasks how many tasks of the vertex still wait for a container
-   * @param containers how many containers serve the vertex, with this one; at least 1
-   * @param toCome how many of the tasks that wait are expected to get a container of their own soon
-   * @param reused whether containers are used again
+   * Estimates the run time of a container.
+   *
+   * @param startMs time until its first task runs; 0 or more
+   * @param firstMs expected run time of its first task; 0 or more
+   * @param laterMs expected run time of each later task
+   * @param waitingTasks number of the vertex's tasks that still wait for a container
+   * @param containers number of containers that serve the vertex, including this one; at least 1
+   * @param toCome how many of the waiting tasks are expected to get their own container soon
+   * @param reused whether containers are reused
    * @return in ms; at least 1
    */
   public static long expectedMs(

@@ -13,7 +13,7 @@ package org.yarnext.tez.policy.opportunistic;
 
 /** Supply of containers for a task that requests one. Immutable. */
 public final class ContainerSupply {
-  /** Nothing is known of any. */
+  /** An unknown supply. */
   public static final ContainerSupply UNKNOWN =
       new ContainerSupply(0, 0, Double.NaN, Double.NaN, false);
 
@@ -33,15 +33,18 @@ public final class ContainerSupply {
   }
 
   /**
-   * @param containers how many more guaranteed ones there is room for, of the size that the task
-   *     asks for; 0 if that is not known
+   * Returns a copy with room for guaranteed containers.
+   *
+   * @param containers how many more there is room for, of the requested size; 0 if unknown
    */
   public ContainerSupply withRoom(long containers) {
     return new ContainerSupply(containers, asked, ownMs, opportunisticMs, noneStarts);
   }
 
   /**
-   * @param containers how many guaranteed ones have been asked for and have not come, without the
+   * Returns a copy with pending guaranteed requests.
+   *
+   * @param containers number of requested guaranteed containers that have not come, without the
    *     task's own
    */
   public ContainerSupply withAsked(long containers) {
@@ -49,11 +52,12 @@ public final class ContainerSupply {
   }
 
   /**
-   * The containers that serve the task's vertex run one task of it after the other.
+   * Returns a copy with the containers that serve the task's vertex, which run one task of it after
+   * the other.
    *
    * @param running how many of them run a task now
-   * @param waiting how many tasks of the vertex wait, with the one that asks
-   * @param taskMs how long each task runs
+   * @param waiting number of the vertex's waiting tasks, including the requesting one
+   * @param taskMs run time of each task
    */
   public ContainerSupply withOwn(long running, long waiting, double taskMs) {
     double turns = Math.ceil(Math.max(1, waiting) / (double) running);
@@ -62,39 +66,52 @@ public final class ContainerSupply {
   }
 
   /**
-   * @param ms what an opportunistic one takes to start; NaN if nothing is known of that
+   * Returns a copy with the start delay of opportunistic containers.
+   *
+   * @param ms time that one takes to start; NaN if unknown
    * @param none whether one was waited for too long, and none has started since
    */
   public ContainerSupply withOpportunistic(double ms, boolean none) {
     return new ContainerSupply(room, asked, ownMs, ms, none);
   }
 
-  /** How many more guaranteed ones there is room for, with the task's own; 0 or less is none. */
+  /**
+   * Returns how many more guaranteed containers there is room for, including the task's own; 0 or
+   * less is none.
+   */
   long free() {
     return room - asked;
   }
 
-  /** Whether a guaranteed one would come at once. */
+  /** Returns whether a guaranteed container would come at once. */
   public boolean hasRoom() {
     return free() > 0;
   }
 
-  /** When one that serves the vertex is expected to be free for the task; NaN if none does. */
+  /**
+   * Returns when a container that serves the vertex is expected to be free for the task; NaN if
+   * none does.
+   */
   double ownMs() {
     return ownMs;
   }
 
-  /** What an opportunistic one takes to start; NaN if nothing is known of that. */
+  /** Returns the time that an opportunistic container takes to start; NaN if unknown. */
   double opportunisticMs() {
     return opportunisticMs;
   }
 
-  /** Whether an opportunistic one was waited for too long, and none has started since. */
+  /**
+   * Returns whether an opportunistic container was waited for too long, and none has started since.
+   */
   boolean noneStarts() {
     return noneStarts;
   }
 
-  /** Whether one that serves the vertex is known to be free before an opportunistic one starts. */
+  /**
+   * Returns whether a container that serves the vertex is known to be free before an opportunistic
+   * one starts.
+   */
   boolean hasOwnSooner() {
     return ownMs <= opportunisticMs;
   }

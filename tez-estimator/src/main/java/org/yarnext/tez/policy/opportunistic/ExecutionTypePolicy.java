@@ -16,8 +16,8 @@ import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
 /**
  * Policy that decides whether a task requests an opportunistic container: {@code hybrid-GQ(td, pq)}
- * of Mercury section 5, of the tasks that would otherwise wait, with two things that only the
- * application's master knows: how far the DAG is, and which task lost its container before.
+ * of Mercury section 5, for tasks that would otherwise wait, with two inputs that only the
+ * application's master knows: the progress of the DAG, and the tasks that lost a container before.
  * Immutable.
  */
 public final class ExecutionTypePolicy {
@@ -27,12 +27,11 @@ public final class ExecutionTypePolicy {
   private final boolean production;
 
   /**
-   * For tasks of a best-effort DAG.
+   * Creates the policy of a best-effort DAG.
    *
-   * @param thresholdMs td: tasks expected to run for less may be opportunistic; 0 is none
-   * @param percent pq: how many of those, 0 to 100
-   * @param lateProgress from what progress of the DAG on its tasks are guaranteed, 0 to 1; 1 is
-   *     never
+   * @param thresholdMs td: tasks with a shorter expected run time may be opportunistic; 0 is none
+   * @param percent pq: percentage of those, 0 to 100
+   * @param lateProgress progress of the DAG from which its tasks are guaranteed, 0 to 1; 1 is never
    */
   public ExecutionTypePolicy(long thresholdMs, int percent, double lateProgress) {
     this(thresholdMs, percent, lateProgress, false);
@@ -52,12 +51,12 @@ public final class ExecutionTypePolicy {
     this.production = production;
   }
 
-  /** The same where a DAG is a production one, all of whose tasks are guaranteed. */
+  /** Returns a copy for a production DAG, all of whose tasks are guaranteed. */
   public ExecutionTypePolicy production() {
     return new ExecutionTypePolicy(thresholdMs, percent, lateProgress, true);
   }
 
-  /** One task that asks. Immutable. */
+  /** A requesting task. Immutable. */
   public static final class Asking {
     final boolean known;
     final double expectedMs;
@@ -67,12 +66,14 @@ public final class ExecutionTypePolicy {
     final double dagProgress;
 
     /**
-     * @param known whether anything tells how long it runs
-     * @param expectedMs how long it is expected to run
-     * @param shortBefore of how many tasks of its vertex the percentage has decided before it
-     * @param lostAttempts how many of its attempts lost their container
+     * Creates a requesting task.
+     *
+     * @param known whether its run time can be estimated
+     * @param expectedMs expected run time
+     * @param shortBefore number of earlier tasks of its vertex that the percentage decided
+     * @param lostAttempts number of its attempts that lost their container
      * @param behindOpportunistic whether it reads from tasks that have opportunistic containers, or
-     *     have asked for them, and have not ended
+     *     have requested them, and have not ended
      * @param dagProgress of its DAG, 0 to 1
      */
     public Asking(
@@ -91,21 +92,23 @@ public final class ExecutionTypePolicy {
     }
   }
 
-  /** Whether some task might become opportunistic. */
+  /** Returns whether some task might become opportunistic. */
   public boolean mayChoose() {
     return thresholdMs > 0 && percent > 0;
   }
 
-  /** Whether a decision was the percentage's; the next one counts it in {@code shortBefore}. */
+  /**
+   * Returns whether the percentage made a decision; the next one counts it in {@code shortBefore}.
+   */
   public static boolean isByPercentage(Decision<Boolean> decision) {
     return decision.reason() == RunTimeEstimateReason.CONTAINER_SHORT
         || decision.reason() == RunTimeEstimateReason.CONTAINER_SHORT_BUT_SHARE;
   }
 
   /**
-   * Whether a decision keeps its task from opportunistic containers that are used again, too. Where
-   * there is no room, one that may be stopped is better than none, but for who lost one before, and
-   * in production.
+   * Returns whether a decision also keeps its task from reused opportunistic containers. Where
+   * there is no room, a container that may be stopped is better than none, except for a task that
+   * lost one before, and in production.
    */
   public static boolean needsGuaranteed(Decision<Boolean> decision, ContainerSupply supply) {
     return decision.reason() == RunTimeEstimateReason.CONTAINER_LOST_BEFORE
@@ -119,7 +122,7 @@ public final class ExecutionTypePolicy {
     return task.known && task.expectedMs < thresholdMs;
   }
 
-  /** True for an opportunistic container. */
+  /** Decides whether a container is opportunistic. */
   public Decision<Boolean> decide(Asking task, ContainerSupply supply) {
     if (!mayChoose()) {
       return Decision.of(false, RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED);
@@ -131,7 +134,8 @@ public final class ExecutionTypePolicy {
       return said(false, RunTimeEstimateReason.CONTAINER_LOST_BEFORE, task);
     }
     if (task.behindOpportunistic) {
-      // guaranteed, it would stop those it waits for, or keep them waiting for its own end
+      // As a guaranteed container it would stop those it waits for, or keep them waiting for its
+      // own end.
       return said(true, RunTimeEstimateReason.CONTAINER_EARLY, task);
     }
     if (!task.known) {
@@ -144,7 +148,7 @@ public final class ExecutionTypePolicy {
       return said(false, RunTimeEstimateReason.CONTAINER_LATE_STAGE, task);
     }
     if (supply.hasRoom()) {
-      // in a node's queue it would wait for room that it could have had
+      // In a node's queue it would wait for room that it could have had.
       return said(false, RunTimeEstimateReason.CONTAINER_ROOM, task).with("room", supply.free());
     }
     if (supply.hasOwnSooner()) {
@@ -155,7 +159,7 @@ public final class ExecutionTypePolicy {
     if (supply.noneStarts()) {
       return said(false, RunTimeEstimateReason.CONTAINER_NONE_STARTS, task);
     }
-    // the next whole task that the percentage of all so far gives
+    // Take the next whole task that the percentage of all so far gives.
     long n = task.shortBefore;
     boolean opportunistic = (n + 1) * percent / 100 > n * percent / 100;
     return said(

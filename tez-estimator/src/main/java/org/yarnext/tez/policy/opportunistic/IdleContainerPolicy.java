@@ -26,12 +26,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Policy that decides which tasks leave the queues that their opportunistic containers wait in,
- * since containers of the application that have started are idle and would run them at once, and
- * for which of them such a container is kept meanwhile. Mercury (section 5) knows containers for
- * one task each; where they are used again, a task that is bound to a queued one would wait there
- * while the application's own containers have nothing to do. Times are in ms of one monotonic
- * clock. Thread-safe.
+ * Policy that decides which tasks leave the queues of their opportunistic containers, since idle
+ * containers of the application could run them at once, and for which of them such a container is
+ * kept meanwhile. Mercury (section 5) has one task per container. If containers are reused, a task
+ * bound to a queued container would wait there while the application's own containers are idle.
+ * Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <W> who waits in a queue: an attempt of a task
  * @param <T> a task, whatever attempt of it; by identity of {@code equals}
@@ -39,7 +38,10 @@ import java.util.function.Predicate;
  * @param <K> what kind of tasks a container has run; the same, may be null
  */
 public final class IdleContainerPolicy<W, T, C, K> {
-  /** For what goes wrong on the way: an idle container is not to be kept for a task for ever. */
+  /**
+   * Maximum time on the way, in ms, in case something goes wrong: an idle container must not be
+   * kept for a task for ever.
+   */
   private static final long ON_THE_WAY_MS = 3_000;
 
   private final Function<W, T> task;
@@ -48,10 +50,10 @@ public final class IdleContainerPolicy<W, T, C, K> {
   private final Map<C, Idle<K>> idle = new LinkedHashMap<>();
   private final Set<T> moved = new HashSet<>();
 
-  /** Those that have no other container yet, and when they left. */
+  /** Tasks that left their queues and have no other container yet, with the time. */
   private final Map<T, Long> onTheWay = new LinkedHashMap<>();
 
-  /** For whom idle containers are; read without this object's lock. */
+  /** The tasks for which idle containers are kept; read without this object's lock. */
   private final Map<C, Kept<W>> kept = new ConcurrentHashMap<>();
 
   /** A container without a task. Immutable. */
@@ -65,21 +67,23 @@ public final class IdleContainerPolicy<W, T, C, K> {
     }
   }
 
-  /** One that is for somebody, until a time. Immutable. */
+  /** A container kept for a task until a time. Immutable. */
   private static final class Kept<W> {
-    final W whom;
+    final W waiter;
     final long untilMs;
 
-    Kept(W whom, long untilMs) {
-      this.whom = whom;
+    Kept(W waiter, long untilMs) {
+      this.waiter = waiter;
       this.untilMs = untilMs;
     }
   }
 
   /**
-   * @param task whose wait it is
-   * @param serves whether a container that ran tasks of a kind may run one that waits
-   * @param keptMs how long a container is kept from others, in ms since it is idle; 0 is not at all
+   * Creates a policy.
+   *
+   * @param task returns the task of a wait
+   * @param serves whether a container that ran tasks of a kind may run a waiting one
+   * @param keptMs time for which an idle container is kept from others, in ms; 0 is not at all
    */
   public IdleContainerPolicy(Function<W, T> task, BiPredicate<K, W> serves, long keptMs) {
     this.task = task;
@@ -87,63 +91,68 @@ public final class IdleContainerPolicy<W, T, C, K> {
     this.keptMs = keptMs;
   }
 
-  /** A container that has started has no task. */
+  /** Records that a started container has no task. */
   public synchronized void idle(C container, K kind, long nowMs) {
     idle.put(container, new Idle<>(kind, nowMs));
   }
 
-  /** It has one again, or is no more; returns whether it was idle. */
+  /** Records that a container has a task again, or has ended; returns whether it was idle. */
   public synchronized boolean notIdle(C container) {
     kept.remove(container);
     return idle.remove(container) != null;
   }
 
-  /** A task was given a container, wherever. */
-  public synchronized void given(T whose) {
-    onTheWay.remove(whose);
-    kept.values().removeIf(each -> task.apply(each.whom).equals(whose));
+  /** Records that a task was given a container, on any node. */
+  public synchronized void given(T taskId) {
+    onTheWay.remove(taskId);
+    kept.values().removeIf(each -> task.apply(each.waiter).equals(taskId));
   }
 
-  /** Whether a task left a queue and has no other container yet. */
-  public synchronized boolean isOnTheWay(T whose) {
-    return onTheWay.containsKey(whose);
+  /** Returns whether a task left a queue and has no other container yet. */
+  public synchronized boolean isOnTheWay(T taskId) {
+    return onTheWay.containsKey(taskId);
   }
 
-  /** The DAG is over; its containers may serve the next one. */
+  /** Ends the DAG; its containers may serve the next one. */
   public synchronized void over() {
     moved.clear();
     onTheWay.clear();
     kept.clear();
   }
 
-  /** Whether there is an idle container that nobody is on the way to. */
+  /** Returns whether there is an idle container that no task is on the way to. */
   public synchronized boolean hasFree(long nowMs) {
     onTheWay.values().removeIf(sinceMs -> nowMs - sinceMs >= ON_THE_WAY_MS);
-    kept.values().removeIf(each -> isOver(task.apply(each.whom)));
+    kept.values().removeIf(each -> isOver(task.apply(each.waiter)));
     return free() > 0;
   }
 
-  private boolean isOver(T whose) {
-    return moved.contains(whose) && !onTheWay.containsKey(whose);
+  private boolean isOver(T taskId) {
+    return moved.contains(taskId) && !onTheWay.containsKey(taskId);
   }
 
-  /** Who is on the way may get another one than what was kept for it. */
+  /**
+   * Returns the number of free idle containers. A task on the way may get another container than
+   * the one kept for it.
+   */
   private long free() {
     long staying =
-        kept.values().stream().filter(each -> !onTheWay.containsKey(task.apply(each.whom))).count();
+        kept.values().stream()
+            .filter(each -> !onTheWay.containsKey(task.apply(each.waiter)))
+            .count();
     return idle.size() - onTheWay.size() - staying;
   }
 
   /**
    * Keeps idle containers for tasks that they serve and that have not moved yet: each moves once,
-   * since the container may be on a node where it may not run, which only Tez knows. Of the
-   * containers those that became idle last are kept, which Tez keeps longest.
+   * since the container may be on a node where the task may not run, which only Tez knows. The
+   * containers that became idle last are kept, since Tez keeps them longest.
    *
-   * @param waiting who waits in queues, the first to move first
-   * @param mayMove whether one of them may; asked of those alone that a container is free for
+   * @param waiting the tasks that wait in queues, the first to move first
+   * @param mayMove whether one of them may; called only if a container is free for it
    */
   public synchronized void keep(List<W> waiting, Predicate<W> mayMove) {
-    kept.values().removeIf(each -> !onTheWay.containsKey(task.apply(each.whom)));
+    kept.values().removeIf(each -> !onTheWay.containsKey(task.apply(each.waiter)));
     Map<K, Deque<C>> byKind = new LinkedHashMap<>();
     idle.forEach(
         (container, of) -> {
@@ -162,13 +171,13 @@ public final class IdleContainerPolicy<W, T, C, K> {
     }
   }
 
-  private boolean keep(W whom, Map<K, Deque<C>> byKind, Predicate<W> mayMove) {
+  private boolean keep(W waiter, Map<K, Deque<C>> byKind, Predicate<W> mayMove) {
     for (Map.Entry<K, Deque<C>> each : byKind.entrySet()) {
-      if (serves.test(each.getKey(), whom)) {
-        boolean keeps = mayMove.test(whom);
+      if (serves.test(each.getKey(), waiter)) {
+        boolean keeps = mayMove.test(waiter);
         if (keeps) {
           C container = each.getValue().pop();
-          kept.put(container, new Kept<>(whom, idle.get(container).sinceMs + keptMs));
+          kept.put(container, new Kept<>(waiter, idle.get(container).sinceMs + keptMs));
           if (each.getValue().isEmpty()) {
             byKind.remove(each.getKey());
           }
@@ -180,23 +189,22 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /**
-   * Those for whom a container was kept and is idle still, to leave their queues; each is told of
-   * once.
+   * Returns the waiting tasks whose kept container is still idle, to leave their queues; each once.
    *
    * @param mayMove whether one still may
    */
   public synchronized List<W> leave(Predicate<W> mayMove, long nowMs) {
     List<W> leaving = new ArrayList<>();
     List<C> lastFirst = new ArrayList<>(idle.keySet());
-    Collections.reverse(lastFirst); // as they were kept
+    Collections.reverse(lastFirst); // in the order in which they were kept
     for (C container : lastFirst) {
       Kept<W> of = kept.get(container);
-      if (of == null || onTheWay.containsKey(task.apply(of.whom))) {
+      if (of == null || onTheWay.containsKey(task.apply(of.waiter))) {
         continue;
       }
-      if (mayMove.test(of.whom) && moved.add(task.apply(of.whom))) {
-        onTheWay.put(task.apply(of.whom), nowMs);
-        leaving.add(of.whom);
+      if (mayMove.test(of.waiter) && moved.add(task.apply(of.waiter))) {
+        onTheWay.put(task.apply(of.waiter), nowMs);
+        leaving.add(of.waiter);
       } else {
         kept.remove(container);
       }
@@ -204,14 +212,17 @@ public final class IdleContainerPolicy<W, T, C, K> {
     return leaving;
   }
 
-  /** Whether a container may be kept for somebody. Takes no lock, and never throws. */
+  /** Returns whether a container may be kept for a task. Takes no lock, and never throws. */
   public boolean isKept(C container) {
     return kept.containsKey(container);
   }
 
-  /** For whom a container is kept from others; null for nobody. Takes no lock. */
+  /**
+   * Returns the task for which a container is kept from others; null if there is none. Takes no
+   * lock.
+   */
   public W keptFor(C container, long nowMs) {
     Kept<W> of = kept.get(container);
-    return of == null || nowMs >= of.untilMs ? null : of.whom;
+    return of == null || nowMs >= of.untilMs ? null : of.waiter;
   }
 }

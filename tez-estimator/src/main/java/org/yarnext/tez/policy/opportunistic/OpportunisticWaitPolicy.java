@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Policy that decides which tasks have waited long enough for their opportunistic container to
  * come, or to start: it is queued behind others on its node, where shedding (Mercury section 3.4)
- * cannot see that a whole DAG waits for it. Times are in ms of one monotonic clock. Thread-safe.
+ * does not know that a whole DAG waits for it. Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <T> a task; by identity of {@code equals}
  * @param <C> its container, or what stands for it
@@ -48,14 +48,16 @@ public final class OpportunisticWaitPolicy<T, C> {
       return container;
     }
 
-    /** When it was given the container, in ms. */
+    /** Returns the time when it was given the container, in ms. */
     public long sinceMs() {
       return sinceMs;
     }
   }
 
   /**
-   * @param patienceMs how long a container may take to start, in ms; 0 is without end
+   * Creates a policy.
+   *
+   * @param patienceMs maximum time for a container to start, in ms; 0 for no limit
    */
   public OpportunisticWaitPolicy(long patienceMs) {
     if (patienceMs < 0) {
@@ -64,27 +66,33 @@ public final class OpportunisticWaitPolicy<T, C> {
     this.patienceMs = patienceMs;
   }
 
-  /** A task was given an opportunistic container. */
+  /** Records that a task was given an opportunistic container. */
   public synchronized void given(T task, C container, long nowMs) {
     waiting.put(task, new Waiting<>(task, container, nowMs));
   }
 
-  /** Its container runs, or is no longer its; returns whether it waited. */
+  /**
+   * Records that the task's container runs, or is no longer its own; returns whether it was
+   * waiting.
+   */
   public synchronized boolean over(T task) {
     return waiting.remove(task) != null;
   }
 
-  /** All of them are over. */
+  /** Removes all tasks. */
   public synchronized void over() {
     waiting.clear();
   }
 
-  /** All that wait, the longest first; never null. */
+  /** Returns all waiting tasks, the longest first; never null. */
   public synchronized List<Waiting<T, C>> waiting() {
     return new ArrayList<>(waiting.values());
   }
 
-  /** Those that have waited for the patience or longer, the longest first; never null. */
+  /**
+   * Returns the tasks that have waited for the maximum time or longer, the longest first; never
+   * null.
+   */
   public synchronized List<Waiting<T, C>> overdue(long nowMs) {
     List<Waiting<T, C>> overdue = new ArrayList<>();
     if (patienceMs == 0) {

@@ -21,11 +21,11 @@ import org.yarnext.tez.policy.estimate.EvenSampler;
 import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 
 /**
- * Estimates how long an opportunistic container takes from being asked for until it starts, from
- * those asked for lately: one that still waits, or that its task waited for in vain, says that it
- * takes longer than that. Once one was given up none is expected to start until one has. What is
- * older than a minute is forgotten, so that who asks for none since they take long tries again.
- * Times are in ms of one monotonic clock. Thread-safe.
+ * Estimates the time from the request of an opportunistic container to its start, from recent
+ * requests. A container that still waits, or that its task gave up, is known to take longer than
+ * its wait. Once a task has given up, no container is expected to start until one has. Waits older
+ * than a minute are forgotten, so that an application that requests none because they take long
+ * tries again. Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <T> a task that asks; by identity of {@code equals}
  */
@@ -33,7 +33,7 @@ public final class StartDelayEstimator<T> {
   static final long LATELY_MS = 60_000;
   private static final int REMEMBERED = 64;
 
-  /** The waits of those asked for in a burst grow alike. */
+  /** Validity of the mean, in ms; the waits of containers requested in a burst grow alike. */
   private static final long STANDS_MS = 500;
 
   private final Map<T, Long> waiting = new LinkedHashMap<>();
@@ -43,10 +43,10 @@ public final class StartDelayEstimator<T> {
   /** NaN if there is none. */
   private double mean = Double.NaN;
 
-  /** When the mean was last reckoned; null if that does not stand. */
+  /** Time when the mean was last computed, in ms; null if it is not valid. */
   private Long meanOfMs;
 
-  /** One that is over. Immutable. */
+  /** A wait that is over. Immutable. */
   private static final class Wait {
     final long waitedMs;
     final boolean started;
@@ -59,24 +59,24 @@ public final class StartDelayEstimator<T> {
     }
   }
 
-  /** A task asks for an opportunistic container. */
+  /** Records that a task requests an opportunistic container. */
   public synchronized void asked(T task, long nowMs) {
     waiting.put(task, nowMs);
   }
 
-  /** Its container has started; of who did not ask nothing is learnt. */
+  /** Records that the task's container has started; does nothing if the task made no request. */
   public synchronized void started(T task, long nowMs) {
     if (ended(task, true, nowMs)) {
       noneStarts = false;
     }
   }
 
-  /** It waits for it no more; the same. */
+  /** Records that the task no longer waits; does nothing if the task made no request. */
   public synchronized void inVain(T task, long nowMs) {
     ended(task, false, nowMs);
   }
 
-  /** The same, since it has waited too long. */
+  /** Records that the task has waited too long; does nothing if the task made no request. */
   public synchronized void givenUp(T task, long nowMs) {
     if (ended(task, false, nowMs)) {
       noneStarts = true;
@@ -96,19 +96,19 @@ public final class StartDelayEstimator<T> {
     return true;
   }
 
-  /** Whether one was given up, and none has started since. */
+  /** Returns whether a task has waited too long, and no container has started since. */
   public synchronized boolean noneStarts() {
     return noneStarts;
   }
 
-  /** The DAG is over, and nobody waits any more; nothing is learnt of those that did. */
+  /** Ends the DAG, and removes all waiting tasks without learning from them. */
   public synchronized void over() {
     waiting.clear();
     noneStarts = false;
     meanOfMs = null;
   }
 
-  /** The mean, in ms; NaN if nobody has asked lately. */
+  /** Returns the mean, in ms; NaN if there were no recent requests. */
   public synchronized double meanMs(long nowMs) {
     if (meanOfMs == null || nowMs - meanOfMs >= STANDS_MS) {
       meanOfMs = nowMs;

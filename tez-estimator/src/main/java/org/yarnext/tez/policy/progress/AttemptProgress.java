@@ -26,10 +26,10 @@ package org.yarnext.tez.policy.progress;
 public final class AttemptProgress {
   static final int TENTHS = 10;
 
-  /** Less progress than this says nothing. */
+  /** Minimum progress that is used. */
   private static final double LEAST = 0.02;
 
-  /** A fall of as much is none of an input that is read on. */
+  /** Fall of progress from which the attempt has begun another input. */
   private static final double FALL = 0.1;
 
   private final double[] saidMs = new double[TENTHS];
@@ -41,9 +41,9 @@ public final class AttemptProgress {
   private double readMs;
 
   /**
-   * A report.
+   * Adds a report.
    *
-   * @param now its progress, 0 to 1; anything else is passed over
+   * @param now its progress, 0 to 1; anything else is ignored
    * @param elapsedMs since it was submitted; not less than in the report before
    */
   public void add(double now, double elapsedMs) {
@@ -80,28 +80,28 @@ public final class AttemptProgress {
     }
     double byAverage = elapsedMs / progress;
     double byPace = elapsedMs + (1 - progress) / pace;
-    double said = Math.min(byPace, byAverage);
+    double predicted = Math.min(byPace, byAverage);
     int tenth = tenth(progress);
     if (saidMs[tenth] == 0) {
-      saidMs[tenth] = said;
+      saidMs[tenth] = predicted;
     }
-    return said;
+    return predicted;
   }
 
-  /** What it told last, 0 to 1. */
+  /** Returns the last reported progress, 0 to 1. */
   double progress() {
     return progress;
   }
 
   /**
-   * How long it will have run in all by its progress, in ms; NaN if that cannot be said, or all has
-   * been read.
+   * Returns the total run time by its progress, in ms; NaN if unknown, or if all input has been
+   * read.
    */
   double totalMs() {
     return totalMs;
   }
 
-  /** How long it had run when all had been read, in ms; 0 until then. */
+  /** Returns the elapsed time when all input had been read, in ms; 0 until then. */
   double readMs() {
     return readMs;
   }
@@ -110,7 +110,7 @@ public final class AttemptProgress {
     return Math.min(TENTHS - 1, (int) (progress * TENTHS));
   }
 
-  /** What was said first in a tenth, in ms; 0 if nothing was. */
+  /** Returns the first prediction in a tenth, in ms; 0 if there was none. */
   double saidMs(int tenth) {
     return saidMs[tenth];
   }

@@ -14,16 +14,16 @@ package org.yarnext.tez.policy.progress;
 import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 
 /**
- * Estimates how long a running attempt will have run in all when it ends: from its progress, as far
- * as that is worth anything (see {@link ProgressCalibration}), or from how long it read once it has
- * read all ({@link PostInputEstimator}), and from the tasks that ran as long. Each counts the more
- * the less it varies. Reads what it was made with; otherwise stateless.
+ * Estimates the total run time of a running attempt: from its progress, as far as that is reliable
+ * (see {@link ProgressCalibration}), or from its reading time once it has read all input ({@link
+ * PostInputEstimator}), and from the tasks that ran as long. Each source weighs more the less it
+ * varies. Only reads its inputs; otherwise stateless.
  *
- * <p>Progress alone, as Tez's own estimators have it, is far off for an attempt that has just
- * begun, and says nothing of one that has not reported.
+ * <p>Progress alone, as in Tez's own estimators, is far off for an attempt that has just begun, and
+ * unknown for one that has not reported.
  */
 public final class AttemptRunTimeEstimator {
-  /** Others' times are no better than this until many have ended, as a logarithm. */
+  /** Minimum spread of other tasks' times until many have ended, as a logarithm. */
   private static final double UNCERTAIN = 0.5;
 
   private static final double LEAST_SPREAD = 0.03;
@@ -40,33 +40,35 @@ public final class AttemptRunTimeEstimator {
   }
 
   /**
-   * @param runTimes how long such tasks take; null if nothing is known
-   * @param ended how many tasks that rests on
+   * Estimates the total run time of an attempt.
+   *
+   * @param runTimes the distribution of such tasks; null if unknown
+   * @param ended number of ended tasks that it is based on
    * @param elapsedMs 0 or more
-   * @param reports what it told, the last time now
-   * @return in ms, not less than elapsed; -1 if neither others nor its progress tell
+   * @param reports its progress, last reported now
+   * @return in ms, not less than elapsed; -1 if neither others nor its progress give an estimate
    */
   public double totalMs(
       SurvivalEstimator runTimes, long ended, double elapsedMs, AttemptProgress reports) {
     double middle = runTimes == null ? Double.NaN : runTimes.quantileBeyond(elapsedMs, MIDDLE);
-    double itself;
+    double byProgress;
     double spread;
     if (reports.readMs() > 0) {
-      itself = Math.log(after.totalMs(reports.readMs(), elapsedMs));
+      byProgress = Math.log(after.totalMs(reports.readMs(), elapsedMs));
       spread = after.spread(reports.readMs(), elapsedMs);
     } else if (reports.totalMs() > 0) {
-      itself = Math.log(reports.totalMs()) + trust.correction(reports.progress());
+      byProgress = Math.log(reports.totalMs()) + trust.correction(reports.progress());
       spread = trust.spread(reports.progress());
     } else {
       return runTimes == null
           ? -1
           : Math.max(elapsedMs, Double.isNaN(middle) ? runTimes.meanBeyond(elapsedMs) : middle);
     }
-    double total = itself;
+    double total = byProgress;
     if (middle > 0) {
       double ofItself = precision(spread);
       double ofOthers = precision(spreadOfOthers(runTimes, ended, elapsedMs));
-      total = (ofItself * itself + ofOthers * Math.log(middle)) / (ofItself + ofOthers);
+      total = (ofItself * byProgress + ofOthers * Math.log(middle)) / (ofItself + ofOthers);
     }
     return Math.max(elapsedMs, Math.exp(total));
   }
@@ -75,7 +77,10 @@ public final class AttemptRunTimeEstimator {
     return 1 / (spread * spread);
   }
 
-  /** Where even the slower ones are not known yet, the faster ones say little. */
+  /**
+   * Returns the spread of other tasks. If not even the slower ones are known yet, the faster ones
+   * say little.
+   */
   private static double spreadOfOthers(SurvivalEstimator runTimes, long ended, double elapsedMs) {
     double low = Math.max(1, runTimes.quantileBeyond(elapsedMs, LOW));
     double high = runTimes.quantileBeyond(elapsedMs, HIGH);

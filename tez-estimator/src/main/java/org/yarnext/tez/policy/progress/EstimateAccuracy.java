@@ -16,8 +16,7 @@ import java.util.Deque;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
- * Accuracy of estimates, how far they were from the truth: relative errors, of which the last
- * {@value #KEPT} count. Not thread-safe.
+ * Accuracy of estimates: relative errors, of which the last {@value #KEPT} count. Not thread-safe.
  */
 public final class EstimateAccuracy {
   static final int KEPT = 1024;
@@ -25,7 +24,7 @@ public final class EstimateAccuracy {
   private final Deque<Double> errors = new ArrayDeque<>();
 
   /**
-   * One estimate and what came true.
+   * Adds an estimate and the true value.
    *
    * @param truthMs the error is relative to it; an attempt of less than 1 ms counts as 1 ms
    */
@@ -36,13 +35,13 @@ public final class EstimateAccuracy {
     }
   }
 
-  /** How many count. */
+  /** Returns the number of errors that count. */
   public int count() {
     return errors.size();
   }
 
   /**
-   * The error that this share of the estimates does not exceed.
+   * Returns the error that this share of the estimates does not exceed.
    *
    * @param percent above 0, to 100
    * @return 0.1 for 10 %; NaN without estimates

@@ -17,19 +17,19 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Statistics of the ratios of run times to an earlier estimate of them: the logarithms of the
- * latest, their middle and how much they vary. Bounded. Not thread-safe.
+ * Statistics of the ratios of run times to an earlier estimate: the logarithms of the latest ones,
+ * their median and their spread. Bounded. Not thread-safe.
  */
 final class LogRatioStatistics {
-  /** Fewer say nothing. */
+  /** Minimum number of ratios. */
   private static final int FEWEST = 3;
 
   private static final int WINDOW = 64;
 
-  /** Of a normal distribution, the standard deviation over the median distance. */
+  /** Standard deviation over the median distance, for a normal distribution. */
   private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
 
-  /** Nothing is trusted to better than 3 %. */
+  /** Minimum spread: nothing is trusted to better than 3 %. */
   private static final double LEAST_SPREAD = 0.03;
 
   private final List<Double> oldestFirst = new ArrayList<>();
@@ -41,13 +41,15 @@ final class LogRatioStatistics {
     }
   }
 
-  /** Whether there are enough. */
+  /** Returns whether there are enough ratios. */
   boolean isLearnt() {
     return oldestFirst.size() >= FEWEST;
   }
 
   /**
-   * @return the logarithms that are above that of a ratio; none until enough are learnt
+   * Returns the logarithms above that of a ratio.
+   *
+   * @return empty until enough are learnt
    */
   List<Double> above(double ratio) {
     List<Double> above = new ArrayList<>();
@@ -67,6 +69,8 @@ final class LogRatioStatistics {
   }
 
   /**
+   * Returns the median.
+   *
    * @param logarithms one or more
    */
   static double middle(Collection<Double> logarithms) {
@@ -74,7 +78,7 @@ final class LogRatioStatistics {
   }
 
   /**
-   * The standard deviation, as the median distance from the middle tells it.
+   * Returns the standard deviation, estimated from the median distance from the middle.
    *
    * @param logarithms one or more
    */

@@ -23,16 +23,16 @@ import java.util.List;
  * alone, a third is off by least in the median over all moments of it.
  */
 public final class PostInputEstimator {
-  /** As {@link ProgressCalibration} has it for an attempt that has just read all. */
+  /** Value of {@link ProgressCalibration} for an attempt that has just read all input. */
   private static final double UNKNOWN_SHARE = ProgressCalibration.UNKNOWN_AT_LAST;
 
   private static final double UNKNOWN_LEFT = 1 / 3.0;
   private static final double UNKNOWN_SPREAD = 0.3;
 
-  /** How many times as long as they read those that ended ran. */
+  /** Ratios of the run time to the reading time of ended attempts. */
   private final LogRatioStatistics ratios = new LogRatioStatistics();
 
-  /** An attempt ended well; nothing is learnt if it did not tell when it had read all. */
+  /** Learns from a successful attempt that reported when it had read all input. */
   public void learn(AttemptProgress reports, double ranMs) {
     double readMs = reports.readMs();
     if (readMs > 0 && ranMs >= readMs) {
@@ -41,7 +41,9 @@ public final class PostInputEstimator {
   }
 
   /**
-   * @param readMs how long it read, above 0
+   * Estimates the total run time.
+   *
+   * @param readMs reading time, above 0
    * @param elapsedMs since it was submitted, no less
    * @return in ms, not less than elapsed
    */
@@ -55,7 +57,7 @@ public final class PostInputEstimator {
     return Math.max(least, elapsedMs + left);
   }
 
-  /** How much the logarithm of that varies. */
+  /** Returns the spread of the logarithm of that estimate. */
   double spread(double readMs, double elapsedMs) {
     List<Double> longer = ratios.above(elapsedMs / readMs);
     return longer.isEmpty() ? UNKNOWN_SPREAD : LogRatioStatistics.spread(longer);

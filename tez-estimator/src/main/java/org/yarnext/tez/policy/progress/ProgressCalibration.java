@@ -22,7 +22,10 @@ import java.util.List;
  * the start, which is behind, makes up for it. Bounded. Not thread-safe.
  */
 public final class ProgressCalibration {
-  /** Until it is learnt: e^0.6, nearly twice, at the beginning, and e^0.15 at the end. */
+  /**
+   * Initial spread, until it is learnt: e^0.6, nearly twice, at the beginning, and e^0.15 at the
+   * end.
+   */
   private static final double UNKNOWN_AT_FIRST = 0.6;
 
   static final double UNKNOWN_AT_LAST = 0.15;
@@ -35,7 +38,7 @@ public final class ProgressCalibration {
     }
   }
 
-  /** An attempt ended well. */
+  /** Learns from a successful attempt. */
   public void learn(AttemptProgress reports, double ranMs) {
     if (!(ranMs > 0)) {
       return;
@@ -47,13 +50,13 @@ public final class ProgressCalibration {
     }
   }
 
-  /** The logarithm of the factor to correct by. */
+  /** Returns the logarithm of the factor to correct by. */
   double correction(double progress) {
     LogRatioStatistics learnt = errors.get(AttemptProgress.tenth(progress));
     return learnt.isLearnt() ? learnt.middle() : UNKNOWN_AT_LAST * progress;
   }
 
-  /** How much the corrected logarithm varies. */
+  /** Returns the spread of the corrected logarithm. */
   double spread(double progress) {
     LogRatioStatistics learnt = errors.get(AttemptProgress.tenth(progress));
     return learnt.isLearnt()

@@ -19,11 +19,13 @@ package org.yarnext.elastic.policy.heap;
 public enum Framework {
   MAPREDUCE,
   TEZ,
-  /** An executor; it holds back memory by itself and catches some failures to allocate. */
+  /** A Spark executor, which reserves memory itself and handles some allocation failures. */
   SPARK,
   OTHER;
 
   /**
+   * Returns the framework of a main class.
+   *
    * @param mainClass null if unknown
    * @return never null
    */
@@ -45,7 +47,9 @@ public enum Framework {
   }
 
   /**
-   * @param type an application's, in any case, such as {@code MAPREDUCE}
+   * Returns the framework of an application type.
+   *
+   * @param type in any case, such as {@code MAPREDUCE}
    * @return never null
    */
   public static Framework ofType(String type) {
@@ -57,7 +61,9 @@ public enum Framework {
     return OTHER;
   }
 
-  /** Whether a task that runs out of heap gains nothing by living on. */
+  /**
+   * Returns whether a task that runs out of heap may exit, since it gains nothing by continuing.
+   */
   boolean mayExitOnOutOfMemory() {
     return this == MAPREDUCE || this == TEZ;
   }

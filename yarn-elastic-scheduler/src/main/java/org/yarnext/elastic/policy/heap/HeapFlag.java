@@ -15,13 +15,13 @@ import org.yarnext.common.launch.ShellToken;
 
 /** An option that sizes the heap, and where its size is written. Immutable. */
 final class HeapFlag {
-  /** What such an option bounds. */
+  /** Effect of the option. */
   enum Kind {
-    /** The heap. */
+    /** Limits the heap. */
     MOST,
-    /** Something that may not be larger than the heap; the JVM does not start otherwise. */
+    /** Must not exceed the heap, or the JVM does not start. */
     WITHIN,
-    /** A part of the heap that must leave room for the rest. */
+    /** Sets a part of the heap that must leave room for the rest. */
     YOUNG
   }
 
@@ -33,13 +33,13 @@ final class HeapFlag {
 
   final Kind kind;
 
-  /** -1 if it cannot be read. */
+  /** Size in bytes; -1 if it cannot be read. */
   final long bytes;
 
-  /** The variable it is in; null if it is in the command. */
+  /** Name of the variable that contains it; null if it is in the command. */
   final String variable;
 
-  /** Which part of the command it is in. */
+  /** Index of the command part that contains it. */
   final int part;
 
   final int start;
@@ -55,7 +55,7 @@ final class HeapFlag {
     this.end = start + word.text().length() - prefix;
   }
 
-  /** The option in a word; null if there is none. */
+  /** Returns the option in a word; null if there is none. */
   static HeapFlag in(ShellToken word, String variable) {
     HeapFlag flag = in(word, variable, Kind.MOST, MOST);
     flag = flag == null ? in(word, variable, Kind.WITHIN, WITHIN) : flag;
@@ -75,7 +75,7 @@ final class HeapFlag {
     return bytes > 0;
   }
 
-  /** The size it must have so that the heap of {@code was} bytes can become {@code now}. */
+  /** Returns the size it needs when the heap changes from {@code was} to {@code now} bytes. */
   long fitting(long was, long now) {
     if (kind != Kind.YOUNG) {
       return Math.min(bytes, now);

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy.heap;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why a container's heap was made smaller or left; the codes are stable and counted. */
+/** Reasons why a container's heap was made smaller or left; the codes are stable and counted. */
 public enum HeapReason implements DecisionReason {
   HEAP_SHRUNK("The heap loses what the container lost."),
   HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),

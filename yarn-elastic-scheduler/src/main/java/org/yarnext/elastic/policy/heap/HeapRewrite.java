@@ -29,7 +29,7 @@ import org.yarnext.common.launch.ShellToken;
  * Immutable and thread-safe.
  */
 public final class HeapRewrite {
-  /** What {@link HeapRules#exitOnOutOfMemory} adds; a JVM too old for it ignores it. */
+  /** Option added for {@link HeapRules#exitOnOutOfMemory}; an older JVM ignores it. */
   public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
   private static final String HEAP_MB = "heapMb";
@@ -44,12 +44,12 @@ public final class HeapRewrite {
   }
 
   /**
-   * How the container is to be launched; null for as it is. Never throws for what a command or an
-   * environment may hold.
+   * Decides how to launch the container; the value is null to launch it unchanged. Never throws,
+   * whatever a command or an environment contains.
    *
    * @param containerId not null
-   * @param askedMb what its application asked for
-   * @param grantedMb what it was given; below 0 counts as absurd
+   * @param askedMb memory requested by its application, in MB
+   * @param grantedMb memory of the container, in MB; below 0 counts as absurd
    */
   public Decision<SmallerHeap> decide(
       String containerId, LaunchText launch, long askedMb, long grantedMb) {
@@ -83,7 +83,7 @@ public final class HeapRewrite {
     long floorMb = rules.floorMb(framework);
     HeapReason reason = HeapReason.HEAP_SHRUNK;
     if (now >> 20 < floorMb) {
-      // Rounded up.
+      // Round up to whole MB.
       boolean fits = rules.wholeHeapMb(framework, (was - 1 >> 20) + 1) <= grantedMb;
       reason = fits ? HeapReason.HEAP_FITS : HeapReason.HEAP_LEFT_BELOW_FLOOR;
     }
@@ -98,18 +98,18 @@ public final class HeapRewrite {
         .with("floorMb", floorMb);
   }
 
-  /** Whether this launch text is what {@link #decide} made for the container. */
+  /** Returns whether {@link #decide} created this launch text for the container. */
   public static boolean rewritten(String containerId, LaunchText launch) {
     return containerId.equals(launch.environment().get(TaskVariables.CONTAINER));
   }
 
-  /** The largest heap that the application gave to its JVM, in MB; -1 if none was found. */
+  /** Returns the largest heap that the application set for its JVM, in MB; -1 if none was found. */
   public static long heapMb(Decision<SmallerHeap> decision) {
     Object heapMb = decision.inputs().get(HEAP_MB);
     return heapMb instanceof Long ? (Long) heapMb : -1;
   }
 
-  /** Whose task the command runs; never null. */
+  /** Returns the framework whose task the command runs; never null. */
   public static Framework framework(LaunchText launch) {
     return framework(new JvmSearch(launch));
   }
@@ -128,7 +128,7 @@ public final class HeapRewrite {
         .orElse(Framework.OTHER);
   }
 
-  /** The first group of options that bounds a heap; null if none does. */
+  /** Returns the first group of options that limits a heap; null if none does. */
   private static List<JvmOptions> deciding(JvmSearch search) {
     for (List<JvmOptions> group : search.byPrecedence()) {
       if (group.stream().anyMatch(options -> options.most() != null)) {
@@ -138,7 +138,9 @@ public final class HeapRewrite {
     return null;
   }
 
-  /** The largest heap of all JVMs in the group; -1 if one of them cannot be read. */
+  /**
+   * Returns the largest heap of all JVMs in the group, in bytes; -1 if one of them cannot be read.
+   */
   private static long mostBytes(List<JvmOptions> group) {
     long most = 0;
     for (JvmOptions options : group) {
@@ -184,12 +186,15 @@ public final class HeapRewrite {
     }
   }
 
-  /** A JVM that exits is seen to have run out of memory; one that lives on is not. */
+  /**
+   * Returns whether an exit on out-of-memory helps: a JVM that exits is recognised as out of
+   * memory; one that continues is not.
+   */
   private static boolean gainsByExit(JvmOptions options) {
     return options.java() != null && options.framework().mayExitOnOutOfMemory();
   }
 
-  /** Whether the application says by itself what is to be done then. */
+  /** Returns whether the application itself configures the handling of out-of-memory. */
   private static boolean handlesOutOfMemory(JvmSearch search) {
     return search.byPrecedence().stream()
         .anyMatch(group -> group.stream().anyMatch(JvmOptions::handlesOutOfMemory));

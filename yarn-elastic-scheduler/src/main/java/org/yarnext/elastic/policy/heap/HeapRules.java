@@ -11,9 +11,9 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-/** How small a heap may become and what goes with it. Immutable. */
+/** Rules for the minimum size of a heap and for related settings. Immutable. */
 public final class HeapRules {
-  /** What a JVM needs beside a small heap, in MB: code, metaspace, stacks and buffers. */
+  /** Memory of a JVM beside a small heap, in MB: code, metaspace, stacks and buffers. */
   private static final long LEAST_BESIDE_HEAP_MB = 192;
 
   private final long floorMb;
@@ -22,9 +22,11 @@ public final class HeapRules {
   private final boolean exitOnOutOfMemory;
 
   /**
-   * @param floorMb the least heap, in MB; 1 or more
-   * @param sparkFloorMb the same of a Spark executor
-   * @param sortPercent the part of a smaller heap that a sort buffer may have; 1 to 100
+   * Creates rules.
+   *
+   * @param floorMb minimum heap, in MB; 1 or more
+   * @param sparkFloorMb minimum heap of a Spark executor, in MB
+   * @param sortPercent maximum part of a smaller heap for a sort buffer; 1 to 100
    * @param exitOnOutOfMemory whether MapReduce's and Tez's tasks are told to exit when a smaller
    *     heap runs out
    */
@@ -44,9 +46,9 @@ public final class HeapRules {
   }
 
   /**
-   * The least container that a heap fits into as it is, in MB: with a fifth of it for what is no
-   * heap, as MapReduce and Tez have unless told otherwise. Spark asks for what it needs beside the
-   * heap, and never has less.
+   * Returns the minimum container that holds an unchanged heap, in MB: a fifth of it is for other
+   * memory, the default of MapReduce and Tez. A Spark executor requests the memory beside its heap
+   * explicitly and never has less.
    */
   long wholeHeapMb(Framework framework, long heapMb) {
     return framework == Framework.SPARK || heapMb > Long.MAX_VALUE / 2

@@ -28,14 +28,14 @@ import org.yarnext.common.launch.ShellTokenizer;
 final class JvmOptions {
   private static final String[] PERCENTAGES = {"-XX:MaxRAMPercentage=", "-XX:MaxRAMFraction="};
 
-  /** What the JVM does when it runs out of memory; that it dumps its heap is beside that. */
+  /** Matches an option for the handling of out-of-memory; a heap dump alone does not count. */
   private static final Pattern OUT_OF_MEMORY =
       Pattern.compile("(?s)-XX:(OnOutOfMemoryError=.*|[+-](Exit|Crash)OnOutOfMemoryError)");
 
   private final List<HeapFlag> flags = new ArrayList<>();
   private final Set<String> variables = new HashSet<>();
 
-  /** The word that names the JVM; null if it is not known to be one. */
+  /** The word that names the JVM; null if it is not certain to be one. */
   private final ShellToken java;
 
   private boolean percentage;
@@ -74,7 +74,7 @@ final class JvmOptions {
     return flags;
   }
 
-  /** The option that bounds the heap; null if there is none. */
+  /** Returns the option that limits the heap; null if there is none. */
   HeapFlag most() {
     for (int i = flags.size() - 1; i >= 0; i--) {
       if (flags.get(i).kind == HeapFlag.Kind.MOST) {
@@ -92,7 +92,7 @@ final class JvmOptions {
     return handlesOutOfMemory;
   }
 
-  /** Null if it is not known to be a JVM. */
+  /** Returns the word that names the JVM; null if it is not certain to be one. */
   ShellToken java() {
     return java;
   }

@@ -28,7 +28,7 @@ import org.yarnext.common.launch.ShellTokenizer;
  * <p>How much is read is bounded, since users write it and a NodeManager's dispatcher waits.
  */
 final class JvmSearch {
-  /** How many characters are read at most; what is read again, as a variable, counts again. */
+  /** Maximum number of characters read; text read again through a variable counts again. */
   static final int MOST_TEXT = 256 * 1024;
 
   private static final Pattern SHELL = Pattern.compile("(?s)(.*/)?(ba|da|k|z)?sh");
@@ -64,7 +64,7 @@ final class JvmSearch {
     }
   }
 
-  /** Whether there is more than is read; what was found is then of no use. */
+  /** Returns whether the text exceeds that limit; the result is then of no use. */
   boolean tooLong() {
     return leftToRead < 0;
   }
@@ -82,16 +82,16 @@ final class JvmSearch {
   }
 
   /**
-   * The groups of options that come into question, the first one that bounds the heap winning: what
-   * overrides the command, the command, what the command overrides. Those within a group are of
-   * different JVMs.
+   * Returns the groups of options in order of precedence: those that override the command, the
+   * command, those that the command overrides. The first group that limits the heap wins. The
+   * members of a group belong to different JVMs.
    */
   List<List<JvmOptions>> byPrecedence() {
     return Arrays.asList(
         Arrays.asList(last), commands, Arrays.asList(second), Arrays.asList(first), handedOn);
   }
 
-  /** Those of each command; of these, the ones that start a JVM for certain say so. */
+  /** Returns the options of each command; those that certainly start a JVM say so. */
   List<JvmOptions> commands() {
     return commands;
   }
@@ -114,7 +114,7 @@ final class JvmSearch {
     read(command);
   }
 
-  /** Whether the word is the text of {@code sh -c 'text'}. */
+  /** Returns whether the word is the text of {@code sh -c 'text'}. */
   private static boolean isScript(List<ShellToken> before, ShellToken word) {
     int n = before.size();
     return word.isQuoted()

@@ -12,7 +12,7 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Reads and writes sizes as the JVM's options have them: 1g, 512M, 524288k, 536870912. Stateless.
+ * Parses and formats sizes in the syntax of JVM options: 1g, 512M, 524288k, 536870912. Stateless.
  */
 final class JvmSize {
   private static final int MOST_DIGITS = 18;
@@ -20,7 +20,7 @@ final class JvmSize {
 
   private JvmSize() {}
 
-  /** In bytes; -1 if it is not a size above 0 that fits a long. */
+  /** Parses a size; returns bytes, or -1 if it is not a size above 0 that fits a long. */
   static long parse(String text) {
     int end = text.length();
     if (end == 0) {
@@ -44,7 +44,7 @@ final class JvmSize {
   }
 
   /**
-   * In whole megabytes if it is a number of them, else in kilobytes, rounded down.
+   * Formats a size in whole megabytes if possible, else in kilobytes, rounded down.
    *
    * @param bytes 1024 or more
    */

@@ -17,15 +17,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Holds what a container is launched with: its command in parts, and its environment. Immutable.
- */
+/** The launch command of a container in parts, and its environment. Immutable. */
 public final class LaunchText {
   private final List<String> commands;
   private final Map<String, String> environment;
 
   /**
-   * Copies both.
+   * Copies both arguments.
    *
    * @param commands the parts of one command, joined by spaces when it is run; null for none
    * @param environment null for none
@@ -41,17 +39,17 @@ public final class LaunchText {
             : Collections.unmodifiableMap(new LinkedHashMap<>(environment));
   }
 
-  /** Unmodifiable; never null. */
+  /** Returns the parts of the command; unmodifiable, never null. */
   public List<String> commands() {
     return commands;
   }
 
-  /** Unmodifiable; never null. */
+  /** Returns the environment; unmodifiable, never null. */
   public Map<String, String> environment() {
     return environment;
   }
 
-  /** The variable's value; empty if it is not set. */
+  /** Returns the variable's value; empty if it is not set. */
   String variable(String name) {
     String value = environment.get(name);
     return value == null ? "" : value;

@@ -16,16 +16,17 @@ package org.yarnext.elastic.policy.heap;
  * what the ResourceManager grants, {@link HeapRewrite} must not refuse. Immutable.
  */
 public final class MinHeapMemory {
-  /** What Spark asks for beside an executor's heap at least, in MB, unless told otherwise. */
+  /** Spark's minimum overhead beside an executor's heap, in MB, by default. */
   private static final long SPARK_BESIDE_HEAP_MB = 384;
 
   private final HeapRules rules;
   private final int heapPercent;
 
   /**
-   * @param rules those of the nodes
-   * @param heapPercent how much of the memory they ask for tasks give to their heap at least; 1 to
-   *     100
+   * Creates a rule.
+   *
+   * @param rules the nodes' rules
+   * @param heapPercent minimum part of the requested memory that tasks use as heap; 1 to 100
    */
   public MinHeapMemory(HeapRules rules, int heapPercent) {
     this.rules = rules;
@@ -33,11 +34,11 @@ public final class MinHeapMemory {
   }
 
   /**
-   * The least memory, in MB; all that it asks for if no heap can be spared.
+   * Returns the minimum memory, in MB; the full request if the heap cannot be reduced.
    *
-   * <p>A heap follows what the job asked for, of which the scheduler sees what it rounded that up
-   * to: the smallest ask that is rounded to this counts, or the profile's ideal, which jobs ask for
-   * at least, where that is more.
+   * <p>The heap depends on the job's own request, of which the scheduler only sees the rounded
+   * size. So the smallest request that is rounded to this size counts, or the profile's ideal
+   * memory if that is more, since jobs request at least that.
    *
    * @param askedMb as the scheduler rounded it
    * @param stepMb sizes differ by multiples of this; 1 or more
@@ -48,9 +49,9 @@ public final class MinHeapMemory {
   }
 
   /**
-   * The same where a node has found how large the heap is.
+   * Returns the minimum memory if a node has found the size of the heap.
    *
-   * @param knownHeapMb 0 or less if none has
+   * @param knownHeapMb 0 or less if unknown
    */
   public long mb(Framework framework, long askedMb, long stepMb, long idealMb, long knownHeapMb) {
     if (knownHeapMb > 0) {

@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.heap;
 
-/** How a container is to be launched so that its JVM has a smaller heap. Immutable. */
+/** Launch command and environment with which a container's JVM has a smaller heap. Immutable. */
 public final class SmallerHeap {
   private final LaunchText launch;
   private final long heapBytes;
@@ -21,12 +21,12 @@ public final class SmallerHeap {
     this.heapBytes = heapBytes;
   }
 
-  /** Command and environment, all of them; never null. */
+  /** Returns the whole command and environment; never null. */
   public LaunchText launch() {
     return launch;
   }
 
-  /** The largest heap of its JVM, in bytes. */
+  /** Returns the largest heap of its JVM, in bytes. */
   public long heapBytes() {
     return heapBytes;
   }

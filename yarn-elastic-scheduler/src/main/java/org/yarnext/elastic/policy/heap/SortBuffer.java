@@ -17,13 +17,13 @@ package org.yarnext.elastic.policy.heap;
  * it too. Stateless.
  */
 public final class SortBuffer {
-  /** MapReduce refuses larger ones, in MB. */
+  /** Maximum size that MapReduce accepts, in MB. */
   public static final int LARGEST_MB = 2047;
 
   private SortBuffer() {}
 
   /**
-   * The largest that fits, in MB; 1 to {@link #LARGEST_MB}.
+   * Returns the largest buffer that fits, in MB; 1 to {@link #LARGEST_MB}.
    *
    * @param heapBytes 0 or more
    * @param percent of the heap that the buffer may have, 1 to 100
@@ -34,9 +34,10 @@ public final class SortBuffer {
   }
 
   /**
-   * The configured one if it fits, else the largest that does; never more than configured.
+   * Returns the configured size if it fits, else the largest that does, in MB; never more than
+   * configured.
    *
-   * @param configuredMb as the job has it; one that MapReduce will refuse is left to it
+   * @param configuredMb the job's setting; an invalid one is left for MapReduce to refuse
    */
   public static int fittingMb(int configuredMb, long heapBytes, int percent) {
     return Math.min(configuredMb, largestMb(heapBytes, percent));

@@ -19,23 +19,24 @@ import java.util.Map;
  * too. Stateless.
  */
 public final class TaskVariables {
-  /** The heap that the task has, in MB. */
+  /** The task's heap, in MB. */
   public static final String HEAP_MB = "YARNEXT_ELASTIC_HEAP_MB";
 
   /**
-   * The largest sort buffer that fits, in MB. A job that sets it itself is only ever given less:
-   * {@code mapreduce.task.io.sort.mb=${env.YARNEXT_ELASTIC_SORT_MB:-400}}.
+   * The largest sort buffer that fits, in MB. A job that uses this variable never gets a larger
+   * buffer than its own setting: {@code
+   * mapreduce.task.io.sort.mb=${env.YARNEXT_ELASTIC_SORT_MB:-400}}.
    */
   public static final String SORT_MB = "YARNEXT_ELASTIC_SORT_MB";
 
-  /** The id of the container whose command was rewritten, so that it is not done twice. */
+  /** The id of the container whose command was rewritten, so that it is not rewritten twice. */
   public static final String CONTAINER = "YARNEXT_ELASTIC_CONTAINER";
 
   private TaskVariables() {}
 
   /**
-   * The value of a variable that holds megabytes; -1 if it is not set or not a number from 1 to a
-   * billion.
+   * Returns the value of a variable that holds megabytes; -1 if it is not set or not a number from
+   * 1 to a billion.
    */
   public static long megabytes(Map<String, String> environment, String name) {
     String text = environment.get(name);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects replacements within a command and its environment, and makes them all at once. */
+/** Collects replacements within a command and its environment, and applies them together. */
 final class TextEdits {
   private static final class Edit {
     final int end;
@@ -30,13 +30,13 @@ final class TextEdits {
     }
   }
 
-  /** By where each starts, of a part of the command. */
+  /** Edits by part of the command and start position. */
   private final Map<Integer, TreeMap<Integer, Edit>> parts = new HashMap<>();
 
-  /** The same of a variable. */
+  /** Edits by variable and start position. */
   private final Map<String, TreeMap<Integer, Edit>> variables = new HashMap<>();
 
-  /** Puts the size of an option in place of what it has; the same place may be given again. */
+  /** Replaces the size of an option; repeating the same position has no effect. */
   void size(HeapFlag flag, long bytes) {
     Edit edit = new Edit(flag.end, JvmSize.text(bytes));
     if (flag.variable == null) {
@@ -46,7 +46,7 @@ final class TextEdits {
     }
   }
 
-  /** Puts text between two characters of a part of the command. */
+  /** Inserts text into a part of the command. */
   void insert(int part, int at, String text) {
     parts.computeIfAbsent(part, p -> new TreeMap<>()).put(at, new Edit(at, text));
   }

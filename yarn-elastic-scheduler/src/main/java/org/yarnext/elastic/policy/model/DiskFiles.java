@@ -35,7 +35,7 @@ final class DiskFiles {
     return count;
   }
 
-  /** Bytes that merges have written so far. */
+  /** Returns the number of bytes that merges have written so far. */
   long written() {
     return written;
   }
@@ -54,10 +54,10 @@ final class DiskFiles {
   }
 
   /**
-   * Merges down to what the reduce function reads at once: only as few files first that all later
-   * merges are of {@code factor} files.
+   * Merges files until the reduce function can read the rest at once. The first merge takes so few
+   * files that all later merges take {@code factor} files.
    *
-   * @param inMemoryBytes what is still in memory; it goes into the first merge, if there is any
+   * @param inMemoryBytes bytes still in memory; they go into the first merge, if there is any
    */
   void mergeForReading(long inMemoryBytes) {
     if (count <= factor) {

@@ -20,37 +20,38 @@ package org.yarnext.elastic.policy.model;
  */
 public interface ElasticityModel {
   /**
-   * The least memory, in MB, with which the task spills nothing; above 0. Where the framework's
-   * settings make a task write to disk whatever its memory, the least with which it writes no more
-   * than that.
+   * Returns the minimum memory, in MB, with which the task spills nothing; above 0. If the
+   * framework's settings make a task write to disk regardless of its memory, it is the minimum with
+   * which it writes no more than that.
    */
   long idealMemoryMb();
 
   /**
-   * Expected run time in ms with {@code memoryMb} of memory; with the ideal memory or more, the
-   * ideal run time; never less; positive infinity where the task cannot run.
+   * Returns the expected run time in ms with {@code memoryMb} of memory. With the ideal memory or
+   * more it is the ideal run time, and never less; it is positive infinity if the task cannot run.
    *
    * @param memoryMb above 0
    */
   double runTimeMs(long memoryMb);
 
   /**
-   * Disk bandwidth, in MB per second over its run time, that spilling takes with {@code memoryMb},
-   * counting what is written and what is read back; 0 if nothing is spilled, if the task cannot run
-   * or if the model does not know.
+   * Returns the disk bandwidth of spilling with {@code memoryMb}, in MB per second over the run
+   * time, writes and reads together; 0 if nothing is spilled, the task cannot run or the model does
+   * not know.
    *
    * @param memoryMb above 0
    */
   double diskMbPerSecond(long memoryMb);
 
-  /** Whether it is known what spilling takes of the disks with less than the ideal memory. */
+  /** Returns whether the disk bandwidth of spilling with less than the ideal memory is known. */
   default boolean knowsDiskUse() {
     return true;
   }
 
   /**
-   * Which tooth of the saw {@code memoryMb} lies on: of the sizes on one tooth the smallest is the
-   * fastest. Never grows with the memory. -1 for every memory if the model has no such teeth.
+   * Returns the number of the tooth on which {@code memoryMb} lies: of the sizes on one tooth the
+   * smallest is the fastest. Never grows with the memory; -1 for every memory if the model has no
+   * teeth.
    *
    * @param memoryMb above 0
    */

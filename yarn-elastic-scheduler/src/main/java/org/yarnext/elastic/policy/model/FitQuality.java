@@ -15,11 +15,11 @@ import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * How far a model is from measured runs that it was not made from: the relative error, predicted
- * over measured less one, without its sign. Immutable.
+ * Relative error of a model on measured runs that it was not fitted to: the absolute value of
+ * predicted over measured, less one. Immutable.
  */
 public final class FitQuality {
-  /** Of a model that no run has been compared with. */
+  /** Quality of a model that was not compared with any run. */
   public static final FitQuality UNKNOWN = new FitQuality(0, 0, 0);
 
   private final int runs;
@@ -27,7 +27,9 @@ public final class FitQuality {
   private final double worstError;
 
   /**
-   * @param runs how many runs were compared; 0 or more
+   * Creates a quality.
+   *
+   * @param runs number of runs compared; 0 or more
    * @param medianError 0 or more; 0.05 is five percent
    * @param worstError at least {@code medianError}
    * @throws IllegalArgumentException naming the first value that is out of its range
@@ -70,17 +72,17 @@ public final class FitQuality {
     return new FitQuality(errors.length, StatUtils.percentile(errors, 50), StatUtils.max(errors));
   }
 
-  /** How many runs the model was compared with; 0 if its quality is unknown. */
+  /** Returns the number of runs the model was compared with; 0 if its quality is unknown. */
   public int runs() {
     return runs;
   }
 
-  /** Median of the relative errors; 0 if there were no runs. */
+  /** Returns the median of the relative errors; 0 if there were no runs. */
   public double medianError() {
     return medianError;
   }
 
-  /** Largest of the relative errors; 0 if there were no runs. */
+  /** Returns the largest of the relative errors; 0 if there were no runs. */
   public double worstError() {
     return worstError;
   }

@@ -12,12 +12,12 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * Charges a task whose use of disks nobody knows with all that such tasks may take of one node's:
- * it runs with less memory where no other that spills does, and nowhere if none may. In everything
- * else it is the model of that task. Immutable.
+ * Charges a task of unknown disk use with the whole share that such tasks may use on one node: it
+ * runs with less memory where no other spilling task runs, and nowhere if the share is 0. Otherwise
+ * it equals the task's model. Immutable.
  */
 public final class FullDiskShareModel implements ElasticityModel {
-  /** Charged at least, in MB per second, so that it never fits into nothing. */
+  /** Minimum bandwidth charged, in MB per second, so that it never fits into nothing. */
   private static final double LEAST = 1;
 
   private final ElasticityModel model;
@@ -29,9 +29,11 @@ public final class FullDiskShareModel implements ElasticityModel {
   }
 
   /**
-   * The model itself if it knows what its task takes.
+   * Returns the model itself if it knows its task's disk use, else one that charges the whole
+   * share.
    *
-   * @param shareMbPerSecond what under-sized tasks may take of one node's disks together; 0 or more
+   * @param shareMbPerSecond bandwidth that under-sized tasks may use together on one node; 0 or
+   *     more
    */
   public static ElasticityModel of(ElasticityModel model, double shareMbPerSecond) {
     return model.knowsDiskUse()

@@ -38,9 +38,11 @@ package org.yarnext.elastic.policy.model;
  */
 public final class MapReduceSpills extends ShuffleSpills {
   /**
-   * @param inputMb what the reducer reads, in MB as it is in memory; above 0, at most 2^30
-   * @param mapOutputs how many maps it reads from; above 0
-   * @param nonHeapMb what of the container is not heap, in MB; 0 or more
+   * Creates the model of a reducer.
+   *
+   * @param inputMb the reducer's input, in MB in memory; above 0, at most 2^30
+   * @param mapOutputs number of maps it reads from; above 0
+   * @param nonHeapMb memory of the container that is not heap, in MB; 0 or more
    * @param settings not null
    * @throws IllegalArgumentException naming the first value that is out of its range, or if an
    *     output is too large for memory whatever the heap

@@ -19,10 +19,10 @@ package org.yarnext.elastic.policy.model;
  * the ideal, the overhead between the two is kept.
  */
 public final class MinMemorySelector {
-  /** The most run times computed for one choice. */
+  /** Maximum number of run times computed for one choice. */
   public static final int MAX_EVALUATIONS = 256;
 
-  /** Two run times closer than this, relatively, are the same: they differ by rounding. */
+  /** Relative difference below which two run times are equal: they differ by rounding. */
   private static final double SAME = 1e-9;
 
   private final long memoryMb;
@@ -36,13 +36,14 @@ public final class MinMemorySelector {
   }
 
   /**
-   * The choice among {@code askedMb - n * stepMb}, n from 1, at least {@code leastMb} and at most
+   * Chooses among {@code askedMb - n * stepMb}, n from 1, at least {@code leastMb} and at most
    * {@code freeMb}.
    *
-   * <p>Up to {@link #MAX_EVALUATIONS} sizes are all looked at. Of more, the smallest of each tooth
-   * ({@link ElasticityModel#tooth}) is, from the largest down, so that of more teeth the smallest
-   * sizes are left out; where the model has no teeth, as many evenly spaced ones, so that a better
-   * size between two of these may be missed.
+   * <p>Up to {@link #MAX_EVALUATIONS} sizes are all evaluated. If there are more and the model has
+   * teeth, the smallest size of each tooth ({@link ElasticityModel#tooth}) is evaluated, from the
+   * largest down, so that with too many teeth the smallest sizes are left out. If it has none, as
+   * many evenly spaced sizes are evaluated, so that a better size between two of these may be
+   * missed.
    *
    * @param model not null
    * @param askedMb what the application asks for, in MB; above 0
@@ -75,17 +76,17 @@ public final class MinMemorySelector {
     return -Math.floorDiv(-a, b);
   }
 
-  /** The container's memory in MB. */
+  /** Returns the container's memory in MB. */
   public long memoryMb() {
     return memoryMb;
   }
 
-  /** The expected run time with it, in ms; finite. */
+  /** Returns the expected run time with it, in ms; finite. */
   public double runTimeMs() {
     return runTimeMs;
   }
 
-  /** What spilling takes of the disks with it, in MB/s; 0 or more. */
+  /** Returns the disk bandwidth of spilling with it, in MB/s; 0 or more. */
   public double diskMbPerSecond() {
     return diskMbPerSecond;
   }
@@ -95,7 +96,7 @@ public final class MinMemorySelector {
     return memoryMb + " MB for " + runTimeMs + " ms, " + diskMbPerSecond + " MB/s";
   }
 
-  /** Walks over sizes, counted in steps below what was asked for. */
+  /** Iterates over sizes, counted in steps below the requested one. */
   private static final class Search {
     private final ElasticityModel model;
     private final long askedMb;

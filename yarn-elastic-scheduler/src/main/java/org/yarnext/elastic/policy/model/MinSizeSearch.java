@@ -13,17 +13,17 @@ package org.yarnext.elastic.policy.model;
 
 import java.util.function.LongPredicate;
 
-/** Finds the least memory that is enough for something. Stateless. */
+/** Finds the minimum sufficient memory by binary search. Stateless. */
 final class MinSizeSearch {
-  /** The most memory considered, in MB: 1 PB. */
+  /** Maximum memory considered, in MB: 1 PB. */
   static final long MAX_MB = 1L << 30;
 
   private MinSizeSearch() {}
 
   /**
-   * The least size from 1 to {@link #MAX_MB} that is enough; -1 if none is.
+   * Returns the smallest sufficient size from 1 to {@link #MAX_MB}; -1 if there is none.
    *
-   * @param enough true for every size above one for which it is true
+   * @param enough monotonic: true for every size above one for which it is true
    */
   static long where(LongPredicate enough) {
     if (!enough.test(MAX_MB)) {

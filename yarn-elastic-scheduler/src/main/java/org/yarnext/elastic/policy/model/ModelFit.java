@@ -25,7 +25,7 @@ import java.util.List;
  * @param <M> the model's class
  */
 public final class ModelFit<M extends ElasticityModel> {
-  /** The relative difference between two runs that needs no explanation. */
+  /** Relative difference between two runs that counts as noise. */
   public static final double NOISE = 0.05;
 
   private final M model;
@@ -37,11 +37,11 @@ public final class ModelFit<M extends ElasticityModel> {
   }
 
   /**
-   * The step of a mapper.
+   * Fits the step model of a mapper.
    *
    * @param idealMemoryMb the least memory known to spill nothing, in MB; the well-sized run's if
    *     nothing better is known
-   * @param outputMb what the task writes, in MB; 0 if unknown
+   * @param outputMb output of the task, in MB; 0 if unknown
    * @param wellSized with the ideal memory or more
    * @param underSized with less than the ideal memory
    * @param others further runs to compare with; not null, may be empty
@@ -63,10 +63,10 @@ public final class ModelFit<M extends ElasticityModel> {
   }
 
   /**
-   * The saw-tooth of a reducer or a sort: its disk rate is what was spilled over the time it took
-   * longer.
+   * Fits the saw-tooth model of a reducer or a sort: its disk rate is the spilled amount divided by
+   * the extra run time.
    *
-   * @param spills what the task spills with which memory; not null
+   * @param spills amount spilled by memory; not null
    * @param wellSized with the ideal memory or more
    * @param underSized with so little that more is spilled
    * @param others further runs to compare with; not null, may be empty
@@ -158,12 +158,12 @@ public final class ModelFit<M extends ElasticityModel> {
     return compared;
   }
 
-  /** The model; never null. */
+  /** Returns the model; never null. */
   public M model() {
     return model;
   }
 
-  /** How well it agrees with the runs it was not made from; never null. */
+  /** Returns the agreement with the runs it was not fitted to; never null. */
   public FitQuality quality() {
     return quality;
   }

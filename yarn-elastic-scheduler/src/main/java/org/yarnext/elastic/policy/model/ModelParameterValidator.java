@@ -11,18 +11,18 @@
  */
 package org.yarnext.elastic.policy.model;
 
-/** Refuses parameters of models that make no sense, naming the value and what it must be. */
+/** Validates parameters of models; refusals name the value and its bounds. */
 final class ModelParameterValidator {
   private ModelParameterValidator() {}
 
-  static void that(boolean right, String what, Object value, String must) {
+  static void that(boolean right, String name, Object value, String must) {
     if (!right) {
-      throw new IllegalArgumentException(what + " is " + value + " and must be " + must);
+      throw new IllegalArgumentException(name + " is " + value + " and must be " + must);
     }
   }
 
-  static void positive(String what, double value) {
-    that(value > 0 && finite(value), what, value, "above 0 and finite");
+  static void positive(String name, double value) {
+    that(value > 0 && finite(value), name, value, "above 0 and finite");
   }
 
   static boolean finite(double value) {

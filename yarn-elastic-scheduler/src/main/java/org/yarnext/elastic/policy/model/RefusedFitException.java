@@ -11,7 +11,10 @@
  */
 package org.yarnext.elastic.policy.model;
 
-/** Says why no model can be made from the runs given, and what to measure or correct instead. */
+/**
+ * Thrown if no model can be fitted to the runs; the message says why, and what to measure or
+ * correct.
+ */
 public final class RefusedFitException extends Exception {
   private static final long serialVersionUID = 1L;
 

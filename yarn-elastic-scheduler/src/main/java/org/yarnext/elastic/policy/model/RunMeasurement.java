@@ -17,6 +17,8 @@ public final class RunMeasurement {
   private final double ms;
 
   /**
+   * Creates a measurement.
+   *
    * @param memoryMb of the container, in MB; above 0
    * @param ms the task's run time, or the mean of several runs, in ms; above 0 and finite
    * @throws IllegalArgumentException naming the first value that is out of its range
@@ -28,12 +30,12 @@ public final class RunMeasurement {
     this.ms = ms;
   }
 
-  /** Memory of the container in MB; above 0. */
+  /** Returns the memory of the container in MB; above 0. */
   public long memoryMb() {
     return memoryMb;
   }
 
-  /** Run time in ms; above 0. */
+  /** Returns the run time in ms; above 0. */
   public double ms() {
     return ms;
   }

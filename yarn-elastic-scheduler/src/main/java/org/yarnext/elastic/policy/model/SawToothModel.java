@@ -21,7 +21,7 @@ import java.util.Objects;
  * only what is spilled beyond it costs time.
  */
 public final class SawToothModel implements ElasticityModel {
-  /** The disk rate of a task that spilling does not slow down. */
+  /** Disk rate of a task that spilling does not slow down. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
   private final SpillModel spills;
@@ -30,9 +30,11 @@ public final class SawToothModel implements ElasticityModel {
   private final double unavoidableMb;
 
   /**
+   * Creates a model.
+   *
    * @param spills not null
    * @param idealMs run time of a well-sized task; above 0 and finite
-   * @param spillMbPerSecond the paper's diskRate: MB spilled for each second the task takes longer;
+   * @param spillMbPerSecond the paper's diskRate: MB spilled for each second of extra run time;
    *     above 0, {@link #UNLIMITED} if spilling costs no time
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
@@ -74,17 +76,19 @@ public final class SawToothModel implements ElasticityModel {
     return spills.fills(memoryMb);
   }
 
-  /** What is spilled with which memory; never null. */
+  /** Returns the amount spilled by memory; never null. */
   public SpillModel spills() {
     return spills;
   }
 
-  /** Run time of a well-sized task in ms; above 0. */
+  /** Returns the run time of a well-sized task in ms; above 0. */
   public double idealMs() {
     return idealMs;
   }
 
-  /** MB spilled for each second the task takes longer; above 0, may be {@link #UNLIMITED}. */
+  /**
+   * Returns the MB spilled for each second of extra run time; above 0, may be {@link #UNLIMITED}.
+   */
   public double spillMbPerSecond() {
     return spillMbPerSecond;
   }

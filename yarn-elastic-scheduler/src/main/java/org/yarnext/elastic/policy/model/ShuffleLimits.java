@@ -13,13 +13,13 @@ package org.yarnext.elastic.policy.model;
 
 /** Limits what one reducer's shuffle holds in memory, in bytes, for a size of heap. Immutable. */
 final class ShuffleLimits {
-  /** As many bytes as this are merged to disk. */
+  /** Number of bytes in memory at which a merge to disk starts. */
   final long mergeThreshold;
 
-  /** The largest output that is fetched into memory. */
+  /** Size of the largest output that is fetched into memory, in bytes. */
   final long largestInMemory;
 
-  /** What may stay in memory for the reduce function. */
+  /** Number of bytes that may stay in memory for the reduce function. */
   final long retained;
 
   ShuffleLimits(long mergeThreshold, long largestInMemory, long retained) {

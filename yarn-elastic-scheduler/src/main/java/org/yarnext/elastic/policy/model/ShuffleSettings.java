@@ -17,12 +17,12 @@ package org.yarnext.elastic.policy.model;
  * <p>Shares are floats because both frameworks compute with floats.
  */
 public final class ShuffleSettings {
-  /** Those of a MapReduce 3.4.2 job that sets none of them. */
+  /** Defaults of a MapReduce 3.4.2 job. */
   public static final ShuffleSettings MAPREDUCE = new ShuffleSettings(0.7f, 0.25f, 0.66f, 0f, 10);
 
   /**
-   * Those of a Tez 0.10.5 vertex that sets none of them, whose only large buffer is the shuffle's,
-   * and whose tasks have one input and one output.
+   * Defaults of a Tez 0.10.5 vertex whose only large buffer is the shuffle's, and whose tasks have
+   * one input and one output.
    */
   public static final ShuffleSettings TEZ = new ShuffleSettings(0.67f, 0.25f, 0.9f, 0f, 100);
 
@@ -70,27 +70,27 @@ public final class ShuffleSettings {
     this.sortFactor = sortFactor;
   }
 
-  /** Share of the heap that holds fetched outputs; above 0, at most 1. */
+  /** Returns the share of the heap that holds fetched outputs; above 0, at most 1. */
   public float buffer() {
     return buffer;
   }
 
-  /** Share of the buffer that one output may take; above 0, below {@link #merge}. */
+  /** Returns the share of the buffer that one output may take; above 0, below {@link #merge}. */
   public float single() {
     return single;
   }
 
-  /** Share of the buffer at which a merge to disk starts; above 0, at most 1. */
+  /** Returns the share of the buffer at which a merge to disk starts; above 0, at most 1. */
   public float merge() {
     return merge;
   }
 
-  /** Share that may stay in memory for the reduce function; 0 to 1. */
+  /** Returns the share that may stay in memory for the reduce function; 0 to 1. */
   public float retain() {
     return retain;
   }
 
-  /** Files merged at once; at least 2. */
+  /** Returns the number of files merged at once; at least 2. */
   public int sortFactor() {
     return sortFactor;
   }

@@ -25,10 +25,10 @@ import java.util.Objects;
 public abstract class ShuffleSpills implements SpillModel {
   static final long MB = 1L << 20;
 
-  /** The tooth of sizes with which the task cannot run. */
+  /** Tooth of the sizes with which the task cannot run. */
   private static final int CANNOT_RUN = Integer.MAX_VALUE;
 
-  /** The tooth of sizes with which every output goes straight to disk. */
+  /** Tooth of the sizes with which every output goes straight to disk. */
   private static final int ALL_TO_DISK = Integer.MAX_VALUE - 1;
 
   private final double inputMb;
@@ -60,7 +60,10 @@ public abstract class ShuffleSpills implements SpillModel {
     this.outputBytes = Math.max(1, Math.round(inputMb * MB / outputs));
   }
 
-  /** To be called at the end of the constructor: {@link #limits} must work by then. */
+  /**
+   * Computes the ideal memory. Must be called at the end of the constructor, when {@link #limits}
+   * works.
+   */
   final void findIdealMemory() {
     idealMemoryMb = MinSizeSearch.where(this::isWellSized);
     ModelParameterValidator.that(
@@ -70,10 +73,10 @@ public abstract class ShuffleSpills implements SpillModel {
         "small enough to be fetched into memory: give more map outputs or less input");
   }
 
-  /** The limits with a heap of so many bytes; without a heap all of them are 0 or less. */
+  /** Returns the limits with a heap of so many bytes; without a heap all of them are 0 or less. */
   abstract ShuffleLimits limits(long heapBytes);
 
-  /** The limits, or null if the task cannot run. */
+  /** Returns the limits, or null if the task cannot run. */
   private ShuffleLimits limitsAt(long memoryMb) {
     ShuffleLimits limits = limits((memoryMb - nonHeapMb) * MB);
     return limits.mergeThreshold > 0 ? limits : null;
@@ -118,7 +121,7 @@ public abstract class ShuffleSpills implements SpillModel {
     long spilled = full * perFile * outputBytes;
     long leaving = surplus(remoteOutputs() - full * perFile, limits) * outputBytes;
     if (leaving > 0 && files.count() < settings.sortFactor()) {
-      return spilled + leaving + files.written(); // one file more is still read at once
+      return spilled + leaving + files.written(); // one more file is still read at once
     }
     files.mergeForReading(leaving);
     return spilled + files.written();
@@ -128,7 +131,7 @@ public abstract class ShuffleSpills implements SpillModel {
     return Math.max(1, ceilDiv(limits.mergeThreshold, outputBytes));
   }
 
-  /** How many of the outputs left in memory at the end may not stay there. */
+  /** Returns how many of the outputs left in memory at the end must be written to disk. */
   private long surplus(long left, ShuffleLimits limits) {
     long over = left * outputBytes - limits.retained;
     return over <= 0 ? 0 : ceilDiv(over, outputBytes);
@@ -138,7 +141,7 @@ public abstract class ShuffleSpills implements SpillModel {
     return (a + b - 1) / b;
   }
 
-  /** True if whatever does not fill the buffer may stay in memory, or nothing may. */
+  /** Returns true if all outputs that do not fill the buffer may stay in memory, or none may. */
   abstract boolean retainsAllOrNothing();
 
   @Override
@@ -155,27 +158,27 @@ public abstract class ShuffleSpills implements SpillModel {
         : (int) (remoteOutputs() / outputsPerFile(limits));
   }
 
-  /** What the reducer reads, in MB as it is in memory, so uncompressed; above 0. */
+  /** Returns the reducer's input, in MB in memory and so uncompressed; above 0. */
   public final double inputMb() {
     return inputMb;
   }
 
-  /** How many map outputs it reads; above 0. */
+  /** Returns the number of map outputs it reads; above 0. */
   public final int outputs() {
     return outputs;
   }
 
-  /** How many of them lie on the reducer's node and are not fetched; less than all. */
+  /** Returns how many of them lie on the reducer's node and are not fetched; less than all. */
   public final int localOutputs() {
     return localOutputs;
   }
 
-  /** What of the container is not heap, in MB; 0 or more. */
+  /** Returns the memory of the container that is not heap, in MB; 0 or more. */
   public final long nonHeapMb() {
     return nonHeapMb;
   }
 
-  /** The framework's settings; never null. */
+  /** Returns the framework's settings; never null. */
   public final ShuffleSettings settings() {
     return settings;
   }

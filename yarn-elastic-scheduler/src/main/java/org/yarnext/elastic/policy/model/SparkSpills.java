@@ -35,13 +35,15 @@ public final class SparkSpills implements SpillModel {
   private final long idealMemoryMb;
 
   /**
-   * @param inputMb what one task reads, in MB serialised; above 0, at most 2^20
+   * Creates the model of an executor.
+   *
+   * @param inputMb input of one task, in MB serialised; above 0, at most 2^20
    * @param expansion its size in memory over its size on disk; from 0.1 to 100
-   * @param tasks tasks that run at once in the executor (spark.executor.cores / spark.task.cpus);
-   *     from 1 to 1024
-   * @param nonHeapMb what of the container is not heap, in MB (spark.executor.memoryOverhead); 0 or
-   *     more
-   * @param memoryFraction spark.memory.fraction, 0.6 unless set; above 0, at most 1
+   * @param tasks number of concurrent tasks in the executor (spark.executor.cores /
+   *     spark.task.cpus); from 1 to 1024
+   * @param nonHeapMb memory of the container that is not heap, in MB
+   *     (spark.executor.memoryOverhead); 0 or more
+   * @param memoryFraction spark.memory.fraction, 0.6 by default; above 0, at most 1
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public SparkSpills(
@@ -71,7 +73,7 @@ public final class SparkSpills implements SpillModel {
   }
 
   /**
-   * The expansion factor, as two counters of an under-sized task tell it.
+   * Computes the expansion factor from two counters of an under-sized task.
    *
    * @param memoryBytesSpilled Spark's "spill (memory)"; above 0
    * @param diskBytesSpilled Spark's "spill (disk)"; above 0
@@ -114,27 +116,27 @@ public final class SparkSpills implements SpillModel {
     return canRun(memoryMb) ? (int) Math.min(timesFull(memoryMb), CANNOT_RUN - 1) : CANNOT_RUN;
   }
 
-  /** What one task reads, in MB serialised; above 0. */
+  /** Returns the input of one task, in MB serialised; above 0. */
   public double inputMb() {
     return inputMb;
   }
 
-  /** Size in memory over size on disk; 0.1 to 100. */
+  /** Returns the size in memory over the size on disk; 0.1 to 100. */
   public double expansion() {
     return expansion;
   }
 
-  /** Tasks that run at once in the executor; above 0. */
+  /** Returns the number of concurrent tasks in the executor; above 0. */
   public int tasks() {
     return tasks;
   }
 
-  /** What of the container is not heap, in MB; 0 or more. */
+  /** Returns the memory of the container that is not heap, in MB; 0 or more. */
   public long nonHeapMb() {
     return nonHeapMb;
   }
 
-  /** The share of the heap, less 300 MB, for execution and storage; above 0, at most 1. */
+  /** Returns the share of the heap, less 300 MB, for execution and storage; above 0, at most 1. */
   public float memoryFraction() {
     return memoryFraction;
   }

@@ -18,21 +18,24 @@ package org.yarnext.elastic.policy.model;
  * <p>Memory is that of the container in MB of 2^20 bytes.
  */
 public interface SpillModel {
-  /** The least memory, in MB, with which the buffer never fills and nothing is spilled; above 0. */
+  /**
+   * Returns the minimum memory, in MB, with which the buffer never fills and nothing is spilled;
+   * above 0.
+   */
   long idealMemoryMb();
 
   /**
-   * What is written to disk, in MB, with {@code memoryMb}; what is written twice counts twice.
-   * Positive infinity where the task cannot run.
+   * Returns the amount written to disk, in MB, with {@code memoryMb}; data written twice counts
+   * twice. Positive infinity if the task cannot run.
    *
    * @param memoryMb above 0
    */
   double spilledMb(long memoryMb);
 
   /**
-   * How often the buffer fills with {@code memoryMb}, as the tooth of {@link
-   * ElasticityModel#tooth}; -1 for every memory if less is not always spilled on the lower end of a
-   * tooth.
+   * Returns how often the buffer fills with {@code memoryMb}, as the tooth of {@link
+   * ElasticityModel#tooth}; -1 for every memory if the lower end of a tooth does not always spill
+   * less.
    */
   int fills(long memoryMb);
 }

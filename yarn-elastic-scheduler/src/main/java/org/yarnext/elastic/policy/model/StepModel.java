@@ -19,7 +19,7 @@ package org.yarnext.elastic.policy.model;
  * it again: twice its output more.
  */
 public final class StepModel implements ElasticityModel {
-  /** The output of a task of which nobody knows what it writes. */
+  /** Output of a task whose output is unknown. */
   public static final double UNKNOWN = Double.NaN;
 
   private final long idealMemoryMb;
@@ -28,11 +28,13 @@ public final class StepModel implements ElasticityModel {
   private final double outputMb;
 
   /**
+   * Creates a model.
+   *
    * @param idealMemoryMb of the container, in MB; above 0
    * @param idealMs run time of a well-sized task; above 0 and finite
    * @param penalty run time of an under-sized task over {@code idealMs}; at least 1 and finite
-   * @param outputMb what the task writes, in MB; {@link #UNKNOWN} if that is not known, and then
-   *     neither is what it takes of its node's disks
+   * @param outputMb output of the task, in MB; {@link #UNKNOWN} if not known, and then its disk use
+   *     is not known either
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public StepModel(long idealMemoryMb, double idealMs, double penalty, double outputMb) {
@@ -80,17 +82,17 @@ public final class StepModel implements ElasticityModel {
     return memoryMb >= idealMemoryMb ? 0 : 1;
   }
 
-  /** Run time of a well-sized task in ms; above 0. */
+  /** Returns the run time of a well-sized task in ms; above 0. */
   public double idealMs() {
     return idealMs;
   }
 
-  /** Run time of an under-sized task over that of a well-sized one; at least 1. */
+  /** Returns the run time of an under-sized task over that of a well-sized one; at least 1. */
   public double penalty() {
     return penalty;
   }
 
-  /** What the task writes, in MB; {@link #UNKNOWN} if that is not known. */
+  /** Returns the output of the task, in MB; {@link #UNKNOWN} if not known. */
   public double outputMb() {
     return outputMb;
   }

@@ -23,11 +23,13 @@ package org.yarnext.elastic.policy.model;
  */
 public final class TezSpills extends ShuffleSpills {
   /**
-   * @param inputMb what the task reads, in MB as it is in memory, local outputs included; above 0,
-   *     at most 2^30
-   * @param outputs how many outputs it reads; above 0
-   * @param localOutputs how many of them lie on its node; 0 to less than all
-   * @param nonHeapMb what of the container is not heap, in MB; 0 or more
+   * Creates the model of a task.
+   *
+   * @param inputMb input of the task, in MB in memory, including local outputs; above 0, at most
+   *     2^30
+   * @param outputs number of outputs it reads; above 0
+   * @param localOutputs number of them on its node; 0 to less than all
+   * @param nonHeapMb memory of the container that is not heap, in MB; 0 or more
    * @param settings not null
    * @throws IllegalArgumentException naming the first value that is out of its range, or if an
    *     output is too large for memory whatever the heap

@@ -27,7 +27,9 @@ public final class NamePattern {
     this.pattern = Objects.requireNonNull(pattern, "pattern");
   }
 
-  /** True if the pattern fits the whole name; takes at most length times length steps. */
+  /**
+   * Returns true if the pattern matches the whole name; takes at most length times length steps.
+   */
   public boolean matches(String name) {
     int star = -1;
     int starName = 0;

@@ -21,7 +21,7 @@ import java.util.List;
  * <p>A pattern that is more exact does not come first by itself; put it first.
  */
 public final class Profiles {
-  /** No profile at all. */
+  /** No profiles. */
   public static final Profiles NONE = new Profiles(Collections.emptyList());
 
   private final List<TaskProfile> inOrder;
@@ -33,7 +33,9 @@ public final class Profiles {
     this.inOrder = Collections.unmodifiableList(new ArrayList<>(inOrder));
   }
 
-  /** These profiles first, then others: an application's own before those of the file. */
+  /**
+   * Returns these profiles followed by others: an application's own come before those of the file.
+   */
   public Profiles before(Profiles others) {
     List<TaskProfile> both = new ArrayList<>(inOrder);
     both.addAll(others.inOrder);
@@ -41,7 +43,7 @@ public final class Profiles {
   }
 
   /**
-   * The profile of a class of tasks.
+   * Finds the profile of a class of tasks.
    *
    * @param jobName the application's name; null is taken as empty
    * @param framework the application type, in any case; may be null
@@ -59,7 +61,7 @@ public final class Profiles {
   }
 
   /**
-   * The profile of the tasks that are asked for at a priority.
+   * Finds the profile of the tasks requested at a priority.
    *
    * @param jobName the application's name; null is taken as empty
    * @param framework the application type, in any case; may be null
@@ -76,7 +78,7 @@ public final class Profiles {
     return null;
   }
 
-  /** All of them in order; unmodifiable, never null. */
+  /** Returns all profiles in order; unmodifiable, never null. */
   public List<TaskProfile> all() {
     return inOrder;
   }

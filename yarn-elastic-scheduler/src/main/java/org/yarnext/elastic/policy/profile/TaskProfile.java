@@ -24,7 +24,7 @@ public final class TaskProfile {
   /** The application type of MapReduce. */
   public static final String MAPREDUCE = "MAPREDUCE";
 
-  /** The priority at which MapReduce asks again for a failed map; never elastic. */
+  /** The priority at which MapReduce requests failed maps again; never elastic. */
   public static final int FAILED_MAP_PRIORITY = 5;
 
   private static final int MAP_PRIORITY = 20;
@@ -38,7 +38,9 @@ public final class TaskProfile {
   private final FitQuality quality;
 
   /**
-   * @param jobPattern the job names it is for, with {@code *} and {@code ?}; not null
+   * Creates a profile.
+   *
+   * @param jobPattern matches the job names, with {@code *} and {@code ?}; not null
    * @param framework the application type in any case, such as {@code MAPREDUCE}; not null
    * @param taskClass map, reduce or a vertex name, in any case; not null
    * @param priority of the requests for such tasks in YARN, 0 or more
@@ -70,7 +72,7 @@ public final class TaskProfile {
   }
 
   /**
-   * The priority at which a stock application master asks for such tasks.
+   * Returns the priority at which a stock application master requests such tasks.
    *
    * @param framework the application type in any case; not null
    * @param taskClass in any case; not null
@@ -90,32 +92,32 @@ public final class TaskProfile {
     return framework.equalsIgnoreCase(type) && jobs.matches(jobName);
   }
 
-  /** The pattern of the job names it is for; never null. */
+  /** Returns the pattern of the job names; never null. */
   public String jobPattern() {
     return jobs.toString();
   }
 
-  /** The application type in upper case; never null. */
+  /** Returns the application type in upper case; never null. */
   public String framework() {
     return framework;
   }
 
-  /** map, reduce or a vertex name, to be compared without regard to case; never null. */
+  /** Returns map, reduce or a vertex name, compared without regard to case; never null. */
   public String taskClass() {
     return taskClass;
   }
 
-  /** The priority of the requests for such tasks in YARN; 0 or more. */
+  /** Returns the priority of the requests for such tasks in YARN; 0 or more. */
   public int priority() {
     return priority;
   }
 
-  /** How such tasks run with less memory; never null. */
+  /** Returns the model of the run time with less memory; never null. */
   public ElasticityModel model() {
     return model;
   }
 
-  /** How far the model is from runs it was compared with; never null. */
+  /** Returns how closely the model matched the runs it was compared with; never null. */
   public FitQuality quality() {
     return quality;
   }

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tasks that a layout has still to place, and whose turn it is.
+ * The tasks that a layout still has to place, and the order of their turns.
  *
- * <p>A job offers one group at a time, in the order it gave them. Groups without a run time, or too
- * large for every node, are never offered: nobody knows when the last task of their job ends, and
- * they leave the room to others. Jobs and groups are numbered as {@link WaitingGroups} says.
+ * <p>A job offers one group at a time, in its own order. Groups without a run time, or too large
+ * for every node, are never offered: the end of their job is unknown, and they leave the room to
+ * others. Jobs and groups are numbered as in {@link WaitingGroups}.
  */
 final class Backlog {
   static final int NONE = TurnTree.NONE;
@@ -35,13 +35,13 @@ final class Backlog {
   private final int[] queueOfJob;
   private final QueueTurns turns;
 
-  Backlog(TimelineSnapshot book) {
-    all = new WaitingGroups(book.queued);
+  Backlog(TimelineSnapshot snapshot) {
+    all = new WaitingGroups(snapshot.queued);
     left = all.counts();
     unknown = new boolean[all.jobCount()];
     usedMb = new long[all.jobCount()];
     offered = new int[all.jobCount()];
-    queues = new QueueShares(book.queues, book.order);
+    queues = new QueueShares(snapshot.queues, snapshot.order);
     queueOfJob = new int[all.jobCount()];
     for (int job = 0; job < queueOfJob.length; job++) {
       queueOfJob[job] = queues.of(all.job(job));
@@ -51,7 +51,7 @@ final class Backlog {
       queueOf[group] = queueOfJob[all.jobOf(group)];
     }
     turns = new QueueTurns(queues, queueOf, all::turns);
-    setAside(book.nodes);
+    setAside(snapshot.nodes);
     for (int job = 0; job < all.jobCount(); job++) {
       enter(job, 0);
     }
@@ -73,7 +73,7 @@ final class Backlog {
     }
   }
 
-  /** Offers the job's first group from this one on that has tasks left, if any has. */
+  /** Offers the first group of the job, from this one on, that has tasks left. */
   private void enter(int job, int from) {
     int[] groups = all.groupsOf(job);
     offered[job] = from;
@@ -105,12 +105,12 @@ final class Backlog {
     return all.job(job);
   }
 
-  /** The job's number; {@link #NONE} if it waits for nothing. */
+  /** Returns the job's number; {@link #NONE} if it has no waiting task. */
   int number(JobId job) {
     return all.number(job);
   }
 
-  /** Whether one of the job's waiting tasks was set aside from the start. */
+  /** Returns whether one of the job's waiting tasks was set aside from the start. */
   boolean isUnknown(int job) {
     return unknown[job];
   }
@@ -135,12 +135,17 @@ final class Backlog {
     return left[group];
   }
 
-  /** The group offered whose turn it is among those that fit; {@link #NONE} if none does. */
+  /**
+   * Returns the offered group whose turn it is among those that fit; {@link #NONE} if none fits.
+   */
   int first(long mostMb, int mostVcores) {
     return turns.first(mostMb, mostVcores);
   }
 
-  /** A group of the job with tasks of this size left, offered or not; {@link #NONE} if none. */
+  /**
+   * Returns a group of the job with tasks of this size left, offered or not; {@link #NONE} if there
+   * is none.
+   */
   int find(JobId id, long mb, int cores) {
     int job = number(id);
     if (job != NONE) {
@@ -153,17 +158,20 @@ final class Backlog {
     return NONE;
   }
 
-  /** The number of the job's queue. */
+  /** Returns the number of the job's queue. */
   int queueOf(JobId job) {
     return queues.of(job);
   }
 
-  /** The same, by the job's number. */
+  /** Returns the number of the queue of the job with this number. */
   int queueOf(int job) {
     return queueOfJob[job];
   }
 
-  /** How many of the group's tasks come in a row before another that fits has its turn. */
+  /**
+   * Returns how many of the group's tasks are placed in a row before another fitting group has its
+   * turn.
+   */
   int inARow(int group, long mostMb, int mostVcores) {
     long others = turns.inARow(group, all.memoryMb(group), mostMb, mostVcores);
     return (int) Math.min(others, inARowInQueue(group, mostMb, mostVcores));
@@ -180,7 +188,7 @@ final class Backlog {
     if (next == NONE) {
       return left[group];
     }
-    // Below 0 if the other goes first but does not fit: then this one is asked about anew each
+    // Below 0 if the other goes first but does not fit: then this group is examined anew each
     // time.
     long ahead = Math.max(0, usedMb[all.jobOf(next)] - usedMb[job]);
     long whole = ahead / all.memoryMb(group);
@@ -189,9 +197,9 @@ final class Backlog {
   }
 
   /**
-   * Room that comes into use by a job's tasks, or if negative, out of it.
+   * Adds memory to the use of a job and its queue; a negative amount is released.
    *
-   * @param job {@link #NONE} if it waits for nothing
+   * @param job {@link #NONE} if it has no waiting task
    */
   void use(int job, int queue, long mb) {
     turns.use(queue, mb);
@@ -204,7 +212,7 @@ final class Backlog {
     }
   }
 
-  /** Tasks of a group were placed. */
+  /** Records that tasks of a group were placed. */
   void placed(int group, int count) {
     int job = all.jobOf(group);
     left[group] -= count;
@@ -218,24 +226,28 @@ final class Backlog {
     }
   }
 
-  /** What the job offers; {@link #NONE} if it waits for nothing more. */
+  /** Returns the group that the job offers; {@link #NONE} if it has no task left. */
   int offered(int job) {
     int[] groups = all.groupsOf(job);
     return offered[job] < groups.length ? groups[offered[job]] : NONE;
   }
 
-  /** Whether a job has tasks left that were not set aside. */
+  /** Returns whether a job has tasks left that were not set aside. */
   boolean waits(int job) {
     return offered(job) != NONE;
   }
 
-  /** How many of the job's tasks are left, those set aside included only as an unknown end. */
+  /**
+   * Returns the number of the job's tasks left, excluding those set aside, which only make its end
+   * unknown.
+   */
   int tasksLeft(int job) {
     return Arrays.stream(all.groupsOf(job)).map(group -> left[group]).sum();
   }
 
   /**
-   * How long the jobs' tasks left take if they are not laid out, see {@link ThroughputEstimator}.
+   * Returns the time to finish the jobs' remaining tasks without a layout, see {@link
+   * ThroughputEstimator}.
    *
    * @param running by job, in MB × ms
    * @param mb memory kept busy
@@ -249,7 +261,7 @@ final class Backlog {
     return ThroughputEstimator.msToEnd(queues, queueOfJob, running, waiting, mb);
   }
 
-  /** MB × ms of the job's tasks left. */
+  /** Returns the MB × ms of the job's remaining tasks. */
   private double work(int job) {
     double work = 0;
     for (int group : all.groupsOf(job)) {
@@ -258,7 +270,7 @@ final class Backlog {
     return work;
   }
 
-  /** The longest run time among the job's tasks left, in ms. */
+  /** Returns the longest run time among the job's remaining tasks, in ms. */
   long longestRunMs(int job) {
     long longest = 0;
     for (int group : all.groupsOf(job)) {

@@ -18,15 +18,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * When every job is expected to end (YARN-ME, section 3.2), and where room comes first, both as
- * seen at one moment. Thread-safe; what it answers never changes.
+ * Expected ends of all jobs (YARN-ME, section 3.2), and the times when nodes have room, both as of
+ * one moment. Thread-safe; the results never change.
  */
 public final class Estimates {
-  /** Before the first layout: nothing is known. */
+  /** Empty estimates, used before the first layout. */
   public static final Estimates NONE =
       new Estimates(0, Collections.emptyMap(), Collections.emptyList(), 0, false);
 
-  /** More sizes than this at a time are looked up without being remembered. */
+  /**
+   * Maximum number of sizes whose results are remembered; further sizes are looked up each time.
+   */
   private static final int REMEMBERED_SIZES = 1_024;
 
   private final long madeAtMs;
@@ -50,36 +52,35 @@ public final class Estimates {
     this.extrapolated = extrapolated;
   }
 
-  /** The time for which these hold, on the clock of the book's callers. */
+  /** Returns the time for which these estimates hold, on the clock of the timeline's callers. */
   public long madeAtMs() {
     return madeAtMs;
   }
 
   /**
-   * When the last of a job's tasks ends if those that wait get what they ask for, not before {@link
-   * #madeAtMs}. Of a job with tasks that have no run time, or fit on no node, it is when the last
-   * of the others does, as if those were not there: the job ends no earlier. {@link
-   * Timeline#UNKNOWN} if nothing can be said: the job is not in the book, or all its tasks are
-   * such.
+   * Returns when the last of a job's tasks ends if the waiting ones get their requested size, not
+   * before {@link #madeAtMs}. Tasks without a run time, or that fit no node, are ignored, so the
+   * job ends no earlier than this. {@link Timeline#UNKNOWN} if the job is not in the timeline or
+   * all its tasks are such.
    */
   public long endMs(JobId job) {
     return ends.getOrDefault(job, Timeline.UNKNOWN);
   }
 
-  /** How many blocks of alike tasks were placed. */
+  /** Returns the number of placed blocks of equal tasks. */
   public int blocks() {
     return blocks;
   }
 
-  /** Whether the layout met its bound, so that some ends are extrapolated. */
+  /** Returns whether the layout reached its bound, so that some ends are extrapolated. */
   public boolean extrapolated() {
     return extrapolated;
   }
 
   /**
-   * By what time the {@code nth} of a partition's nodes that nobody has reserved has room for a
-   * task, from what runs there now: a task waits for nodes of one partition. Costs a walk over the
-   * nodes for the first question about a size, and O(log nodes) after it.
+   * Returns the time by which the {@code nth} unreserved node of a partition has room for a task,
+   * given the tasks that run there now: a task waits for nodes of one partition. The first call for
+   * a size iterates over the nodes; later calls take O(log nodes).
    *
    * @param partition not null
    * @param nth 1 for the first node to have room
@@ -92,7 +93,10 @@ public final class Estimates {
         : roomMs(size, partition, memoryMb, vcores, nth);
   }
 
-  /** By far the most asked for, and found without a look at all that runs. */
+  /**
+   * Returns the time of the first room: by far the most frequent question, and answered without
+   * examining all running tasks.
+   */
   private long firstRoomMs(List<Object> size, String partition, long memoryMb, int vcores) {
     Long known = firstRooms.get(size);
     if (known != null) {

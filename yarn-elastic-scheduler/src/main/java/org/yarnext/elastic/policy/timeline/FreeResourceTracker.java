@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tracks what is free on each node, and for whom it is kept, during a layout. */
+/** Tracks the free resources and the reservation of each node during a layout. */
 final class FreeResourceTracker {
   private final List<NodeState> nodes;
   private final Backlog backlog;
@@ -30,10 +30,10 @@ final class FreeResourceTracker {
   private long usedMb;
   private long mostUsedMb;
 
-  FreeResourceTracker(TimelineSnapshot book, Backlog backlog) {
-    this.nodes = book.nodes;
+  FreeResourceTracker(TimelineSnapshot snapshot, Backlog backlog) {
+    this.nodes = snapshot.nodes;
     this.backlog = backlog;
-    mostReserved = book.mostReserved;
+    mostReserved = snapshot.mostReserved;
     freeMb = new long[nodes.size()];
     freeVcores = new int[nodes.size()];
     reservations = new Reservation[nodes.size()];
@@ -49,7 +49,7 @@ final class FreeResourceTracker {
     mostUsedMb = usedMb;
   }
 
-  /** Room that comes into use on a node, or if negative, out of it. */
+  /** Adds resources to the use of a node; negative amounts are released. */
   void use(int n, long mb, int cores) {
     freeMb[n] -= mb;
     freeVcores[n] -= cores;
@@ -57,7 +57,7 @@ final class FreeResourceTracker {
     mostUsedMb = Math.max(mostUsedMb, usedMb);
   }
 
-  /** The most memory in use at a time until now. */
+  /** Returns the maximum memory in use so far. */
   long mostUsedMb() {
     return mostUsedMb;
   }
@@ -66,26 +66,26 @@ final class FreeResourceTracker {
     return backlog.memoryMb(group) <= freeMb[n] && backlog.vcores(group) <= freeVcores[n];
   }
 
-  /** How many of the group's tasks fit on the node now. */
+  /** Returns how many of the group's tasks fit the node now. */
   int fitting(int group, int n) {
     long fitting = Math.min(backlog.left(group), freeMb[n] / backlog.memoryMb(group));
     int cores = backlog.vcores(group);
     return (int) (cores == 0 ? fitting : Math.min(fitting, freeVcores[n] / cores));
   }
 
-  /** Whose turn it is among the groups that fit now. */
+  /** Returns the group whose turn it is among those that fit now. */
   int firstFitting(int n) {
     return backlog.first(freeMb[n], freeVcores[n]);
   }
 
-  /** Whose turn it is among those that may wait for the node. */
+  /** Returns the group whose turn it is among those that may wait for the node. */
   int first(int n) {
     return mostReserved == 0
         ? firstFitting(n)
         : backlog.first(nodes.get(n).memoryMb, nodes.get(n).vcores);
   }
 
-  /** How many of the group's tasks come in a row on the node. */
+  /** Returns how many of the group's tasks are placed in a row on the node. */
   int inARow(int group, int n) {
     return mostReserved == 0
         ? backlog.inARow(group, freeMb[n], freeVcores[n])
@@ -96,13 +96,18 @@ final class FreeResourceTracker {
     return reservations[n] != null;
   }
 
-  /** The group for whose task the node is kept; {@link Backlog#NONE} if that waits no more. */
+  /**
+   * Returns the group for which the node is reserved; {@link Backlog#NONE} if it no longer waits.
+   */
   int keptFor(int n) {
-    Reservation kept = reservations[n];
-    return backlog.find(kept.job(), kept.memoryMb(), kept.vcores());
+    Reservation reservation = reservations[n];
+    return backlog.find(reservation.job(), reservation.memoryMb(), reservation.vcores());
   }
 
-  /** A node that is full is not reserved: it is offered again when something there ends. */
+  /**
+   * Returns whether the group may reserve the node. A full node is not reserved: it is offered
+   * again when a task there ends.
+   */
   boolean mayReserve(int group, int n) {
     int held = reservedNodes(backlog.jobOf(group)).size();
     return freeMb[n] > 0 && held < mostReserved && held < backlog.left(group);
@@ -125,7 +130,7 @@ final class FreeResourceTracker {
     reservedNodes.get(job).remove(n);
   }
 
-  /** The nodes kept for a job, in the order in which it reserved them. */
+  /** Returns the nodes reserved for a job, in the order of reservation. */
   Set<Integer> reservedNodes(int job) {
     return reservedNodes.getOrDefault(job, Collections.emptySet());
   }

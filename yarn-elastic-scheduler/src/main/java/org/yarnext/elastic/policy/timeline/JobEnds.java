@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects, while a layout is made, when each job's last task ends of which that is known, and the
- * room of tasks that end only with their job.
+ * Collects, during a layout, the end of each job's last task with a known end, and the room of
+ * tasks that end only with their job.
  *
- * <p>A job of which some tasks are unknown ends no earlier than those that are known, and who waits
- * for a bound from below need not know more (YARN-ME, section 3.3, Algorithm 1 line 10).
+ * <p>A job with some unknown ends is not over before the known ones, and a caller that needs a
+ * lower bound needs no more (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
 final class JobEnds {
   private final Backlog backlog;
@@ -32,7 +32,7 @@ final class JobEnds {
   private final int[] tasksLeft;
   private final Map<Integer, List<Release>> withJob = new HashMap<>();
 
-  /** Of jobs that only run. */
+  /** Ends of jobs without waiting tasks. */
   private final Map<JobId, Long> others = new HashMap<>();
 
   JobEnds(Backlog backlog) {
@@ -48,7 +48,7 @@ final class JobEnds {
     }
   }
 
-  /** A task runs on the node with this number. */
+  /** Records a task that runs on the node with this number. */
   void runs(RunningTask task, int node, long nowMs) {
     int job = backlog.number(task.job);
     if (job == Backlog.NONE) {
@@ -86,14 +86,16 @@ final class JobEnds {
     unknown[job] = true;
   }
 
-  /** Tasks ended; returns the room that their job's end frees if they were its last. */
+  /**
+   * Records that tasks ended; returns the resources freed by their job's end if they were its last.
+   */
   List<Release> ended(int job, int count) {
     tasksLeft[job] -= count;
     List<Release> freed = tasksLeft[job] == 0 && !unknown[job] ? withJob.remove(job) : null;
     return freed == null ? Collections.emptyList() : freed;
   }
 
-  /** By job, when the last of its known tasks ends; without jobs of which no task is known. */
+  /** Returns the end of the last known task by job, without jobs that have no known task. */
   Map<JobId, Long> known() {
     Map<JobId, Long> known = new HashMap<>(others);
     for (int job = 0; job < endMs.length; job++) {

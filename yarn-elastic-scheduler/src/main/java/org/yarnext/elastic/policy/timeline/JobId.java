@@ -25,7 +25,9 @@ public final class JobId implements Comparable<JobId> {
   }
 
   /**
-   * @param clusterTimestamp start of the ResourceManager that accepted the application, in ms
+   * Creates an id.
+   *
+   * @param clusterTimestamp start time of the ResourceManager that accepted the application, in ms
    * @param sequence the application's number since that start
    */
   public static JobId of(long clusterTimestamp, int sequence) {

@@ -11,9 +11,9 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-/** In which order the jobs of one queue get the next free room. */
+/** Order in which the jobs of one queue get the next free room. */
 public enum JobOrder {
-  /** Task by task, the job with the least memory in use first; between equals the older job. */
+  /** Task by task, the job that uses the least memory first; between equals the older job. */
   FAIR,
   /** The older job first. */
   FIFO

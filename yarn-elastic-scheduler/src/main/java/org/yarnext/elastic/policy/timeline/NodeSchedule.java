@@ -23,7 +23,7 @@ final class NodeSchedule {
   private final NavigableMap<String, NodeState> nodes = new TreeMap<>();
   private final Map<JobId, Integer> reserved = new HashMap<>();
 
-  /** The node is as the page says. */
+  /** Sets the state of a node. */
   void read(NodeState state) {
     NodeState before = nodes.put(state.name, state);
     if (before != null && before.reservation != null) {
@@ -34,17 +34,17 @@ final class NodeSchedule {
     }
   }
 
-  /** Null if it is unknown. */
+  /** Returns the node; null if it is unknown. */
   NodeState get(String node) {
     return nodes.get(node);
   }
 
-  /** By name; a new list. */
+  /** Returns all nodes, by name; a new list. */
   List<NodeState> all() {
     return new ArrayList<>(nodes.values());
   }
 
-  /** How many nodes a job has reserved. */
+  /** Returns the number of nodes that a job has reserved. */
   int countReservedBy(JobId job) {
     return reserved.getOrDefault(job, 0);
   }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** All that is known of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
+/** All data of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
 public final class NodeScheduleView {
   private final String node;
   private final String partition;
@@ -25,7 +25,7 @@ public final class NodeScheduleView {
   private Reservation reservation;
 
   /**
-   * An idle node.
+   * Creates an idle node.
    *
    * @param node its name, not null
    */
@@ -34,7 +34,7 @@ public final class NodeScheduleView {
   }
 
   /**
-   * An idle node of a partition.
+   * Creates an idle node of a partition.
    *
    * @param node its name, not null
    * @param partition not null
@@ -47,7 +47,7 @@ public final class NodeScheduleView {
   }
 
   /**
-   * A task occupies room there.
+   * Adds a running task.
    *
    * @param expectedEndMs on the caller's clock; {@link Timeline#UNKNOWN}, or {@link
    *     Timeline#WITH_JOB}
@@ -57,14 +57,14 @@ public final class NodeScheduleView {
   }
 
   /**
-   * The same, but no reservation may count on that end: the container may go on with another task,
-   * or nothing proves the end.
+   * Adds a running task whose end no reservation may rely on: the container may continue with
+   * another task, or the end is not proved.
    */
   public void runsUncertain(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
     tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs, true));
   }
 
-  /** Its room is kept for a task of a job. */
+  /** Reserves the node for a task of a job. */
   public void reserved(JobId job, long taskMb, int taskVcores) {
     reservation = new Reservation(job, taskMb, taskVcores);
   }

@@ -12,8 +12,8 @@
 package org.yarnext.elastic.policy.timeline;
 
 /**
- * The timeline of one node: what runs there, by end, and for whom it is reserved (YARN-ME, section
- * 3.2). Immutable, so that a snapshot of the cluster is a list of these.
+ * The timeline of one node: its running tasks by end, and its reservation (YARN-ME, section 3.2).
+ * Immutable, so that a snapshot of the cluster is a list of these.
  */
 final class NodeState {
   final String name;
@@ -26,6 +26,8 @@ final class NodeState {
   private final RunningTask[] byEnd;
 
   /**
+   * Creates a state.
+   *
    * @param byEnd sorted by {@link RunningTask#BY_END}; must not change
    */
   NodeState(
@@ -51,7 +53,7 @@ final class NodeState {
     this.freeVcores = cores;
   }
 
-  /** The tasks in the order in which they end, seen from {@code nowMs}; not to be changed. */
+  /** Returns the tasks in order of their end as seen at {@code nowMs}; not to be changed. */
   RunningTask[] tasksByEnd(long nowMs) {
     int overdue = 0;
     while (overdue < byEnd.length && byEnd[overdue].isOverdue(nowMs)) {
@@ -67,21 +69,21 @@ final class NodeState {
     if (overdue == 0 || before == overdue) {
       return byEnd;
     }
-    // What should have ended ends after what is about to.
+    // Overdue tasks end after those that are about to end.
     RunningTask[] seen = byEnd.clone();
     System.arraycopy(byEnd, overdue, seen, 0, before - overdue);
     System.arraycopy(byEnd, 0, seen, before - overdue, overdue);
     return seen;
   }
 
-  /** Whether the node would have the room if nothing ran on it. */
+  /** Returns whether the node would have the room if no task ran on it. */
   boolean couldFit(long mb, int cores) {
     return mb <= memoryMb && cores <= vcores;
   }
 
   /**
-   * When the node has the room if nothing else is placed on it; {@link Timeline#UNKNOWN} if never
-   * by what is known.
+   * Returns when the node has the room if nothing else is placed on it; {@link Timeline#UNKNOWN} if
+   * no known end frees it.
    *
    * @param extra a task that would be placed on it now, or null
    */
@@ -123,7 +125,7 @@ final class NodeState {
     return Timeline.UNKNOWN;
   }
 
-  /** The same if it has the room before a time; else {@link Long#MAX_VALUE}. */
+  /** Returns when the node has the room, if that is before a limit; else {@link Long#MAX_VALUE}. */
   long roomMsIfBefore(long limitMs, long mb, int cores, long nowMs) {
     long missingMb = mb - freeMb;
     int missingCores = cores - freeVcores;

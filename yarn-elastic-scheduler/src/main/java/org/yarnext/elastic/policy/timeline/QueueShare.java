@@ -14,12 +14,12 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.Objects;
 
 /**
- * A queue of the scheduler's, and what it is entitled to beside others: the next free room is of
- * the queue that uses the least part of its share, and of the job whose turn it is in its order.
+ * A queue of the scheduler and its share: the next free room goes to the queue that uses the
+ * smallest part of its share, and there to the job whose turn it is in the queue's order.
  * Immutable.
  */
 public final class QueueShare {
-  /** Of jobs of which nothing is said. */
+  /** Share of jobs without a known queue. */
   static final QueueShare UNTOLD = new QueueShare("", 1);
 
   private static final double LEAST = 1e-6;
@@ -29,7 +29,7 @@ public final class QueueShare {
   private final JobOrder order;
 
   /**
-   * A queue in the order that holds where nothing else is said.
+   * Creates a queue with the default order.
    *
    * @param name unique among queues; not null
    * @param share in any unit, the same for all queues; next to nothing if it is not above 0
@@ -39,9 +39,11 @@ public final class QueueShare {
   }
 
   /**
+   * Creates a queue.
+   *
    * @param name unique among queues; not null
    * @param share in any unit, the same for all queues; next to nothing if it is not above 0
-   * @param order of its jobs; null for the one that holds where nothing else is said
+   * @param order of its jobs; null for the default one
    */
   public QueueShare(String name, double share, JobOrder order) {
     this.name = Objects.requireNonNull(name, "name");
@@ -53,12 +55,12 @@ public final class QueueShare {
     return name;
   }
 
-  /** Above 0. */
+  /** Returns the share; above 0. */
   public double share() {
     return share;
   }
 
-  /** Of its jobs; null if nothing is said. */
+  /** Returns the order of its jobs; null for the default one. */
   public JobOrder order() {
     return order;
   }

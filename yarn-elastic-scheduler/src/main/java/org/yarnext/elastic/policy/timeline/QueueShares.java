@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The queues that jobs are in, by number: they ascend by name. Immutable. */
+/** The queues of jobs, numbered by ascending name. Immutable. */
 final class QueueShares {
   private final Map<JobId, QueueShare> of;
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -23,8 +23,10 @@ final class QueueShares {
   private final JobOrder order;
 
   /**
+   * Creates the shares.
+   *
    * @param of by job; must not change
-   * @param order of the jobs in queues of which nothing is said
+   * @param order default order of the jobs in a queue
    */
   QueueShares(Map<JobId, QueueShare> of, JobOrder order) {
     this.of = of;
@@ -45,11 +47,11 @@ final class QueueShares {
   }
 
   JobOrder order(int queue) {
-    JobOrder its = queues[queue].order();
-    return its == null ? order : its;
+    JobOrder own = queues[queue].order();
+    return own == null ? order : own;
   }
 
-  /** The number of the job's queue. */
+  /** Returns the number of the job's queue. */
   int of(JobId job) {
     return numbers.get(of.getOrDefault(job, QueueShare.UNTOLD).name());
   }

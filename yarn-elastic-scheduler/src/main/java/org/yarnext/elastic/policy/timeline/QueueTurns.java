@@ -21,21 +21,23 @@ import java.util.function.Supplier;
 final class QueueTurns {
   private static final int NONE = TurnTree.NONE;
 
-  /** More are asked about anew. */
+  /** Maximum number of tasks in a row; more need another call. */
   private static final int MOST_IN_A_ROW = 1_000;
 
   private final QueueShares queues;
   private final int[] queueOf;
   private final Supplier<TurnTree> trees;
 
-  /** By queue; null until a group of it takes part. */
+  /** Tournaments by queue; null until a group of the queue takes part. */
   private final TurnTree[] tree;
 
   private final long[] usedMb;
 
   /**
+   * Creates the turns.
+   *
    * @param queueOf by group, the number of its queue
-   * @param trees makes a tournament that nobody takes part in yet
+   * @param trees creates a tournament without participants
    */
   QueueTurns(QueueShares queues, int[] queueOf, Supplier<TurnTree> trees) {
     this.queues = queues;
@@ -45,7 +47,7 @@ final class QueueTurns {
     this.tree = new TurnTree[queues.count()];
   }
 
-  /** The group takes part in its queue, with a lower turn before a higher one. */
+  /** Adds the group to its queue's tournament; lower turns go first. */
   void enter(int group, long turn) {
     int queue = queueOf[group];
     if (tree[queue] == null) {
@@ -71,17 +73,20 @@ final class QueueTurns {
     return tree[queue] == null || tree[queue].isEmpty();
   }
 
-  /** Room that comes into use by the queue's tasks, or if negative, out of it. */
+  /** Adds memory to the use of a queue; a negative amount is released. */
   void use(int queue, long mb) {
     usedMb[queue] += mb;
   }
 
-  /** Whose turn it is among those that need no more than this; {@link TurnTree#NONE}. */
+  /**
+   * Returns the group whose turn it is among those that need no more than this; {@link
+   * TurnTree#NONE} if there is none.
+   */
   int first(long mostMb, int mostVcores) {
     return first(mostMb, mostVcores, NONE);
   }
 
-  /** The same in the group's own queue. */
+  /** Returns the group whose turn it is in this group's own queue. */
   int firstInQueueOf(int group, long mostMb, int mostVcores) {
     return tree[queueOf[group]].first(mostMb, mostVcores);
   }
@@ -104,10 +109,10 @@ final class QueueTurns {
   }
 
   /**
-   * How many tasks of the group come in a row, as far as other queues go, before one of these has
-   * its turn.
+   * Returns how many tasks of the group are placed in a row before another queue's group has its
+   * turn.
    *
-   * @param mb what each has, above 0
+   * @param mb memory of each task, above 0
    */
   long inARow(int group, long mb, long mostMb, int mostVcores) {
     int queue = queueOf[group];
@@ -115,7 +120,8 @@ final class QueueTurns {
     if (next == NONE) {
       return Long.MAX_VALUE;
     }
-    // One by one, so that it is rounded as turns are; where queues take turns they are few.
+    // Count one by one, so that rounding matches that of turns; where queues take turns the
+    // numbers are small.
     long tasks = 1;
     while (tasks < MOST_IN_A_ROW && goesBefore(queue, tasks * mb, queueOf[next])) {
       tasks++;
@@ -123,7 +129,7 @@ final class QueueTurns {
     return tasks;
   }
 
-  /** Whether a queue would be before another with so much more in use. */
+  /** Returns whether a queue that uses so much more memory would still be before another. */
   private boolean goesBefore(int queue, long moreMb, int other) {
     double turn = (usedMb[queue] + moreMb) / queues.share(queue);
     return turn < turn(other) || (turn == turn(other) && queue < other);

@@ -11,24 +11,24 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-/** Room that comes free on a node at a time of the layout's. Immutable. */
+/** Room that becomes free on a node at a time of the layout. Immutable. */
 final class Release implements Comparable<Release> {
   final long atMs;
   final int node;
 
-  /** The job's number, or {@link Backlog#NONE}. */
+  /** Number of the job, or {@link Backlog#NONE}. */
   final int job;
 
-  /** The number of the job's queue. */
+  /** Number of the job's queue. */
   final int queue;
 
-  /** How many tasks end. */
+  /** Number of tasks that end. */
   final int count;
 
   final long memoryMb;
   final int vcores;
 
-  /** Whether the node's next running task ends after this one. */
+  /** True if the node's next running task ends after this one. */
   final boolean running;
 
   Release(

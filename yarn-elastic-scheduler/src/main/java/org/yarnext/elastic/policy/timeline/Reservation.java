@@ -20,9 +20,11 @@ public final class Reservation {
   private final int vcores;
 
   /**
-   * @param job whose task waits, not null
-   * @param memoryMb what the task asks for
-   * @param vcores what the task asks for
+   * Creates a reservation.
+   *
+   * @param job the waiting task's job, not null
+   * @param memoryMb memory requested by the task, in MB
+   * @param vcores vcores requested by the task
    */
   public Reservation(JobId job, long memoryMb, int vcores) {
     this.job = Objects.requireNonNull(job, "job");

@@ -16,9 +16,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The tasks that run when a layout begins, and which of each node's is the next to end. One of
- * unknown end is taken to end as soon as one past its end: were its room never to come free, the
- * jobs that wait would seem to end much later than they do, and be made later by elastic tasks.
+ * The running tasks at the start of a layout, and the next one to end on each node. A task with an
+ * unknown end is assumed to end as soon as an overdue one: if its room never became free, waiting
+ * jobs would seem to end much later than they do, and elastic tasks would then delay them.
  */
 final class RunningEnds {
   private final RunningTask[][] byEnd;
@@ -45,12 +45,14 @@ final class RunningEnds {
     return seen;
   }
 
-  /** All of a node's; not to be changed. */
+  /** Returns all tasks of a node; not to be changed. */
   RunningTask[] on(int n) {
     return byEnd[n];
   }
 
-  /** A node's next to end, each once; null if there is none that ends before its job. */
+  /**
+   * Returns a node's next task to end, each once; null if no task is left that ends before its job.
+   */
   RunningTask next(int n) {
     boolean ends = next[n] < byEnd[n].length && !byEnd[n][next[n]].endsWithJob();
     return ends ? byEnd[n][next[n]++] : null;

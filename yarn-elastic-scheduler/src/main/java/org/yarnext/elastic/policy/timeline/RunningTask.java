@@ -13,9 +13,9 @@ package org.yarnext.elastic.policy.timeline;
 
 import java.util.Comparator;
 
-/** A container on its node's timeline: what it occupies, and until when. Immutable. */
+/** A container on its node's timeline: its resources and its end. Immutable. */
 final class RunningTask {
-  /** By expected end, those without one last. */
+  /** Orders by expected end, tasks without one last. */
   static final Comparator<RunningTask> BY_END = Comparator.comparingLong(RunningTask::turnMs);
 
   final JobId job;
@@ -29,7 +29,9 @@ final class RunningTask {
   }
 
   /**
-   * @param uncertain whether its room may stay in use then
+   * Creates a running task.
+   *
+   * @param uncertain whether its room may stay in use after its end
    */
   RunningTask(JobId job, long memoryMb, int vcores, long endMs, boolean uncertain) {
     this.uncertain = uncertain;
@@ -39,12 +41,12 @@ final class RunningTask {
     this.endMs = endMs < 0 ? Timeline.UNKNOWN : endMs;
   }
 
-  /** Whether it is known to end at {@link #endsMs}. */
+  /** Returns whether it is known to end at {@link #endsMs}. */
   boolean knownEnd() {
     return endMs != Timeline.UNKNOWN && endMs != Timeline.WITH_JOB;
   }
 
-  /** Whether a reserving task may count on its room from {@link #endsMs} on. */
+  /** Returns whether a reservation may rely on its room from {@link #endsMs} on. */
   boolean leaves(long nowMs) {
     return knownEnd() && !uncertain && nowMs - endMs <= Timeline.MOST_OVERDUE_MS;
   }
@@ -57,12 +59,12 @@ final class RunningTask {
     return endMs == Timeline.WITH_JOB;
   }
 
-  /** Whether it was to have ended by now. */
+  /** Returns whether it should have ended by now. */
   boolean isOverdue(long nowMs) {
     return knownEnd() && endMs <= nowMs;
   }
 
-  /** When it ends, seen from {@code nowMs}, and always later than that; soon if unknown. */
+  /** Returns when it ends as seen at {@code nowMs}, always later than that; soon if unknown. */
   long endsMs(long nowMs) {
     return endMs > nowMs ? endMs : nowMs + Timeline.OVERDUE_ALLOWANCE_MS;
   }

@@ -11,9 +11,9 @@
  */
 package org.yarnext.elastic.policy.timeline;
 
-/** Waiting tasks of one job that are alike. Immutable. */
+/** Equal waiting tasks of one job. Immutable. */
 public final class TaskGroup {
-  /** A longer run time is taken for a mistake. */
+  /** Maximum run time, in ms; a longer one is taken for a mistake. */
   private static final long LONGEST_MS = 10L * 365 * 24 * 60 * 60 * 1_000;
 
   private final int count;
@@ -22,11 +22,13 @@ public final class TaskGroup {
   private final long runMs;
 
   /**
-   * @param count how many tasks wait, 0 or more
-   * @param memoryMb what each asks for, 1 or more
-   * @param vcores what each asks for, 0 or more
-   * @param runMs how long each is expected to run with that memory, in ms; below 0, or above ten
-   *     years, it is {@link Timeline#UNKNOWN}
+   * Creates a group of equal tasks.
+   *
+   * @param count number of waiting tasks, 0 or more
+   * @param memoryMb memory requested by each, 1 or more
+   * @param vcores vcores requested by each, 0 or more
+   * @param runMs expected run time with that memory, in ms; below 0, or above ten years, it is
+   *     {@link Timeline#UNKNOWN}
    * @throws IllegalArgumentException if a value is outside, naming it
    */
   public TaskGroup(int count, long memoryMb, int vcores, long runMs) {
@@ -52,7 +54,7 @@ public final class TaskGroup {
     return vcores;
   }
 
-  /** Expected run time in ms, or {@link Timeline#UNKNOWN}. */
+  /** Returns the expected run time in ms, or {@link Timeline#UNKNOWN}. */
   public long runMs() {
     return runMs;
   }

@@ -30,10 +30,10 @@ final class ThroughputEstimator {
   private final QueueShares queues;
   private final int[] queueOf;
 
-  /** By job, how much its queue has done by then. */
+  /** Work that its queue has done before each job's end, by job. */
   private final double[] done;
 
-  /** By queue, how much there is to do. */
+  /** Total work by queue. */
   private final double[] all;
 
   private ThroughputEstimator(
@@ -60,9 +60,11 @@ final class ThroughputEstimator {
   }
 
   /**
+   * Estimates the ends of jobs.
+   *
    * @param queueOf by job, the number of its queue
-   * @param running by job, what is placed and not done
-   * @param waiting by job, what is not placed; jobs in submission order
+   * @param running remaining placed work by job
+   * @param waiting unplaced work by job; jobs in submission order
    * @param mb memory kept busy, above 0
    * @return ms until each job's work is done
    */
@@ -86,14 +88,14 @@ final class ThroughputEstimator {
     double work = 0;
     for (int i = 0; i < leastFirst.size(); i++) {
       int job = leastFirst.get(i);
-      double its = running[job] + waiting[job];
-      work += (its - before) * (leastFirst.size() - i);
-      before = its;
+      double jobWork = running[job] + waiting[job];
+      work += (jobWork - before) * (leastFirst.size() - i);
+      before = jobWork;
       done[job] = work;
     }
   }
 
-  /** Time passes by what a queue of share 1 has done meanwhile. */
+  /** Measures time by the work that a queue of share 1 has done meanwhile. */
   private double[] msToEnd(double mb) {
     int[] leastFirst =
         IntStream.range(0, all.length)
@@ -115,7 +117,7 @@ final class ThroughputEstimator {
         turn = turn(all[queue], queue);
         shares -= queues.share(queue);
       }
-      // Never less than its own, to which what is left may have been rounded.
+      // Never less than its own share, to which the remainder may have been rounded.
       elapsed += (own - turn) * Math.max(shares, queues.share(queueOf[job])) / mb;
       turn = own;
       ms[job] = elapsed;

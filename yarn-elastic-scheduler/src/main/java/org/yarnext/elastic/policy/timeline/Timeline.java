@@ -22,35 +22,35 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Keeps the book from which jobs' ends are estimated: nodes, what runs and is reserved on them, and
- * the tasks that wait (YARN-ME, section 3.2).
+ * Data from which jobs' ends are estimated: nodes, their running tasks and reservations, and the
+ * waiting tasks (YARN-ME, section 3.2).
  *
- * <p>A node is read as a whole, at the cost of its own tasks, never of a walk over the cluster. The
- * walk, {@link TimelineSnapshot#estimates}, is made when the caller chooses and from a snapshot, so
- * it may be made on another thread. Not thread-safe itself.
+ * <p>A node is read as a whole, at the cost of its own tasks, never of an iteration over the
+ * cluster. That iteration, {@link TimelineSnapshot#estimates}, runs when the caller chooses and on
+ * a snapshot, possibly on another thread. Not thread-safe itself.
  *
- * <p>What is not known is left out rather than refused. The book depends on what was said last of
- * each node and job, not on the order in which it was said.
+ * <p>Unknown data are left out rather than refused. The state depends on the last update of each
+ * node and job, not on the order of updates.
  */
 public final class Timeline {
   /** The partition of nodes without a label. */
   public static final String NO_PARTITION = "";
 
-  /** No run time, end or start can be said. */
+  /** Marks an unknown run time, end or start. */
   public static final long UNKNOWN = -1;
 
-  /** The expected end of a task that runs as long as its job does, as application masters do. */
+  /** Expected end of a task that runs as long as its job does, such as an application master. */
   public static final long WITH_JOB = Long.MAX_VALUE;
 
   /**
-   * A task past its expected end is taken to end this much later than now, in ms: about when the
-   * next heartbeats may tell of it. Short, since a later end would allow more elastic tasks.
+   * A task past its expected end is assumed to end this much later than now, in ms: about when the
+   * next heartbeats may report it. It is short, since a later end would allow more elastic tasks.
    */
   public static final long OVERDUE_ALLOWANCE_MS = 1_000;
 
   /**
-   * For how long a task may be past its expected end, in ms, before a reserving task no longer
-   * counts on its room: it may hang.
+   * Time past a task's expected end, in ms, after which a reservation no longer relies on its room:
+   * the task may hang.
    */
   public static final long MOST_OVERDUE_MS = 30_000;
 
@@ -62,13 +62,13 @@ public final class Timeline {
   private final JobOrder order;
 
   /**
-   * An empty book.
+   * Creates an empty timeline.
    *
-   * @param order who gets the next free room of a queue, not null
-   * @param mostReserved how many nodes the scheduler lets one job reserve at a time, by which the
-   *     layout of waiting tasks reserves too; 0 if it reserves none
-   * @param maxBlocks how many blocks of alike tasks one layout may place before it extrapolates, 1
-   *     or more
+   * @param order order of the jobs in a queue, not null
+   * @param mostReserved maximum number of nodes that the scheduler lets one job reserve at a time,
+   *     which the layout of waiting tasks uses too; 0 if it reserves none
+   * @param maxBlocks maximum number of blocks of equal tasks that one layout places before it
+   *     extrapolates, 1 or more
    */
   public Timeline(JobOrder order, int mostReserved, int maxBlocks) {
     if (mostReserved < 0 || maxBlocks < 1) {
@@ -81,9 +81,9 @@ public final class Timeline {
   }
 
   /**
-   * Sets the queue that a job waits and runs in; all jobs of which nothing is said are in one.
+   * Sets the queue of a job; all jobs without one share a queue.
    *
-   * @param queue null to forget it, once nothing of the job waits or runs
+   * @param queue null to forget it, once no task of the job waits or runs
    */
   public void jobInQueue(JobId job, QueueShare queue) {
     if (queue == null) {
@@ -99,8 +99,8 @@ public final class Timeline {
   }
 
   /**
-   * Sets all tasks of a job that wait for room, in the order in which the job wants them placed;
-   * none if the collection is empty.
+   * Sets all waiting tasks of a job, in the order in which the job wants them placed; an empty
+   * collection removes them.
    */
   public void tasksQueued(JobId job, Collection<TaskGroup> groups) {
     List<TaskGroup> waiting = new ArrayList<>(groups.size());
@@ -116,39 +116,39 @@ public final class Timeline {
     }
   }
 
-  /** The book as it is. Costs the references to its nodes and jobs. */
+  /** Returns a snapshot of the timeline. Costs the references to its nodes and jobs. */
   public TimelineSnapshot snapshot() {
     return new TimelineSnapshot(
         nodes.all(), new TreeMap<>(queued), new HashMap<>(queues), order, mostReserved, maxBlocks);
   }
 
-  /** Who has reserved the node; null if nobody, or if the node is unknown. */
+  /** Returns the node's reservation; null if the node is unreserved or unknown. */
   public Reservation reservation(String node) {
     NodeState state = nodes.get(node);
     return state == null ? null : state.reservation;
   }
 
-  /** Which partition the node is in, {@link #NO_PARTITION} if that is not known. */
+  /** Returns the node's partition, {@link #NO_PARTITION} if unknown. */
   public String partition(String node) {
     NodeState state = nodes.get(node);
     return state == null ? NO_PARTITION : state.partition;
   }
 
-  /** How many nodes a job has reserved. */
+  /** Returns the number of nodes that a job has reserved. */
   public int reservedBy(JobId job) {
     return nodes.countReservedBy(job);
   }
 
   /**
-   * When a task could start on a node by what runs there now: the estimate of a reserving task's
-   * start. {@link #UNKNOWN} if that cannot be said.
+   * Returns when a task could start on a node given the tasks that run there now: the estimated
+   * start of a reserving task. {@link #UNKNOWN} if that cannot be estimated.
    */
   public long roomMs(String node, long memoryMb, int vcores, long nowMs) {
     NodeState state = nodes.get(node);
     return state == null ? UNKNOWN : state.roomMs(memoryMb, vcores, null, nowMs);
   }
 
-  /** The same if another task were placed on the node now and stayed. */
+  /** Returns when a task could start on a node if another task were placed there now and stayed. */
   public long roomMsBeside(
       String node, long memoryMb, int vcores, long otherMb, int otherVcores, long nowMs) {
     NodeState state = nodes.get(node);

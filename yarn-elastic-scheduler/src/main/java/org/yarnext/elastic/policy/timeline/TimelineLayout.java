@@ -24,10 +24,10 @@ import java.util.PriorityQueue;
  * else the next that fits has the room. Nodes of the same moment are offered by name. Used once.
  */
 final class TimelineLayout {
-  /** Looking again at this many nodes counts as much as placing a block. */
+  /** Number of examined nodes that count as much as placing a block. */
   private static final int NODES_A_BLOCK = 32;
 
-  private final TimelineSnapshot book;
+  private final TimelineSnapshot snapshot;
   private final RunningEnds running;
   private final Backlog backlog;
   private final FreeResourceTracker rooms;
@@ -41,18 +41,20 @@ final class TimelineLayout {
   private int steps;
 
   /**
-   * @param untilMs what starts later is extrapolated
+   * Creates a layout.
+   *
+   * @param untilMs later starts are extrapolated
    */
-  TimelineLayout(TimelineSnapshot book, long nowMs, long untilMs) {
-    this.book = book;
+  TimelineLayout(TimelineSnapshot snapshot, long nowMs, long untilMs) {
+    this.snapshot = snapshot;
     this.untilMs = untilMs;
     startMs = nowMs;
     clockMs = nowMs;
-    running = new RunningEnds(book.nodes, nowMs);
-    backlog = new Backlog(book);
-    rooms = new FreeResourceTracker(book, backlog);
+    running = new RunningEnds(snapshot.nodes, nowMs);
+    backlog = new Backlog(snapshot);
+    rooms = new FreeResourceTracker(snapshot, backlog);
     ends = new JobEnds(backlog);
-    for (int n = 0; n < book.nodes.size(); n++) {
+    for (int n = 0; n < snapshot.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
         ends.runs(task, n, nowMs);
         int job = backlog.number(task.job);
@@ -74,8 +76,8 @@ final class TimelineLayout {
     }
     boolean stopped = !backlog.isEmpty() && isFarEnough();
     if (stopped) {
-      if (steps < book.maxBlocks) {
-        clockMs = releases.peek().atMs; // until then all stays as it is
+      if (steps < snapshot.maxBlocks) {
+        clockMs = releases.peek().atMs; // nothing changes before that
       }
       extrapolate();
     }
@@ -84,23 +86,26 @@ final class TimelineLayout {
         ends.unknown(job);
       }
     }
-    return new Estimates(startMs, ends.known(), book.nodes, blocks, stopped);
+    return new Estimates(startMs, ends.known(), snapshot.nodes, blocks, stopped);
   }
 
   private boolean isFarEnough() {
-    return steps >= book.maxBlocks || (!releases.isEmpty() && releases.peek().atMs > untilMs);
+    return steps >= snapshot.maxBlocks || (!releases.isEmpty() && releases.peek().atMs > untilMs);
   }
 
   private void offerAll() {
-    while (!toOffer.isEmpty() && steps < book.maxBlocks) {
+    while (!toOffer.isEmpty() && steps < snapshot.maxBlocks) {
       int n = toOffer.poll();
-      while (steps < book.maxBlocks && offer(n)) {
+      while (steps < snapshot.maxBlocks && offer(n)) {
         steps++;
       }
     }
   }
 
-  /** Gives the node's room to whose turn it is; false if nothing starts there for now. */
+  /**
+   * Gives the node's room to the group whose turn it is; returns false if no task starts there for
+   * now.
+   */
   private boolean offer(int n) {
     if (rooms.isReserved(n)) {
       int kept = rooms.keptFor(n);
@@ -144,15 +149,18 @@ final class TimelineLayout {
     }
   }
 
-  /** Nodes kept for the group are free for others, and a smaller group may fit where none did. */
+  /**
+   * Handles a group without tasks left: nodes reserved for it are free for others, and a smaller
+   * group may fit where none did.
+   */
   private void exhausted(int group, int job) {
     rooms.reservedNodes(job).forEach(toOffer::add);
     int next = backlog.offered(job);
     if (next != Backlog.NONE
         && (backlog.memoryMb(next) < backlog.memoryMb(group)
             || backlog.vcores(next) < backlog.vcores(group))) {
-      steps += book.nodes.size() / NODES_A_BLOCK;
-      for (int n = 0; n < book.nodes.size(); n++) {
+      steps += snapshot.nodes.size() / NODES_A_BLOCK;
+      for (int n = 0; n < snapshot.nodes.size(); n++) {
         if (rooms.fits(next, n)) {
           toOffer.add(n);
         }
@@ -175,7 +183,7 @@ final class TimelineLayout {
     toOffer.add(n);
   }
 
-  /** Lets the next of the tasks that run on the node come to its end; false if there is none. */
+  /** Ends the next running task of the node; returns false if there is none. */
   private boolean releaseNext(int n) {
     RunningTask task = running.next(n);
     if (task != null) {
@@ -191,10 +199,13 @@ final class TimelineLayout {
     return job == Backlog.NONE ? backlog.queueOf(task.job) : backlog.queueOf(job);
   }
 
-  /** If not even the present is laid out, nothing is known of fragmentation: all memory counts. */
+  /**
+   * Extrapolates the remaining ends. If not even the present is laid out, fragmentation is unknown
+   * and all memory counts.
+   */
   private void extrapolate() {
     double[] inUse = new double[backlog.jobCount()];
-    for (int n = 0; n < book.nodes.size(); n++) {
+    for (int n = 0; n < snapshot.nodes.size(); n++) {
       boolean more = true;
       while (more) {
         more = releaseNext(n);
@@ -205,7 +216,7 @@ final class TimelineLayout {
         inUse[release.job] += (double) release.memoryMb * (release.atMs - clockMs);
       }
     }
-    long allMb = book.nodes.stream().mapToLong(node -> node.memoryMb).sum();
+    long allMb = snapshot.nodes.stream().mapToLong(node -> node.memoryMb).sum();
     long mb = clockMs == startMs ? allMb : rooms.mostUsedMb();
     double[] ms = backlog.msToEnd(inUse, mb);
     for (int job = 0; job < ms.length; job++) {

@@ -40,7 +40,7 @@ public final class TimelineSnapshot {
   }
 
   /**
-   * Lays the waiting tasks out over the nodes in virtual time and reads every job's end off.
+   * Lays the waiting tasks out over the nodes in virtual time and derives every job's end.
    *
    * <p>Costs O((nodes + running tasks + blocks) log n); beyond {@code maxBlocks} the remainder is
    * extrapolated, see {@link ThroughputEstimator}.
@@ -52,8 +52,8 @@ public final class TimelineSnapshot {
   }
 
   /**
-   * The same, laid out no further than needed: ends until a time are as exact as with {@link
-   * #estimates(long)}, and later ones are extrapolated, to a time after it.
+   * Lays the tasks out only as far as needed: ends until a time are as exact as with {@link
+   * #estimates(long)}, and later ones are extrapolated to a time after it.
    *
    * @param untilMs on the same clock
    */

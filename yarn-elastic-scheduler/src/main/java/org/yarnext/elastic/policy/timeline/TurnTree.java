@@ -30,6 +30,8 @@ final class TurnTree {
   private final int[] leastVcores;
 
   /**
+   * Creates a tournament without participants.
+   *
    * @param memoryMb by group, ascending
    * @param vcores by group
    * @param tieBreak by group; the lower goes first between equal turns
@@ -46,7 +48,7 @@ final class TurnTree {
     Arrays.fill(leastVcores, Integer.MAX_VALUE);
   }
 
-  /** The group takes part, with a lower turn before a higher one. */
+  /** Adds the group with this turn; lower turns go first. */
   void enter(int group, long newTurn) {
     turn[group] = newTurn;
     set(group, group, vcores[group]);
@@ -60,7 +62,10 @@ final class TurnTree {
     return winner[1] == NONE;
   }
 
-  /** Whose turn it is among those that need no more than this; {@link #NONE} if there is none. */
+  /**
+   * Returns the group whose turn it is among those that need no more than this; {@link #NONE} if
+   * there is none.
+   */
   int first(long mostMb, int mostVcores) {
     int upTo = upTo(mostMb);
     return upTo == 0 ? NONE : first(1, 0, leaves, upTo, mostVcores, NONE);
@@ -82,7 +87,7 @@ final class TurnTree {
     return first(2 * at + 1, middle, to, upTo, mostVcores, left);
   }
 
-  /** How many groups need no more memory than this. */
+  /** Returns the number of groups that need no more memory than this. */
   private int upTo(long mostMb) {
     int low = 0;
     int high = memoryMb.length;

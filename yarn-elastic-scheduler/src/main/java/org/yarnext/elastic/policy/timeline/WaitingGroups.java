@@ -42,6 +42,8 @@ final class WaitingGroups {
   }
 
   /**
+   * Creates the groups.
+   *
    * @param queued by job, in the order of submission
    */
   WaitingGroups(Map<JobId, List<TaskGroup>> queued) {
@@ -87,12 +89,12 @@ final class WaitingGroups {
     return jobs.get(job);
   }
 
-  /** The job's number; {@link Backlog#NONE} if it waits for nothing. */
+  /** Returns the job's number; {@link Backlog#NONE} if it has no waiting task. */
   int number(JobId job) {
     return numbers.getOrDefault(job, Backlog.NONE);
   }
 
-  /** In the order in which the job wants them placed; not to be changed. */
+  /** Returns the job's groups in the order in which it wants them placed; not to be changed. */
   int[] groupsOf(int job) {
     return groupsOf[job];
   }
@@ -113,12 +115,12 @@ final class WaitingGroups {
     return runMs[group];
   }
 
-  /** By group, how many tasks wait; a new array. */
+  /** Returns the number of waiting tasks by group; a new array. */
   int[] counts() {
     return counts.clone();
   }
 
-  /** A new tournament among the groups, which nobody takes part in yet. */
+  /** Creates a tournament among the groups, without participants. */
   TurnTree turns() {
     return new TurnTree(memoryMb, vcores, jobOf);
   }

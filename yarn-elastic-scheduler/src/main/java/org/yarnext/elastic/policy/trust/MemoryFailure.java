@@ -22,13 +22,13 @@ import java.util.regex.Pattern;
  */
 public enum MemoryFailure {
   NONE,
-  /** Stopped by the NodeManager: more virtual memory than allowed. */
+  /** The NodeManager stopped it: it used more virtual memory than allowed. */
   VIRTUAL_LIMIT,
-  /** Stopped by the NodeManager: more memory than the container's size. */
+  /** The NodeManager stopped it: it used more memory than the container's size. */
   PHYSICAL_LIMIT,
-  /** Killed, but not by YARN: the kernel does so where cgroups enforce memory. */
+  /** It was killed, but not by YARN: the kernel does so where cgroups enforce memory. */
   KILLED_OUTSIDE,
-  /** The JVM had no heap left. */
+  /** The JVM ran out of heap. */
   HEAP;
 
   private static final int KILLED_EXCEEDED_VMEM = -103;
@@ -38,29 +38,31 @@ public enum MemoryFailure {
   private static final int KILLED = 137;
   private static final int TERMINATED = 143;
 
-  /** What ContainerImpl adds if a container is killed that nobody asked it to stop. */
+  /** Diagnostics that ContainerImpl adds if a container is killed without a request to stop it. */
   private static final String BY_SIGNAL = "Killed by external signal";
 
-  /** Those that say so are short of something else than heap. */
+  /** Matches out-of-memory errors except those that lack other resources than heap. */
   private static final Pattern OUT_OF_HEAP =
       Pattern.compile(
           "java\\.lang\\.OutOfMemoryError"
               + "(?!: (Metaspace|Compressed class space|[Uu]nable to create))");
 
-  /** What is known of how a container's JVM ends without memory. */
+  /** How a container's JVM ends when it runs out of memory. */
   public enum Jvm {
-    /** Nothing. */
+    /** Unknown. */
     ANY,
-    /** It exits by itself, with a status of its own. */
+    /** It exits by itself, with its own exit status. */
     EXITS,
-    /** It is a Spark executor's. */
+    /** It is a Spark executor. */
     SPARK
   }
 
   /**
+   * Returns the memory failure of a container.
+   *
    * @param exitStatus the container's, as of {@code ContainerExitStatus} if below 0
-   * @param diagnostics null if there are none; the end of the container's standard error is in them
-   *     if it failed
+   * @param diagnostics null if there are none; they contain the end of the container's standard
+   *     error if it failed
    * @param jvm not null
    * @return never null
    */

@@ -35,7 +35,7 @@ import org.yarnext.common.decision.Decision;
  * thread-safe.
  */
 public final class ProfileTrust {
-  /** How many task classes are remembered, of applications and of jobs together. */
+  /** Maximum number of remembered task classes, of applications and jobs together. */
   static final int MOST_REMEMBERED = 10_000;
 
   private static final String OF_APPLICATION = "application";
@@ -63,14 +63,14 @@ public final class ProfileTrust {
   }
 
   /**
-   * Learns from any container of the class how long it lasted, by the ResourceManager's own clock.
+   * Learns from the duration of any container of the class, by the ResourceManager's own clock.
    *
-   * @param undersized whether it had less memory than was asked for; these and others are judged
-   *     each by their own
-   * @param whole whether the task ended by itself; of one that was stopped it is only learnt that
-   *     it ran too long
-   * @param lastedMs how long, in ms
-   * @param profileMs how long the profile says the task runs with what it was granted; above 0
+   * @param undersized whether it had less memory than requested; these and others are judged
+   *     separately
+   * @param whole whether the task ended by itself; one that was stopped only shows that it ran too
+   *     long
+   * @param lastedMs duration, in ms
+   * @param profileMs run time by the profile with its granted memory, in ms; above 0
    * @param nowMs milliseconds of one clock
    */
   public void lasted(
@@ -86,7 +86,7 @@ public final class ProfileTrust {
     }
     runs.computeIfAbsent(runs(task, undersized), k -> new RunRecord(rules))
         .add(lastedMs, profileMs);
-    if (!undersized) { // else its node tells more exactly
+    if (!undersized) { // otherwise its node reports more precisely
       ran(application(task), tooLong, nowMs);
       if (task.job() != null) {
         ran(job(task), tooLong, nowMs);
@@ -99,15 +99,15 @@ public final class ProfileTrust {
     noteUntil(key);
   }
 
-  /** What the run times of the last tasks of the class showed; never null. */
+  /** Returns the evidence from the run times of the last tasks of the class; never null. */
   public RunEvidence evidence(TaskClass task, boolean undersized) {
     RunRecord record = runs.get(runs(task, undersized));
     return record == null ? RunEvidence.NONE : record.evidence();
   }
 
   /**
-   * The largest heap that nodes have found tasks of the class to have in this application, in MB;
-   * -1 if none has.
+   * Returns the largest heap that nodes have found in tasks of the class in this application, in
+   * MB; -1 if unknown.
    */
   public long heapMb(TaskClass task) {
     return heapsMb.getOrDefault(application(task), -1L);
@@ -116,8 +116,8 @@ public final class ProfileTrust {
   /**
    * Learns from an under-sized container.
    *
-   * @param expectedMs how long the profile says it runs with what it was granted; 0 or less if it
-   *     is not to be judged by that, as a container that runs several tasks
+   * @param expectedMs run time by the profile with its granted memory, in ms; 0 or less if it is
+   *     not to be judged by that, as for a container that runs several tasks
    * @param nowMs milliseconds of one clock
    */
   public void ended(TaskClass task, UndersizedEnd end, double expectedMs, long nowMs) {
@@ -155,8 +155,9 @@ public final class ProfileTrust {
   }
 
   /**
-   * A container ran out of memory in which tasks of any class of its application may run: which of
-   * them it was is not known, nor in which containers they run next, so that all are distrusted.
+   * Records that a container ran out of memory in which tasks of any class of its application may
+   * run. Neither the task's class nor the containers of its later tasks are known, so all classes
+   * are distrusted.
    */
   public void ranOutInShared(String application, long nowMs) {
     distrust(whole(application), TrustReason.TRUST_LOST_MEMORY, nowMs);
@@ -187,12 +188,12 @@ public final class ProfileTrust {
     }
   }
 
-  /** From this time on every class is trusted, unless another ends badly before. */
+  /** Returns the time from which every class is trusted, unless another task ends badly before. */
   public long distrustedUntilMs() {
     return distrustedUntilMs;
   }
 
-  /** Whether tasks of the class may be under-sized now. */
+  /** Decides whether tasks of the class may be under-sized now. */
   public Decision<Boolean> trusted(TaskClass task, long nowMs) {
     TrustRecord record = distrusted(application(task), nowMs);
     if (record == null) {
@@ -206,13 +207,13 @@ public final class ProfileTrust {
         : Decision.of(false, record.reason()).with("forMs", record.untilMs() - nowMs);
   }
 
-  /** Null if there is none, or it is trusted again. */
+  /** Returns the record of a distrusted class; null if there is none or it is trusted again. */
   private TrustRecord distrusted(List<String> key, long nowMs) {
     TrustRecord record = records.get(key);
     return record != null && record.distrusted(nowMs) ? record : null;
   }
 
-  /** An application is gone: nothing more will be asked about it alone. */
+  /** Removes all records of an application that has ended. */
   public void applicationEnded(String application) {
     records.keySet().removeIf(key -> isOf(application, key));
     runs.keySet().removeIf(key -> isOf(application, key));
@@ -227,7 +228,7 @@ public final class ProfileTrust {
     return records.size() + runs.size();
   }
 
-  /** The same in all applications that are runs of one job by the same profile. */
+  /** Returns the key shared by all applications that run the same job with the same profile. */
   private static List<String> runs(TaskClass task, boolean undersized) {
     List<String> key = new ArrayList<>(task.job() == null ? application(task) : job(task));
     key.add(task.profile());

@@ -12,11 +12,11 @@
 package org.yarnext.elastic.policy.trust;
 
 /**
- * Sums up what the last tasks of a class showed about the run times of its profile. Measured by the
- * ResourceManager, so that no application can have it otherwise. Immutable.
+ * Summary of what the last tasks of a class showed about the run times of its profile. It is
+ * measured by the ResourceManager, so that no application can falsify it. Immutable.
  */
 public final class RunEvidence {
-  /** No task has ended yet. */
+  /** Evidence before any task has ended. */
   public static final RunEvidence NONE = new RunEvidence(0, false, 0);
 
   private final int runs;
@@ -29,17 +29,17 @@ public final class RunEvidence {
     this.typicalMs = typicalMs;
   }
 
-  /** Whether enough tasks have ended, and nearly all about when the profile said. */
+  /** Returns whether enough tasks have ended, nearly all about when the profile said. */
   public boolean proved() {
     return proved;
   }
 
   /**
-   * How long a task counts as running where others are concerned, in ms: as long as its profile
-   * says once that is proved, else as long as such tasks ran, and before one has ended no longer
-   * than a bound.
+   * Returns how long a task counts as running for decisions about other jobs, in ms: its profile's
+   * time if that is proved, else the typical time of such tasks, and before one has ended at most a
+   * bound.
    *
-   * @param profileMs what the profile says
+   * @param profileMs run time by the profile
    * @param mostMs the bound, 0 or more
    */
   public double runMs(double profileMs, long mostMs) {

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy.trust;
 
 import java.util.Arrays;
 
-/** How long the last tasks of one class ran, and what their profile said. Not thread-safe. */
+/** Run times of the last tasks of one class, and those by their profile. Not thread-safe. */
 final class RunRecord {
   private final TrustRules rules;
   private final long[] ranMs;
@@ -28,8 +28,10 @@ final class RunRecord {
   }
 
   /**
-   * @param ran how long a task ran, in ms
-   * @param profile how long it should have run by its profile, in ms
+   * Adds a run.
+   *
+   * @param ran run time of the task, in ms
+   * @param profile its run time by the profile, in ms
    */
   void add(long ran, double profile) {
     ranMs[seen % ranMs.length] = ran;

@@ -21,8 +21,10 @@ public final class TaskClass {
   private final String profile;
 
   /**
+   * Creates a class without profile numbers.
+   *
    * @param application its id; not null
-   * @param job what the profiles of the recurring job are filed under; null if it is none
+   * @param job key of the recurring job's records; null if it is none
    * @param name such as map, reduce or a vertex; not null
    */
   public TaskClass(String application, String job, String name) {
@@ -30,11 +32,13 @@ public final class TaskClass {
   }
 
   /**
+   * Creates a class.
+   *
    * @param application its id; not null
-   * @param job what the profiles of the recurring job are filed under; null if it is none
+   * @param job key of the recurring job's records; null if it is none
    * @param name such as map, reduce or a vertex; not null
-   * @param profile the numbers of its profile where these may be others in each run; not null. What
-   *     tasks showed of other numbers proves nothing of these, but distrust is of the class
+   * @param profile the numbers of its profile if these may differ between runs; not null. Evidence
+   *     with other numbers proves nothing about these, but distrust applies to the class
    */
   public TaskClass(String application, String job, String name, String profile) {
     this.profile = Objects.requireNonNull(profile, "profile");
@@ -43,17 +47,17 @@ public final class TaskClass {
     this.name = Objects.requireNonNull(name, "name");
   }
 
-  /** Its id; never null. */
+  /** Returns the application's id; never null. */
   public String application() {
     return application;
   }
 
-  /** The same tasks, as those of an application that is no run of a recurring job. */
+  /** Returns this class as that of an application that is no run of a recurring job. */
   public TaskClass inItsApplication() {
     return new TaskClass(application, null, name, profile);
   }
 
-  /** Null if the application is no run of a recurring job. */
+  /** Returns the key of the recurring job; null if the application is no run of one. */
   String job() {
     return job;
   }

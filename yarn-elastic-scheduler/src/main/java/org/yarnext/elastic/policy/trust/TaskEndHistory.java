@@ -11,17 +11,19 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-/** Which of the last ends of tasks were bad. Not thread-safe. */
+/** Outcomes, good or bad, of the last ends of tasks. Not thread-safe. */
 final class TaskEndHistory {
   private final int most;
 
-  /** A bit each, the last one lowest. */
+  /** One bit per end, the latest one lowest; 1 is bad. */
   private long bad;
 
   private int seen;
 
   /**
-   * @param most how many are remembered; 1 to {@link TrustRules#LARGEST_WINDOW}
+   * Creates a history.
+   *
+   * @param most maximum number of remembered ends; 1 to {@link TrustRules#LARGEST_WINDOW}
    */
   TaskEndHistory(int most) {
     this.most = most;
@@ -32,12 +34,12 @@ final class TaskEndHistory {
     seen = Math.min(seen + 1, most);
   }
 
-  /** How many were bad. */
+  /** Returns the number of bad ends. */
   int bad() {
     return Long.bitCount(bad);
   }
 
-  /** Whether there were as many as are remembered. */
+  /** Returns whether the history is full. */
   boolean full() {
     return seen == most;
   }

@@ -13,7 +13,7 @@ package org.yarnext.elastic.policy.trust;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why a task class may be under-sized or not; the codes are stable and counted. */
+/** Reasons why a task class may be under-sized or not; the codes are stable and counted. */
 public enum TrustReason implements DecisionReason {
   TRUST_KEPT("Nothing speaks against the profile of this task class."),
   TRUST_LOST_MEMORY("A task of this class that was under-sized ran out of memory."),

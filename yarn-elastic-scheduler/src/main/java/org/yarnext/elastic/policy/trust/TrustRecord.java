@@ -11,7 +11,7 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-/** Records what speaks against a profile, or an application's use of it. Not thread-safe. */
+/** Evidence against a profile, or against an application's use of it. Not thread-safe. */
 final class TrustRecord {
   private static final int MOST_DOUBLINGS = 4;
 
@@ -34,7 +34,7 @@ final class TrustRecord {
     return nowMs < untilMs;
   }
 
-  /** Why, while it is distrusted. */
+  /** Returns the reason while it is distrusted. */
   TrustReason reason() {
     return reason;
   }
@@ -44,8 +44,8 @@ final class TrustRecord {
   }
 
   /**
-   * Distrusts it from now on. Twice as long, four times at most, if it had been trusted again for
-   * less time than it was distrusted for.
+   * Distrusts it from now on. The time doubles, four times at most, if it had been trusted again
+   * for less time than it was distrusted for.
    */
   void distrust(TrustReason why, long nowMs) {
     if (!distrusted(nowMs)) {
@@ -71,9 +71,9 @@ final class TrustRecord {
   }
 
   /**
-   * One failed, nobody knows why.
+   * Records a failure of unknown cause.
    *
-   * @param few whether a few such failures are enough; else they must be persistent
+   * @param few whether a few such failures suffice; otherwise they must be persistent
    */
   void failed(boolean few, long nowMs) {
     failures.add(true);

@@ -11,14 +11,14 @@
  */
 package org.yarnext.elastic.policy.trust;
 
-/** When a profile is distrusted and for how long. Immutable. */
+/** Rules for when a profile is distrusted and for how long. Immutable. */
 public final class TrustRules {
-  /** The most run times that are looked at. */
+  /** Maximum number of run times examined. */
   public static final int LARGEST_WINDOW = 60;
 
   /**
-   * What a container lasts beside its task, in ms: its master must fetch it, its node localise and
-   * launch it, and tell that it ended.
+   * Time that a container lasts beside its task, in ms: its master must fetch it, its node localise
+   * and launch it, and report its end.
    */
   private static final long BESIDE_TASK_MS = 10_000;
 
@@ -27,9 +27,11 @@ public final class TrustRules {
   private final int window;
 
   /**
-   * @param distrustMs for how long the first time, in ms; 1 or more
-   * @param tolerance how many times longer than expected a task may run; 1 or more
-   * @param window at how many of the last run times to look; 1 to {@link #LARGEST_WINDOW}
+   * Creates rules.
+   *
+   * @param distrustMs first time of distrust, in ms; 1 or more
+   * @param tolerance maximum ratio of a task's run time to the expected one; 1 or more
+   * @param window number of the last run times examined; 1 to {@link #LARGEST_WINDOW}
    * @throws IllegalArgumentException if a value is outside
    */
   public TrustRules(long distrustMs, double tolerance, int window) {
@@ -54,32 +56,30 @@ public final class TrustRules {
     return window;
   }
 
-  /** How many tasks must have ended before their run times prove a profile. */
+  /** Returns the number of tasks that must have ended before their run times prove a profile. */
   int runsToProve() {
     return 3;
   }
 
-  /** Whether a container lasted longer than its task may have run by its profile, in ms. */
+  /** Returns whether a container lasted longer than its profile allows, in ms. */
   boolean tooLong(long lastedMs, double profileMs) {
     return lastedMs > tolerance * profileMs + BESIDE_TASK_MS;
   }
 
-  /**
-   * Whether a container lasted for so short a time that its task cannot be what its profile says.
-   */
+  /** Returns whether a container lasted so short a time that its task cannot match its profile. */
   boolean tooShort(long lastedMs, double profileMs) {
     return lastedMs * tolerance + BESIDE_TASK_MS < profileMs;
   }
 
   /**
-   * How many of the last ends may be failures before the application they are of gets full size.
-   * Masters give up a task that failed four times, so that it must not be under-sized three times.
+   * Returns the number of failures among the last ends from which their application gets full size.
+   * Masters give up a task that failed four times, so it must not be under-sized three times.
    */
   int failuresToDistrust() {
     return 2;
   }
 
-  /** How many of a full window must be wrong to be persistent: three in five. */
+  /** Returns the number of wrong ends in a full window that is persistent: three in five. */
   int wrongToDistrust() {
     return (3 * window + 4) / 5;
   }

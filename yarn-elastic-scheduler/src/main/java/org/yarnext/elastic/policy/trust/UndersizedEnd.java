@@ -15,19 +15,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How an under-sized container ended, and the line in its diagnostics by which its node tells the
- * ResourceManager. Immutable.
+ * The end of an under-sized container, and the line in its diagnostics by which its node reports it
+ * to the ResourceManager. Immutable.
  */
 public final class UndersizedEnd {
-  /** What a container came to. */
+  /** Outcome of a container. */
   public enum How {
-    /** It ended well. */
+    /** It succeeded. */
     WELL("well"),
-    /** It failed, as far as the node can tell not for want of memory. */
+    /** It failed, as far as the node can tell not for lack of memory. */
     FAILED("failed"),
-    /** Somebody stopped it. */
+    /** It was stopped. */
     STOPPED("stopped"),
-    /** It failed for want of memory. */
+    /** It failed for lack of memory. */
     OUT_OF_MEMORY("out-of-memory");
 
     private final String text;
@@ -46,10 +46,10 @@ public final class UndersizedEnd {
     }
   }
 
-  /** Why a heap was left that could have been made smaller: its node failed to. */
+  /** Reason why a heap was left that could have been made smaller: its node failed to. */
   public static final String NODE = "NODE";
 
-  /** Why a heap was left that fits into the smaller container as it is. */
+  /** Reason why a heap was left: it fits the smaller container unchanged. */
   public static final String FITS = "HEAP_FITS";
 
   private static final int TERMINATED = 143;
@@ -66,7 +66,7 @@ public final class UndersizedEnd {
   private final long askedMb;
   private final long grantedMb;
 
-  /** Why its heap was left; empty if that is not known, null if the heap was made smaller. */
+  /** Reason why its heap was left; empty if unknown, null if the heap was made smaller. */
   private final String left;
 
   private final long ranMs;
@@ -74,8 +74,10 @@ public final class UndersizedEnd {
   private final long heapMb;
 
   /**
-   * @param smallerHeap whether its JVM was given a smaller heap; false if it was left as it is
-   * @param ranMs how long it ran, in ms; -1 if unknown
+   * Creates an end.
+   *
+   * @param smallerHeap whether its JVM was given a smaller heap; false if it was left unchanged
+   * @param ranMs run time, in ms; -1 if unknown
    */
   public UndersizedEnd(long askedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
     this(askedMb, grantedMb, smallerHeap ? null : "", ranMs, how, -1);
@@ -92,25 +94,25 @@ public final class UndersizedEnd {
   }
 
   /**
-   * The end of a container whose heap was left as it is.
+   * Creates the end of a container whose heap was left unchanged.
    *
    * @param why the code of a reason, or {@link #NODE}; not null
-   * @param ranMs how long it ran, in ms; -1 if unknown
+   * @param ranMs run time, in ms; -1 if unknown
    */
   public static UndersizedEnd left(long askedMb, long grantedMb, String why, long ranMs, How how) {
     return new UndersizedEnd(askedMb, grantedMb, why, ranMs, how, -1);
   }
 
   /**
-   * The same, of a container in whose command its node found how large the heap was to be.
+   * Returns a copy with the heap size that the node found in the container's command.
    *
-   * @param mb 0 or less for not
+   * @param mb 0 or less if not found
    */
   public UndersizedEnd withHeapMb(long mb) {
     return new UndersizedEnd(askedMb, grantedMb, left, ranMs, how, mb > 0 ? mb : -1);
   }
 
-  /** What a container came to that ended with this status, for want of memory or not. */
+  /** Returns the outcome of a container with this exit status and memory failure. */
   public static How how(int exitStatus, MemoryFailure failure) {
     if (failure != MemoryFailure.NONE) {
       return How.OUT_OF_MEMORY;
@@ -122,8 +124,8 @@ public final class UndersizedEnd {
   }
 
   /**
-   * Finds the line among other diagnostics. The last one counts: an application may have printed
-   * the same text before, and the node adds its own at the end.
+   * Finds the line in diagnostics. The last one counts: an application may have printed the same
+   * text before, and the node appends its own at the end.
    *
    * @param diagnostics null if there are none
    * @return null if there is no such line
@@ -157,52 +159,55 @@ public final class UndersizedEnd {
     return last;
   }
 
-  /** What its application asked for, in MB. */
+  /** Returns the memory requested by its application, in MB. */
   public long askedMb() {
     return askedMb;
   }
 
-  /** What it was given, in MB. */
+  /** Returns its granted memory, in MB. */
   public long grantedMb() {
     return grantedMb;
   }
 
-  /** Whether its JVM was given a smaller heap. */
+  /** Returns whether its JVM was given a smaller heap. */
   public boolean smallerHeap() {
     return left == null;
   }
 
-  /** Whether its heap was left since it fits into the smaller container as it is. */
+  /** Returns whether its heap was left because it fits the smaller container unchanged. */
   public boolean heapFits() {
     return FITS.equals(left);
   }
 
-  /** How large a heap the application gave to its JVM, in MB; -1 if no node has found that. */
+  /** Returns the heap that the application set for its JVM, in MB; -1 if no node has found it. */
   public long heapMb() {
     return heapMb;
   }
 
-  /** Whether its heap was left by a fault of its node's, not for what the application sent. */
+  /** Returns whether its heap was left because of its node, not of the application's command. */
   public boolean leftByNode() {
     return NODE.equals(left);
   }
 
-  /** How long it ran, in ms; -1 if unknown. */
+  /** Returns its run time, in ms; -1 if unknown. */
   public long ranMs() {
     return ranMs;
   }
 
-  /** What it came to; never null. */
+  /** Returns its outcome; never null. */
   public How how() {
     return how;
   }
 
-  /** What a node adds to the diagnostics: the line, and before it one that tells of the heap. */
+  /**
+   * Returns the lines that a node adds to the diagnostics: one about the heap, if known, and the
+   * main one.
+   */
   public String lines() {
     return (heapMb > 0 ? "yarnext.elastic: heap of " + heapMb + " MB\n" : "") + this;
   }
 
-  /** The line, without a line break. */
+  /** Returns the main line, without a line break. */
   @Override
   public String toString() {
     return "yarnext.elastic: asked "

@@ -49,9 +49,9 @@ import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 
 /**
- * The elastic part of an application attempt of either scheduler: shows a smaller ask while the
- * attempt is placed, marks the container that comes of it, and keeps the queue's pending metrics
- * right. Thread-safe.
+ * The elastic part of an application attempt of either scheduler: shows a smaller request while the
+ * attempt is placed, marks the resulting container, and keeps the queue's pending metrics right.
+ * Thread-safe.
  */
 public final class ElasticAttempt implements ElasticAttemptView {
   private static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);
@@ -70,10 +70,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private final BooleanSupplier stillPassesOn = this::stillPassesOn;
   private volatile boolean masterRuns;
 
-  /** Never false again, so that a placing under way goes on with the sizes it has shown. */
+  /** Never reset, so that a placement in progress keeps the sizes it has shown. */
   private volatile boolean everProfiled;
 
   /**
+   * Creates the elastic part of an attempt.
+   *
    * @param policy about reservations; null if they are stock's
    * @param app null if the ResourceManager does not know it; nothing is shrunk then
    */
@@ -98,7 +100,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return job;
   }
 
-  /** Its path; a job may be moved to another. */
+  /** Returns the path of the queue; a job may be moved to another. */
   private String queue() {
     Queue queue = attempt.getQueue();
     return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
@@ -132,10 +134,10 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * The attempt's asks are about to be others; under its write lock.
+   * Called before the attempt's requests change; under its write lock.
    *
-   * @param asks the master's, written before it knew of what it is handed over in the answer
-   * @param unseen the containers that it will be handed over
+   * @param asks the master's, written before it knew of the containers in the coming response
+   * @param unseen the containers in the coming response
    */
   void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
     missed.catchUp();
@@ -147,27 +149,24 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return waiting.count(key);
   }
 
-  /** The attempt's asks are others than before. */
+  /** Called after the attempt's requests have changed. */
   void asksChanged() {
     profiled.changed();
     mapsAreLeft.changed();
   }
 
-  /** What the attempt does about reservations. */
+  /** Returns the attempt's reservation manager. */
   public AttemptReservationManager reservations() {
     return reservations;
   }
 
-  /** Whether the attempt has no part in the offer of a reserved node that this thread makes. */
+  /** Returns whether the attempt takes no part in this thread's offer of a reserved node. */
   boolean staysOut() {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
     return offered != null && (offered.isKeptFor(attempt) || !concerned());
   }
 
-  /**
-   * The ask to show: as it is, unless this thread is placing it and it is to be shrunk, or must not
-   * use the node.
-   */
+  /** Returns the request to show: smaller or none only while this thread is placing it. */
   PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
     if (!everProfiled) {
       return asked;
@@ -189,7 +188,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
         : new PendingAsk(size, 0);
   }
 
-  /** Stock looks at what the attempt waits for, or would at other nodes. */
+  /** Called when stock examines the attempt's requests, or would at other nodes. */
   void looks() {
     missed.catchUp();
     if (!attempt.getSchedulerKeys().isEmpty()) {
@@ -198,12 +197,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * Whether nothing can come of placing the attempt on this node, so that stock need not look:
-   * nothing that it asks for has room there, with less memory neither, nor would reserve the node.
-   * While placing only.
+   * Returns whether the attempt certainly places nothing on this node, so that stock need not
+   * examine it: no request has room there, even with less memory, nor would reserve the node. Call
+   * it while placing only.
    *
-   * @param inLimits of which sizes the attempt may have another container, wherever: at a limit
-   *     stock may keep what is left of it for this attempt, and it passes on itself
+   * @param inLimits whether the attempt may have another container of a size on any node: at a
+   *     limit stock may keep the remainder for this attempt, and it passes on itself
    */
   boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
     if (!sizer.acts() || hasRoom(node)) {
@@ -220,15 +219,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return false;
   }
 
-  /**
-   * Whether the attempt would still pass on where it did, as far as that depends on estimates and
-   * on time.
-   */
+  /** Returns whether it would still pass on, as far as that depends on estimates and time. */
   private boolean stillPassesOn() {
     return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
   }
 
-  /** Also if that is for stock to say. */
+  /** Returns whether any request has room on the node, including those left to stock. */
   private boolean hasRoom(SchedulerNode node) {
     Resource free = node.getUnallocatedResource();
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
@@ -241,7 +237,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return false;
   }
 
-  /** Whether the ask has a profile: it has if something was decided about it. */
+  /** Returns whether the request has a profile, as it does once a decision was made about it. */
   private boolean isOurs(SchedulerRequestKey key) {
     PlacementContext.Grant grant = PlacementContext.of(attempt).grant(key);
     return grant != null && grant.why != null
@@ -259,7 +255,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return true;
   }
 
-  /** Whatever fails here would end the scheduler's thread, and with it the ResourceManager. */
+  /** Decides a request's size. An exception would end the scheduler and the ResourceManager. */
   private Decision<Long> decide(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
       if (!mayShrink(key)) {
@@ -281,8 +277,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * Whether a reducer would only wait for maps at first: then it makes its job later by all that it
-   * is slower, however soon it starts. Its own end, and the job's, are not known before either.
+   * Returns whether a reducer would only wait for maps at first. It then delays its job by the full
+   * slow-down, however soon it starts, and neither its end nor the job's is known yet.
    */
   private boolean awaitsMaps(int priority, Resource size, SchedulerNode node) {
     boolean awaits =
@@ -305,9 +301,9 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * Whether a reservation is better given up, since the ask it stands for can be placed here with
+   * Returns whether a reservation is better given up, since its request can be placed here with
    * less memory now. A reservation holds a container of the regular size and is never shrunk
-   * itself. While placing only.
+   * itself. Call it while placing only.
    */
   boolean dropsReservation(RMContainer reserved, SchedulerNode node) {
     Resource size = reserved.getReservedResource();
@@ -323,8 +319,9 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * Marks a container that is given less than was asked; before its token is made. Stock forgets a
-   * container's tags by its record for the master, which has them only once that was told.
+   * Tags a container that gets less than requested, before its token is created. Sets the tags in
+   * the Container record, too: stock later removes them by that record, but does not set them there
+   * before the master has received the container.
    */
   void mark(RMContainer container, PlacementContext.Grant grant) {
     tag(container, new DecisionTag(grant.askedMb, grant.why));
@@ -336,11 +333,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * A container is granted; under the attempt's write lock, before stock lowers what is pending. It
-   * lowers the metrics by the container's size, so that the rest of what was asked would stay
-   * pending for ever.
+   * Handles a granted container, under the attempt's write lock, before stock lowers the pending
+   * requests. Stock lowers the pending metrics by the container's size only, so the remainder of
+   * the request would stay pending for ever.
    *
-   * @param info the attempt's asks, as they are
+   * @param info the attempt's current requests
    */
   void granted(RMContainer container, AppSchedulingInfo info) {
     try {
@@ -348,7 +345,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
       if (open() && key.getContainerToUpdate() == null) {
         Decision<Long> why = DecisionTag.why(container.getAllocationTags());
         if (why != null) {
-          // The same tag without the decision, which else would be kept while the container lives.
+          // Replace the tag by one without the decision, which would otherwise be retained for
+          // the container's lifetime.
           tag(container, DecisionTag.plain(container.getAllocationTags()));
           correctPending(container, info, key);
           undersized(container, why);

@@ -45,10 +45,11 @@ import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 
 /**
- * An attempt of the CapacityScheduler that shows smaller asks while it is placed on a node (YARN-ME
- * section 3.3). Stock's own code then proposes regular if it fits, else elastic, else a
- * reservation, and commits a smaller proposal as any other. Placed on several threads at once if
- * scheduling is asynchronous; where several nodes are candidates, it is stock's.
+ * An attempt of the CapacityScheduler that shows smaller requests while it is placed on a node
+ * (YARN-ME section 3.3). Stock's own code then proposes a regular container if it fits, else an
+ * elastic one, else a reservation, and commits a smaller proposal like any other. With asynchronous
+ * scheduling, several threads place it concurrently; if there are several candidate nodes, it
+ * behaves as stock.
  */
 public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     implements ElasticAttemptView.Holder {
@@ -56,7 +57,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   private final ActivitiesManager activities;
   private final ResourceCalculator calculator;
 
-  /** The latest reservation that was given up for less memory; null once it was asked for. */
+  /** The latest reservation given up for less memory; null once {@link #gaveUp} has returned it. */
   private volatile RMContainer givenUp;
 
   public ElasticCapacityAttempt(
@@ -98,7 +99,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
-    // Null while the superclass is made.
+    // Null while the superclass's constructor runs.
     return elastic == null ? asked : elastic.shown(key, asked);
   }
 
@@ -113,7 +114,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       return CSAssignment.SKIP_ASSIGNMENT;
     }
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
-    // What can be preempted here is measured by regular asks.
+    // Preemption here is measured by regular requests.
     if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
       elastic.looks();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
@@ -135,8 +136,8 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   }
 
   /**
-   * Asked before stock reserves a node: it does not while the ask has as many reservations as it
-   * has containers to get. What has room is placed all the same.
+   * Called before stock reserves a node, which it does not while a request has as many reservations
+   * as outstanding containers. Requests with room are placed regardless.
    */
   @Override
   public int getNumReservedContainers(SchedulerRequestKey key) {
@@ -146,9 +147,9 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   }
 
   /**
-   * Whether another thread took the room for a smaller container, so that it would be reserved:
-   * that is never done, since a reservation is fulfilled as it is, and nobody would know what was
-   * asked.
+   * Returns whether another thread took the room for a smaller container, so that it would be
+   * reserved. This is never allowed, since a reservation is fulfilled unchanged and the original
+   * request would be unknown.
    */
   private static boolean reservesLess(CSAssignment assignment, PlacementContext placing) {
     AssignmentInformation made = assignment.getAssignmentInformation();
@@ -167,8 +168,8 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   }
 
   /**
-   * As stock gives up a reservation it has no more use for. Stock does not accept that anything
-   * else is placed on the node before that is committed.
+   * Gives up a reservation as stock does with one that is no longer needed. Stock places nothing
+   * else on the node before that is committed.
    */
   private CSAssignment release(RMContainer reserved) {
     elastic.droppedReservation();
@@ -180,14 +181,14 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     return assignment;
   }
 
-  /** Whether a reservation is gone so that less memory can be placed; answered once. */
+  /** Returns whether a reservation was given up to place less memory; true once only. */
   public boolean gaveUp(RMContainer reserved) {
-    boolean its = givenUp == reserved;
+    boolean matches = givenUp == reserved;
     givenUp = null;
-    return its;
+    return matches;
   }
 
-  /** As stock's RegularContainerAllocator looks whether it has headroom. */
+  /** Checks the headroom as stock's RegularContainerAllocator does. */
   private boolean isInLimits(Resource size, ResourceLimits limits, FiCaSchedulerNode node) {
     Resource headroom = limits.getHeadroom();
     Resource all =
@@ -216,7 +217,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     return made;
   }
 
-  /** Not if the master asks for this very size by now. */
+  /** Returns whether the master requests more memory than this size now. */
   private boolean asksForMore(SchedulerRequestKey key, Resource size) {
     PendingAsk asked = appSchedulingInfo.getPendingAsk(key, ResourceRequest.ANY);
     return asked.getPerAllocationResource().getMemorySize() > size.getMemorySize();

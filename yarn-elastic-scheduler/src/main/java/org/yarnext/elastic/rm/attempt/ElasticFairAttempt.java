@@ -35,13 +35,14 @@ import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 
 /**
- * An attempt of the FairScheduler that shows smaller asks while it is placed on a node (YARN-ME
- * section 3.3). Stock's own code then places regular if it fits, else elastic, else reserves.
+ * An attempt of the FairScheduler that shows smaller requests while it is placed on a node (YARN-ME
+ * section 3.3). Stock's own code then places a regular container if it fits, else an elastic one,
+ * else reserves.
  */
 public final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttemptView.Holder {
   private final ElasticAttempt elastic;
 
-  /** The ask that a container is being made of; under the scheduler's write lock. */
+  /** The request for which a container is being created; under the scheduler's write lock. */
   private ReducedPendingAsk granting;
 
   public ElasticFairAttempt(
@@ -79,7 +80,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
     PendingAsk asked = super.getPendingAsk(key, resourceName);
-    // Null while the superclass is made.
+    // Null while the superclass's constructor runs.
     return elastic == null ? asked : elastic.shown(key, asked);
   }
 
@@ -88,7 +89,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     if (elastic.staysOut()) {
       return Resources.none();
     }
-    // What was preempted for this attempt was measured by its regular asks.
+    // Preemption for this attempt was measured by its regular requests.
     if (!elastic.concerned() || awaitsPreempted(node)) {
       elastic.looks();
       return super.assignContainer(node);
@@ -102,7 +103,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   public boolean isPlaceBlacklisted(String place) {
     boolean blacklisted = super.isPlaceBlacklisted(place);
     if (blacklisted && elastic != null) {
-      elastic.looks(); // as it may be at the next node
+      elastic.looks(); // the next node may differ
     }
     return blacklisted;
   }

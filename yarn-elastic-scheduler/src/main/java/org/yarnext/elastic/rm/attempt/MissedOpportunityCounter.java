@@ -22,10 +22,10 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
 
 /**
- * Counts what stock would have counted for delay scheduling, had it looked: nodes without room at
- * which an attempt was passed over, and such as were offered to nobody. Else a task whose host is
- * full would wait until as many nodes with room had been kept from it. Only nodes without a label
- * are counted, and only for the first ask, as in stock, which ends there. Thread-safe.
+ * Counts missed opportunities for delay scheduling that stock would have counted: nodes without
+ * room at which an attempt was passed over, and nodes that were not offered at all. Otherwise a
+ * task whose host is full would wait until it had missed as many nodes with room. Only nodes
+ * without a label count, and only for the first request, as in stock. Thread-safe.
  */
 final class MissedOpportunityCounter {
   private final SchedulerApplicationAttempt attempt;
@@ -34,8 +34,10 @@ final class MissedOpportunityCounter {
   private final AtomicLong seen;
 
   /**
-   * @param spared how many nodes have been offered to nobody so far
-   * @param clusterNodes how many there are: more than that many are missed by nobody
+   * Creates a counter.
+   *
+   * @param spared number of offers of nodes skipped so far
+   * @param clusterNodes number of nodes; no attempt misses more opportunities than that
    */
   MissedOpportunityCounter(
       SchedulerApplicationAttempt attempt, LongSupplier spared, IntSupplier clusterNodes) {
@@ -45,13 +47,13 @@ final class MissedOpportunityCounter {
     this.seen = new AtomicLong(spared.getAsLong());
   }
 
-  /** The attempt is passed over at this node. */
+  /** Records that the attempt is passed over at this node. */
   void passedOver(SchedulerNode node) {
     boolean counts = node.getPartition().isEmpty() && ReservedNodeOffer.current() == null;
     count(counts ? 1 : 0);
   }
 
-  /** The attempt is about to be looked at, or to ask for something else. */
+  /** Adds the skipped offers before the attempt is examined or its requests change. */
   void catchUp() {
     count(0);
   }
@@ -72,12 +74,12 @@ final class MissedOpportunityCounter {
     }
   }
 
-  /** The first ask, if it is for certain hosts or racks; else null. */
+  /** Returns the first request if it names hosts or racks; else null. */
   private SchedulerRequestKey waiting() {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
       if (asks != null && asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0) {
-        // One of them is for any place.
+        // One of the location requests is for any place.
         return asks.getUniqueLocationAsks() > 1 && asks.getPrimaryRequestedNodePartition().isEmpty()
             ? key
             : null;

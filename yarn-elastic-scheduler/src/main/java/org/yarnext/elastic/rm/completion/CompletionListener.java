@@ -40,14 +40,14 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 
 /**
- * Learns from containers that end: how long they lasted and how under-sized ones ended, by which
- * profiles are trusted or not, and which nodes do not report it. Called on the schedulers' and
- * masters' threads; thread-safe, never throws.
+ * Learns from containers that end: the durations and the ends of under-sized ones determine which
+ * profiles are trusted, and missing reports determine which nodes do not report ends. Called on the
+ * schedulers' and masters' threads; thread-safe, never throws.
  */
 public final class CompletionListener {
   static final String HOOK = "elastic.end";
 
-  /** Of how many that the scheduler has forgotten it is awaited what their nodes tell. */
+  /** Maximum number of forgotten containers for which a node's report is awaited. */
   static final int MOST_AWAITED = 10_000;
 
   private final AbstractYarnScheduler<?, ?> scheduler;
@@ -59,8 +59,9 @@ public final class CompletionListener {
   private final ElasticHost host;
 
   /**
-   * What a master releases, or the scheduler takes back, is over for the scheduler at once, and its
-   * node tells how it ended some heartbeats later. Tez and Spark release most of theirs.
+   * Containers that are complete for the scheduler but not yet reported by their nodes: a container
+   * that a master releases, or that the scheduler kills, is over for the scheduler at once, and its
+   * node reports its end some heartbeats later. Tez and Spark release most of their containers.
    */
   private final Map<ContainerId, UndersizedContainerSnapshot> awaited =
       Collections.synchronizedMap(
@@ -90,8 +91,8 @@ public final class CompletionListener {
   }
 
   /**
-   * A container is done; to be told before the scheduler forgets it, and again as its node tells of
-   * one that it has forgotten.
+   * Handles a completed container. Must be called before the scheduler forgets it, and again when
+   * its node reports one that is already forgotten.
    *
    * @param container null if the scheduler does not know it, as after its release
    */
@@ -106,8 +107,8 @@ public final class CompletionListener {
       if (smaller == null) {
         return;
       }
-      UndersizedEnd said = UndersizedEnd.find(status.getDiagnostics());
-      if (said != null) {
+      UndersizedEnd reported = UndersizedEnd.find(status.getDiagnostics());
+      if (reported != null) {
         nonReporting.speaks(smaller.node);
       } else if (ownEnd(status)) {
         metrics.untold(id, smaller.node, nonReporting.keepsSilent(smaller.node));
@@ -118,7 +119,7 @@ public final class CompletionListener {
         return; // released twice
       }
       awaited.remove(id);
-      learn(smaller, said, status);
+      learn(smaller, reported, status);
     } catch (Throwable t) {
       guard.recordFailure(HOOK, t);
     }
@@ -153,15 +154,18 @@ public final class CompletionListener {
     }
   }
 
-  /** Whether the ResourceManager gave a container up with its node: when it ended is not known. */
+  /**
+   * Returns whether the ResourceManager gave up a container together with its node: its end time is
+   * unknown.
+   */
   private static boolean isLost(ContainerStatus status) {
     return status.getExitStatus() == ContainerExitStatus.ABORTED
         && SchedulerUtils.LOST_CONTAINER.equals(status.getDiagnostics());
   }
 
   /**
-   * Whether a container was launched, and the status is the process's or the container monitor's. A
-   * node with the listener tells of each such end.
+   * Returns whether a container was launched and its status is that of its process or the container
+   * monitor. A node with the listener reports each such end.
    */
   private static boolean ownEnd(ContainerStatus status) {
     return status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE;
@@ -171,14 +175,17 @@ public final class CompletionListener {
     return MemoryFailure.of(status.getExitStatus(), status.getDiagnostics(), MemoryFailure.Jvm.ANY);
   }
 
-  /** A node has come. What it did not tell of before, it may tell of now. */
+  /**
+   * Handles the registration of a node, which may report ends from now on even if it did not
+   * before.
+   */
   public void registered(NodeId node) {
     nonReporting.speaks(node);
   }
 
   /**
-   * A node has come and tells of a container: it may have ended while no ResourceManager ran, and
-   * then the scheduler is told of it in no other way.
+   * Handles a container reported by a registering node: it may have ended while no ResourceManager
+   * was running, and the scheduler is not told of it in any other way.
    */
   public void found(NMContainerStatus container) {
     try {
@@ -200,15 +207,17 @@ public final class CompletionListener {
   }
 
   /**
-   * @param said by its node; null for nothing
+   * Learns from an end.
+   *
+   * @param reported the end reported by its node; null if none
    */
   private void learn(
-      UndersizedContainerSnapshot container, UndersizedEnd said, ContainerStatus status) {
+      UndersizedContainerSnapshot container, UndersizedEnd reported, ContainerStatus status) {
     ContainerId id = status.getContainerId();
     JobDescriptor job =
         ElasticAttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
-    UndersizedEnd end = said == null ? untold(container, status) : said;
-    // An application may write the same line, but hardly of this container's sizes.
+    UndersizedEnd end = reported == null ? untold(container, status) : reported;
+    // An application may write the same line, but hardly with this container's sizes.
     if (job == null
         || end == null
         || end.askedMb() != container.askedMb
@@ -220,10 +229,11 @@ public final class CompletionListener {
   }
 
   /**
-   * Judges the profile by the end of a container that it has under-sized.
+   * Judges the profile by the end of a container that was under-sized because of it.
    *
-   * @param madeMs when the container was made, in ms of the wall clock
-   * @return why such tasks are given full size from now on, if that comes of this end; else null
+   * @param madeMs creation time of the container, in ms of the wall clock
+   * @return the reason for distrust that this end causes, after which such tasks get full size;
+   *     else null
    */
   Decision<Boolean> judge(JobDescriptor job, int priority, UndersizedEnd end, long madeMs) {
     ProfileResolver.Found found = profiles.find(job, priority);
@@ -232,7 +242,8 @@ public final class CompletionListener {
     if (model == null || task == null) {
       return null; // there is nothing to distrust
     }
-    // Of a model that came later its end says nothing, nor that to other runs of the job.
+    // The end says nothing about a model that was found later, nor about that model in other runs
+    // of the job.
     boolean byAnother = madeMs < found.sinceMs;
     double expectedMs =
         job.oneTaskAContainer() && !byAnother
@@ -243,8 +254,8 @@ public final class CompletionListener {
   }
 
   /**
-   * As the status says, where the node has no listener: then the heap was left too, for which no
-   * job answers. Null if nothing can be learnt.
+   * Returns the end according to the exit status if the node has no listener: then the heap was
+   * left too, which is not the job's fault. Null if nothing can be learnt.
    */
   private static UndersizedEnd untold(
       UndersizedContainerSnapshot container, ContainerStatus status) {
@@ -259,7 +270,7 @@ public final class CompletionListener {
             UndersizedEnd.how(status.getExitStatus(), failure));
   }
 
-  /** An application is gone from the scheduler. */
+  /** Removes an application that the scheduler no longer knows. */
   public void applicationEnded(ApplicationId id) {
     try {
       awaited.keySet().removeIf(c -> c.getApplicationAttemptId().getApplicationId().equals(id));

@@ -17,13 +17,13 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * Remembers which nodes did not tell how an under-sized container ended. There the listener is
- * missing, or off, and heaps stay as large as they were: nothing more is to be under-sized on such
- * a node until it tells, registers anew, or some time has passed, since an end may also be lost as
- * a NodeManager restarts. Bounded; thread-safe.
+ * Remembers nodes that did not report the end of an under-sized container. The listener is missing
+ * or off there, and heaps keep their size, so no task is under-sized on such a node until it
+ * reports an end, registers again, or some time has passed, since a report may also be lost when a
+ * NodeManager restarts. Bounded; thread-safe.
  */
 public final class NonReportingNodeTracker {
-  /** Of more it is not known. */
+  /** Maximum number of remembered nodes. */
   static final int MOST = 10_000;
 
   private final Map<NodeId, Long> sinceNanos = new ConcurrentHashMap<>();
@@ -31,15 +31,20 @@ public final class NonReportingNodeTracker {
   private final LongSupplier nanoClock;
 
   /**
-   * @param forNanos for how long a node is remembered
-   * @param nanoClock nanoseconds that never go back
+   * Creates a tracker.
+   *
+   * @param forNanos time for which a node is remembered
+   * @param nanoClock monotonic nanoseconds
    */
   public NonReportingNodeTracker(long forNanos, LongSupplier nanoClock) {
     this.forNanos = forNanos;
     this.nanoClock = nanoClock;
   }
 
-  /** A container ended there without a word; whether the node was not known for that before. */
+  /**
+   * Records that a container ended on the node without a report; returns whether the node was not
+   * remembered before.
+   */
   public boolean keepsSilent(NodeId node) {
     long now = nanoClock.getAsLong();
     if (sinceNanos.size() >= MOST) {
@@ -49,12 +54,12 @@ public final class NonReportingNodeTracker {
         && sinceNanos.put(node, now) == null;
   }
 
-  /** It has told how one ended, or registers and may be set up otherwise now. */
+  /** Forgets the node: it reported an end, or registers and may be configured differently now. */
   public void speaks(NodeId node) {
     sinceNanos.remove(node);
   }
 
-  /** Quick: asked at every placement. */
+  /** Returns whether the node is remembered; fast, since it is called at every placement. */
   public boolean has(NodeId node) {
     Long since = sinceNanos.isEmpty() ? null : sinceNanos.get(node);
     if (since == null) {

@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 
-/** Holds what is needed of an under-sized container to learn from its end. Immutable. */
+/** Data of an under-sized container that are needed to learn from its end. Immutable. */
 final class UndersizedContainerSnapshot {
   /** Null if its node has just registered. */
   final NodeId node;
@@ -25,7 +25,7 @@ final class UndersizedContainerSnapshot {
   final long askedMb;
   final long grantedMb;
 
-  /** When it was made, in ms of the wall clock. */
+  /** Creation time, in ms of the wall clock. */
   final long madeMs;
 
   private UndersizedContainerSnapshot(
@@ -37,7 +37,7 @@ final class UndersizedContainerSnapshot {
     this.madeMs = madeMs;
   }
 
-  /** Null if it is not under-sized. */
+  /** Returns a snapshot of the container; null if it is not under-sized. */
   static UndersizedContainerSnapshot of(RMContainer container) {
     long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
     return askedMb <= 0
@@ -50,7 +50,10 @@ final class UndersizedContainerSnapshot {
             container.getCreationTime());
   }
 
-  /** As its node tells of it when it registers; null if it is not under-sized. */
+  /**
+   * Returns a snapshot of a container reported by a registering node; null if it is not
+   * under-sized.
+   */
   static UndersizedContainerSnapshot of(NMContainerStatus container) {
     long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
     return askedMb <= 0

@@ -10,7 +10,7 @@
  * License.
  */
 /**
- * What is learnt from containers that end, and which nodes do not report how they did. Uses the
+ * Learning from containers that end, and tracking of nodes that do not report their ends. Uses the
  * packages of profiles and metrics.
  */
 package org.yarnext.elastic.rm.completion;

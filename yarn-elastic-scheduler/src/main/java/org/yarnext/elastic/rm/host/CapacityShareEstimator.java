@@ -19,13 +19,14 @@ import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
 /**
- * Says what the CapacityScheduler's leaf queues are entitled to now: what a queue does not ask for
- * is divided among its siblings that do, by their capacities, before others have it. Stateless.
+ * Estimates the current shares of the CapacityScheduler's leaf queues: capacity that a queue does
+ * not request is divided among its siblings with demand, by their capacities, before other queues
+ * get it. Stateless.
  */
 public final class CapacityShareEstimator {
   private CapacityShareEstimator() {}
 
-  /** The leaf's part of the cluster, 0 to 1, and its jobs' order. */
+  /** Returns the leaf's part of the cluster, 0 to 1, and its jobs' order. */
   public static QueueShare of(CSQueue leaf) {
     boolean fair =
         leaf instanceof AbstractLeafQueue
@@ -33,7 +34,7 @@ public final class CapacityShareEstimator {
     return new QueueShare(leaf.getQueuePath(), share(leaf), fair ? JobOrder.FAIR : JobOrder.FIFO);
   }
 
-  /** As if it had demand itself. */
+  /** Returns the queue's part of the cluster as if it had demand itself. */
   private static double share(CSQueue queue) {
     CSQueue parent = queue.getParent();
     if (parent == null) {

@@ -14,52 +14,53 @@ package org.yarnext.elastic.rm.host;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 
 /**
- * Provides what depends on where a scheduler runs: time, a thread, and where profiles come from. A
- * daemon is {@link #DAEMON}; one that runs in virtual time brings its own. Thread-safe.
+ * Provides what depends on the environment of a scheduler: time, a thread, and the source of
+ * profiles. A daemon uses {@link #DAEMON}; a simulator in virtual time provides its own.
+ * Thread-safe.
  */
 public interface ElasticHost {
-  /** The wall clock, a thread for each work, and profiles as configured. */
+  /** The daemon's host: the wall clock, one thread per task, and configured profiles. */
   ElasticHost DAEMON = new DaemonHost();
 
-  /** In ms. */
+  /** Returns the wall-clock time, in ms. */
   long nowMs();
 
-  /**
-   * For how long things last, in ns: never goes back; in virtual time nothing that is done lasts.
-   */
+  /** Returns monotonic nanoseconds to measure durations; in virtual time every action takes 0. */
   long nanoTime();
 
-  /** When a container was made, as {@link #nowMs} was then. */
+  /** Returns the time when a container was created, on the clock of {@link #nowMs}. */
   long startedMs(RMContainer container);
 
   /**
-   * Does work now and then, also after it has thrown something, each time an interval after the
-   * last, not on the caller's thread or later on it.
+   * Repeats work at an interval, even after an exception, on another thread or later on the
+   * caller's.
    *
-   * @param name what a thread would be called
-   * @param intervalMs above 0
+   * @param name name of the thread, if any
+   * @param intervalMs from the end of one run to the start of the next, above 0
    * @return never null
    */
   Rounds repeat(String name, Runnable work, long intervalMs);
 
-  /** Profiles to use instead of those configured; null for these. */
+  /** Returns the profiles to use instead of the configured ones; null for these. */
   ProfileSource profiles();
 
-  /** Work that is repeated. Thread-safe. */
+  /** A repeated task. Thread-safe. */
   interface Rounds {
     /**
-     * Does something once between two rounds; nothing if these have ended by then. Quick.
+     * Runs an action once between two rounds; drops it if the rounds have ended by then. Fast.
      *
      * @param delayNanos not negative
      */
     void once(Runnable work, long delayNanos);
 
-    /** Since when no round succeeded, in ms; 0 once ended, and in virtual time. */
+    /**
+     * Returns the time since the last successful round, in ms; 0 once ended, and in virtual time.
+     */
     default long ageMs() {
       return 0;
     }
 
-    /** How many rounds have failed. */
+    /** Returns the number of failed rounds. */
     default long failures() {
       return 0;
     }

@@ -15,27 +15,26 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
-/** Finds how a job's tasks behave with less memory. Thread-safe. */
+/** Provides the models of a job's tasks with less memory. Thread-safe. */
 public interface ProfileSource {
   /**
-   * The model of the tasks that a job asks for with this priority, or null if they are not to be
-   * placed with less memory than asked for. From memory: never waits.
+   * Returns the model of the tasks that a job requests with this priority, or null if they must get
+   * their full memory. Never blocks.
    *
-   * @param priority tells the kind of task, as 20 does MapReduce's maps
+   * @param priority identifies the kind of task, such as 20 for MapReduce's maps
    */
   ElasticityModel find(JobDescriptor job, int priority);
 
   /**
-   * Whether the model is what the application says of itself, or was found by a name that it chose.
-   * Where others are concerned, such a one counts only once its tasks have shown that it holds.
+   * Returns whether the model comes from the application itself, or was found by a name that it
+   * chose. For decisions about other jobs, such a model counts only once its tasks have proved it.
    */
   default boolean isClaimed(JobDescriptor job, int priority) {
     return false;
   }
 
   /**
-   * Takes over what has changed where the profiles come from; called now and then, on a thread that
-   * may wait.
+   * Applies changes at the source of the profiles; called periodically, on a thread that may block.
    *
    * @return whether anything has changed
    */
@@ -44,8 +43,8 @@ public interface ProfileSource {
   }
 
   /**
-   * What trust in that model is filed under; asked only where there is one. Never null, never
-   * waits.
+   * Returns the key of the trust in that model; called only if there is a model. Never null, never
+   * blocks.
    */
   default TaskClass taskClass(JobDescriptor job, int priority) {
     return new TaskClass(job.id().toString(), null, "priority " + priority);

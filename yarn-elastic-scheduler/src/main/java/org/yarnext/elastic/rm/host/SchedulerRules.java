@@ -24,7 +24,9 @@ public final class SchedulerRules {
   private final Function<Queue, QueueShare> shares;
 
   /**
-   * @param order who gets the next free room of a queue
+   * Creates the rules of a scheduler with one queue.
+   *
+   * @param order order of the jobs in a queue
    * @param reservable the part of all nodes that the scheduler lets one job reserve, 0 to 1
    * @param countsVcores whether a container needs free vcores on its node, not memory alone
    */
@@ -33,10 +35,9 @@ public final class SchedulerRules {
   }
 
   /**
-   * The same.
+   * Creates the rules of a scheduler.
    *
-   * @param shares what each of the scheduler's queues is entitled to now; null for one queue of all
-   *     jobs
+   * @param shares current share of each of the scheduler's queues; null for one queue of all jobs
    */
   public SchedulerRules(
       JobOrder order, double reservable, boolean countsVcores, Function<Queue, QueueShare> shares) {
@@ -46,7 +47,7 @@ public final class SchedulerRules {
     this.countsVcores = countsVcores;
   }
 
-  /** What a queue is entitled to; null if all jobs are in one. */
+  /** Returns the share of a queue; null if all jobs are in one. */
   public QueueShare share(Queue queue) {
     return shares.apply(queue);
   }
@@ -55,7 +56,7 @@ public final class SchedulerRules {
     return order;
   }
 
-  /** How many of so many nodes one job may reserve. */
+  /** Returns how many nodes out of a number one job may reserve. */
   public int mostReserved(int nodes) {
     return (int) Math.ceil(reservable * nodes);
   }

@@ -14,8 +14,8 @@ package org.yarnext.elastic.rm.job;
 import java.util.function.BooleanSupplier;
 
 /**
- * The answer to a question about an attempt, which is asked for each of its turns: it holds for a
- * second, unless the attempt asks for something else. Thread-safe.
+ * Caches a flag of an attempt, which is needed at each of its turns: it is valid for a second,
+ * unless the attempt's requests change. Thread-safe.
  */
 public final class AttemptFlagCache {
   private static final long KEPT_NANOS = 1_000_000_000;
@@ -29,14 +29,14 @@ public final class AttemptFlagCache {
     this.question = question;
   }
 
-  /** The attempt asks for something else. */
+  /** Records that the attempt's requests have changed. */
   public void changed() {
     changed = true;
   }
 
   public boolean at(long nowNanos) {
     if (changed || nowNanos - askedNanos >= KEPT_NANOS) {
-      changed = false; // before, so that no change is missed
+      changed = false; // cleared first, so that no change is missed
       answer = question.getAsBoolean();
       askedNanos = nowNanos;
     }

@@ -14,42 +14,45 @@ package org.yarnext.elastic.rm.job;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
-/** The elastic part of an application attempt, as those see it who read attempts. Thread-safe. */
+/** Read-only view of the elastic part of an application attempt. Thread-safe. */
 public interface ElasticAttemptView {
   /** An attempt with an elastic part, of either scheduler. */
   interface Holder {
     ElasticAttemptView elastic();
   }
 
-  /** The attempt's job; null if it is not known. */
+  /** Returns the attempt's job; null if unknown. */
   JobDescriptor job();
 
-  /** How many containers an ask waits for, without those that its master did not know of. */
+  /**
+   * Returns the number of containers that a request waits for, without those that its master did
+   * not know of.
+   */
   int waiting(SchedulerRequestKey key);
 
-  /** Whether anything of this attempt may be shrunk now: never its master's container. */
+  /** Returns whether requests of this attempt may be shrunk now: never its master's container. */
   boolean open();
 
   /**
-   * Whether anything is to be decided about this attempt: it is open, and one of its asks has a
-   * profile, or had one a moment ago. Others are stock's, and cost no more than this question.
+   * Returns whether decisions are needed for this attempt: it is open, and one of its requests has
+   * a profile, or had one a moment ago. Others are stock's, and cost no more than this call.
    */
   boolean concerned();
 
-  /** The elastic part of an attempt; null if the attempt, which may be null, is stock's. */
+  /** Returns the elastic part of an attempt; null if the attempt, which may be null, is stock's. */
   static ElasticAttemptView of(SchedulerApplicationAttempt attempt) {
     return attempt instanceof Holder ? ((Holder) attempt).elastic() : null;
   }
 
-  /** The attempt's job; null if it is not known, or the attempt, which may be null, not ours. */
+  /** Returns the attempt's job; null if it is unknown, or the attempt is null or stock's. */
   static JobDescriptor job(SchedulerApplicationAttempt attempt) {
-    ElasticAttemptView its = of(attempt);
-    return its == null ? null : its.job();
+    ElasticAttemptView view = of(attempt);
+    return view == null ? null : view.job();
   }
 
-  /** Whether anything is to be decided about the attempt; not if it is null or not ours. */
+  /** Returns whether decisions are needed for the attempt; false if it is null or stock's. */
   static boolean isConcerned(SchedulerApplicationAttempt attempt) {
-    ElasticAttemptView its = of(attempt);
-    return its != null && its.concerned();
+    ElasticAttemptView view = of(attempt);
+    return view != null && view.concerned();
   }
 }

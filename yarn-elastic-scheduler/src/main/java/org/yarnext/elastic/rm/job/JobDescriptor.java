@@ -27,7 +27,7 @@ public final class JobDescriptor {
   private static final String MAP_REDUCE = "MAPREDUCE";
   private static final String TEZ = "TEZ";
 
-  /** The priority at which MapReduce's master asks again for failed maps. */
+  /** The priority at which MapReduce's master requests failed maps again. */
   private static final int FAILED_MAP = 5;
 
   private static final int REDUCE = 10;
@@ -42,7 +42,7 @@ public final class JobDescriptor {
   private final Supplier<String> queue;
 
   /**
-   * One of no user.
+   * Creates a job without a user.
    *
    * @param id not null
    * @param name as submitted; null counts as empty
@@ -54,11 +54,13 @@ public final class JobDescriptor {
   }
 
   /**
+   * Creates a job.
+   *
    * @param id not null
    * @param name as submitted; null counts as empty
    * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
    * @param tags null counts as none
-   * @param user who submitted it; null counts as empty
+   * @param user the submitter; null counts as empty
    */
   public JobDescriptor(
       ApplicationId id, String name, String framework, Set<String> tags, String user) {
@@ -82,7 +84,9 @@ public final class JobDescriptor {
   }
 
   /**
-   * @param queue the path of the queue that it is in now
+   * Creates the job of an application.
+   *
+   * @param queue supplies the path of its current queue
    */
   public static JobDescriptor of(RMApp app, Supplier<String> queue) {
     return new JobDescriptor(
@@ -102,52 +106,63 @@ public final class JobDescriptor {
     return name;
   }
 
-  /** The application type; never null. */
+  /** Returns the application type; never null. */
   public String framework() {
     return framework;
   }
 
-  /** Unmodifiable. */
+  /** Returns the tags; unmodifiable. */
   public Set<String> tags() {
     return tags;
   }
 
-  /** Who submitted it; never null. */
+  /** Returns the user who submitted it; never null. */
   public String user() {
     return user;
   }
 
-  /** The path of the queue that it is in now; empty if that is not known. */
+  /** Returns the path of its current queue; empty if unknown. */
   public String queue() {
     return queue.get();
   }
 
-  /** Whether a container runs one task and ends with it, so that its run time is the task's. */
+  /**
+   * Returns whether a container runs one task and ends with it, so that its run time is the task's.
+   */
   public boolean oneTaskAContainer() {
     return framework.equalsIgnoreCase(MAP_REDUCE);
   }
 
-  /** Whether a container goes on with another task, until none is left for it. */
+  /** Returns whether a container continues with another task, until none is left for it. */
   public boolean reusesContainers() {
     return framework.equalsIgnoreCase(TEZ);
   }
 
-  /** Whether asks of this priority may never be shrunk: a map that failed once gets full size. */
+  /**
+   * Returns whether requests of this priority may never be shrunk: a map that failed once gets full
+   * size.
+   */
   public boolean retries(int priority) {
     return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
   }
 
-  /** Whether tasks of this priority wait, once they run, for those that are {@link #isMap}. */
+  /** Returns whether running tasks of this priority wait for those that are {@link #isMap}. */
   public boolean awaitsMaps(int priority) {
     return priority == REDUCE && framework.equalsIgnoreCase(MAP_REDUCE);
   }
 
-  /** Whether tasks of this priority of a MapReduce job are maps, for the first time or again. */
+  /**
+   * Returns whether tasks of this priority of a MapReduce job are maps, for the first time or
+   * again.
+   */
   boolean isMap(int priority) {
     return priority == MAP || priority == FAILED_MAP;
   }
 
-  /** The priority of the tasks that run as long as those of this one: a failed map is a map. */
+  /**
+   * Returns the priority of the tasks with the same run time as those of this one: a failed map is
+   * a map.
+   */
   public int runsAs(int priority) {
     return retries(priority) ? MAP : priority;
   }

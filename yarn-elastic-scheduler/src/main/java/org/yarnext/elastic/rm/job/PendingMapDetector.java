@@ -16,9 +16,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Says whether maps of a MapReduce job wait or run, which its reducers wait for: MapReduce asks for
- * reducers once few maps are done (mapreduce.job.reduce.slowstart.completedmaps), and a profile has
- * a reducer's time from the last map's end. Thread-safe.
+ * Detects whether maps of a MapReduce job wait or run, for which its reducers wait: MapReduce
+ * requests reducers once few maps are done (mapreduce.job.reduce.slowstart.completedmaps), and a
+ * profile measures a reducer's time from the last map's end. Thread-safe.
  */
 public final class PendingMapDetector {
   private final SchedulerApplicationAttempt attempt;
@@ -26,7 +26,9 @@ public final class PendingMapDetector {
   private final WaitingContainerCounter waiting;
 
   /**
-   * @param job null if it is not known; then nobody asks
+   * Creates a detector.
+   *
+   * @param job null if unknown; then the detector is not used
    */
   public PendingMapDetector(
       SchedulerApplicationAttempt attempt, JobDescriptor job, WaitingContainerCounter waiting) {
@@ -35,7 +37,10 @@ public final class PendingMapDetector {
     this.waiting = waiting;
   }
 
-  /** Looks at all that the attempt asks for and has: not for each turn. */
+  /**
+   * Returns whether maps wait or run. Examines all requests and containers of the attempt, so it is
+   * not for each turn.
+   */
   public boolean areLeft() {
     return doWait() || doRun();
   }

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * Counts the containers that each request of one attempt waits for. A master states its requests
- * before it knows of the containers in the answer to the same call, and stock's count includes
- * these once more: they are left out here until it states the request again. Thread-safe.
+ * before it knows of the containers in the response to the same call, so stock's count includes
+ * these once more; this count excludes them until the master states the request again. Thread-safe.
  */
 public final class WaitingContainerCounter {
   private final SchedulerApplicationAttempt attempt;
@@ -33,9 +33,9 @@ public final class WaitingContainerCounter {
   }
 
   /**
-   * The master states requests; before stock takes them over, under the attempt's write lock.
+   * Records the master's requests, before stock applies them; under the attempt's write lock.
    *
-   * @param unseen containers that it was granted and not told of yet
+   * @param unseen granted containers that the master has not received yet
    */
   public void stated(List<ResourceRequest> requests, List<RMContainer> unseen) {
     for (ResourceRequest request : requests) {
@@ -54,12 +54,15 @@ public final class WaitingContainerCounter {
     }
   }
 
-  /** Whether a request that stock counts waits for a container; cheap where nothing is left out. */
+  /**
+   * Returns whether a request that stock counts waits for a container; fast if nothing is
+   * overstated.
+   */
   public boolean waits(SchedulerRequestKey key) {
     return !overstated.containsKey(key) || count(key) > 0;
   }
 
-  /** The number of containers that a request waits for; 0 or more. */
+  /** Returns the number of containers that a request waits for; 0 or more. */
   public int count(SchedulerRequestKey key) {
     return Math.max(0, attempt.getOutstandingAsksCount(key) - overstated.getOrDefault(key, 0));
   }

@@ -30,15 +30,15 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Counts and explains what is decided: every decision is counted. Those about asks without room are
- * remembered once in a while for each job and reason, and for each container that comes of an ask
- * with a profile, why it has the memory it has. Thread-safe.
+ * Metrics and decision log of elastic placement: every decision is counted. Decisions about
+ * requests without room are logged from time to time for each job and reason, and for each
+ * container whose request has a profile, the reason for its memory is logged. Thread-safe.
  */
 public final class ElasticMetrics implements AutoCloseable {
-  /** The name that its metrics have. */
+  /** Name of the metrics source. */
   public static final String METRICS = "ElasticScheduler";
 
-  /** How many containers are remembered. */
+  /** Maximum number of remembered containers. */
   static final int CONTAINERS = 500;
 
   private static final Logger LOG = LoggerFactory.getLogger(ElasticMetrics.class);
@@ -56,7 +56,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter spared;
   private final EventCounter ended;
   private final EventCounter outOfMemory;
-  private final EventCounter untold;
+  private final EventCounter unreported;
   private final LogThrottle explained = new LogThrottle();
 
   public ElasticMetrics(FeatureMode mode, Guard guard) {
@@ -78,13 +78,15 @@ public final class ElasticMetrics implements AutoCloseable {
     ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
     outOfMemory =
         metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
-    untold =
+    unreported =
         metrics.counter(
             "UndersizedUntold", "Under-sized containers of which their node did not tell the end");
     metrics.attach(guard);
   }
 
-  /** An ask has no room on a node; it may have some there with less memory, or not. */
+  /**
+   * Records a decision on a request without room on a node, which may have room with less memory.
+   */
   public void decided(
       JobDescriptor job, int priority, long askedMb, NodeId node, Decision<Long> decision) {
     log.count(decision);
@@ -95,12 +97,12 @@ public final class ElasticMetrics implements AutoCloseable {
     }
   }
 
-  /** The same was decided a moment ago, and holds. */
+  /** Counts a recent decision that still holds. */
   public void decidedAgain(Decision<Long> decision) {
     log.count(decision);
   }
 
-  /** A container is granted with less memory than was asked for. */
+  /** Records a container that was granted less memory than requested. */
   public void undersized(
       ContainerId container, NodeId node, long askedMb, long grantedMb, Decision<Long> why) {
     placed.increment();
@@ -110,19 +112,19 @@ public final class ElasticMetrics implements AutoCloseable {
     containers.record(System.currentTimeMillis(), container + " on " + node, acts, granted);
   }
 
-  /** A container whose ask has a profile is granted with all it asks for. */
+  /** Records a container that was granted its full request although the request has a profile. */
   public void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
     LOG.debug("{} on {} has the memory asked for: {}", container, node, why);
     if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
-      log.count(why); // it is not judged before
+      log.count(why); // not counted before
     }
     containers.record(nowMs, container + " on " + node, acts, why);
   }
 
   /**
-   * An under-sized container ended.
+   * Records the end of an under-sized container.
    *
-   * @param distrust why such tasks are given full size from now on; null if they are not
+   * @param distrust the reason why such tasks get full size from now on; null if they do not
    */
   public void ended(String container, UndersizedEnd end, Decision<Boolean> distrust) {
     ended.increment();
@@ -141,12 +143,12 @@ public final class ElasticMetrics implements AutoCloseable {
   }
 
   /**
-   * An under-sized container ended, and its node did not tell how.
+   * Records the end of an under-sized container that its node did not report.
    *
-   * @param first whether that is new of the node
+   * @param first whether this is the node's first unreported end
    */
   public void untold(ContainerId container, NodeId node, boolean first) {
-    untold.increment();
+    unreported.increment();
     if (first) {
       LOG.warn(
           "{} did not tell how {} ended, which had less memory than asked for: the listener of"
@@ -157,12 +159,12 @@ public final class ElasticMetrics implements AutoCloseable {
     }
   }
 
-  /** Whether a job may reserve a node; many a second, so that they are only counted. */
+  /** Counts a decision whether a job may reserve a node; these are too frequent to be logged. */
   public void reserving(Decision<Boolean> decision) {
     log.count(decision);
   }
 
-  /** Whether a job's task may use a node that another has reserved. */
+  /** Records a decision whether a job's task may use a node that another job has reserved. */
   public void using(JobDescriptor guest, int priority, String node, Decision<Boolean> decision) {
     if (decision.value()) {
       String task = guest.id() + " priority " + priority + " on " + node;
@@ -176,7 +178,7 @@ public final class ElasticMetrics implements AutoCloseable {
     letIn.increment();
   }
 
-  /** A node is not offered to anybody, since that would be in vain. */
+  /** Counts a node that was not offered because the offer would be rejected. */
   public void walkSpared() {
     spared.increment();
   }
@@ -185,13 +187,13 @@ public final class ElasticMetrics implements AutoCloseable {
     dropped.increment();
   }
 
-  /** Shows metrics and decisions; does nothing if shown. */
+  /** Registers metrics and decisions; does nothing if registered. */
   public void register(Configuration conf) {
     log.register(conf);
     shownContainers.register(conf);
   }
 
-  /** Why containers have the memory they have. */
+  /** Returns the decisions on the memory of containers. */
   public DecisionBuffer containers() {
     return containers;
   }

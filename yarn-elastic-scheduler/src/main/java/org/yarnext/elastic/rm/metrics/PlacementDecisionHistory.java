@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Keeps the last decisions about an attempt's asks without room, by priority, to explain the
- * containers that come of them. Bounded; thread-safe.
+ * Keeps the last decisions about an attempt's requests without room, by priority, to explain the
+ * resulting containers. Bounded; thread-safe.
  */
 public final class PlacementDecisionHistory {
   private static final int MOST_PRIORITIES = 64;
@@ -36,7 +36,7 @@ public final class PlacementDecisionHistory {
 
   public void made(int priority, Decision<Long> decision, long nowMs) {
     Made before = byPriority.get(priority);
-    if (before != null && before.decision == decision) { // mostly so: it is remembered
+    if (before != null && before.decision == decision) { // the usual case: it is remembered
       before.atMs = nowMs;
       return;
     }
@@ -47,10 +47,10 @@ public final class PlacementDecisionHistory {
   }
 
   /**
-   * Why a container is given what it asks for: it fits, and what was decided before it did; or no
-   * smaller one is ever given.
+   * Returns the decision for a container that gets its full request: it fits, with the earlier
+   * decisions as inputs, or it has the minimum size.
    *
-   * @param leastMb the least that the scheduler gives
+   * @param leastMb the scheduler's minimum, in MB
    */
   public Decision<Long> inFull(int priority, long mb, long leastMb, long nowMs) {
     SizingReason reason = mb > leastMb ? SizingReason.PLACED_IN_FULL : SizingReason.NO_SMALLER_SIZE;

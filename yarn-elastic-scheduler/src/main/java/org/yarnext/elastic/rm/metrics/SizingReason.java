@@ -13,7 +13,7 @@ package org.yarnext.elastic.rm.metrics;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why an ask is not even judged. */
+/** Reasons why a request is not judged at all. */
 public enum SizingReason implements DecisionReason {
   PLACED_IN_FULL("There was room for all the memory it asks for."),
   AWAITS_MAPS("The reducer is counted from the last map's end, and maps of its job are not done."),

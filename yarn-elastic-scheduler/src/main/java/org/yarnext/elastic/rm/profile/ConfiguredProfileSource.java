@@ -24,8 +24,8 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Finds a job's profile in its tags, where its queue accepts such, else in the file. Thread-safe;
- * never waits.
+ * Finds a job's profile in its tags, if its queue accepts profiles in tags, else in the file.
+ * Thread-safe; never blocks.
  */
 public final class ConfiguredProfileSource implements ProfileSource {
   private static final Pattern ANY_NAME = Pattern.compile("[*?]*");
@@ -34,7 +34,9 @@ public final class ConfiguredProfileSource implements ProfileSource {
   private final Predicate<String> acceptsTags;
 
   /**
-   * @param acceptsTags whether profiles in tags are read of jobs of a queue, by its path
+   * Creates a source.
+   *
+   * @param acceptsTags whether profiles in tags are used for jobs of a queue, by its path
    */
   public ConfiguredProfileSource(LiveProfiles file, Predicate<String> acceptsTags) {
     this.file = file;
@@ -48,7 +50,10 @@ public final class ConfiguredProfileSource implements ProfileSource {
     return profile == null ? null : profile.model();
   }
 
-  /** Also of the file: the application chose the name by which it was found. */
+  /**
+   * Returns true also for profiles of the file: the application chose the name by which they were
+   * found.
+   */
   @Override
   public boolean isClaimed(JobDescriptor job, int priority) {
     return true;
@@ -60,9 +65,10 @@ public final class ConfiguredProfileSource implements ProfileSource {
   }
 
   /**
-   * Runs of one job share what is filed: those of one user whose profile is the same entry of the
-   * file, or that bring their own under the same name. An entry for any name has many jobs, which
-   * are told apart by their names. One whose model has changed is another entry.
+   * Returns a key shared by the runs of one job: those of one user whose profile is the same entry
+   * of the file, or that have their own profile under the same name. An entry for any name covers
+   * many jobs, which are distinguished by their names. An entry whose model has changed is another
+   * entry.
    */
   @Override
   public TaskClass taskClass(JobDescriptor job, int priority) {
@@ -78,7 +84,10 @@ public final class ConfiguredProfileSource implements ProfileSource {
         : new TaskClass(job.id().toString(), runs(job, filed), filed.taskClass());
   }
 
-  /** The user first, who has no space in it, so that no name makes a job look like another's. */
+  /**
+   * Puts the user first, whose name has no space, so that no job name can imitate another user's
+   * job.
+   */
   private static String runs(JobDescriptor job, TaskProfile filed) {
     String entry =
         "file "

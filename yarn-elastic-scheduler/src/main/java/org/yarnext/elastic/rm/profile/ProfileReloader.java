@@ -15,8 +15,8 @@ import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 
 /**
- * Has the profiles looked at once an interval, on a thread of its own, since the jobs' ends may be
- * estimated more seldom; what was read anew counts at once. Thread-safe.
+ * Reloads the profiles at an interval, on its own thread, since the jobs' ends may be estimated
+ * less often; changes take effect at once. Thread-safe.
  */
 public final class ProfileReloader {
   private final ProfileSource profiles;
@@ -26,6 +26,8 @@ public final class ProfileReloader {
   private volatile ElasticHost.Rounds rounds;
 
   /**
+   * Creates a reloader.
+   *
    * @param resolver of these profiles
    */
   public ProfileReloader(
@@ -53,7 +55,7 @@ public final class ProfileReloader {
     }
   }
 
-  /** Null while stopped. */
+  /** Returns the rounds; null while stopped. */
   public ElasticHost.Rounds rounds() {
     return rounds;
   }

@@ -24,30 +24,29 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Remembers for some seconds which model belongs to which asks, since they are looked at at every
- * node's every turn, and a search among profiles may match many patterns. Bounded for each
- * application, since a search may be made under the scheduler's lock; of asks beyond, nothing is
- * known. Thread-safe.
+ * Caches for some seconds which model belongs to which requests, since each turn of each node needs
+ * them, and a search among profiles may match many patterns. Bounded for each application, since a
+ * search may run under the scheduler's lock; requests beyond the bound have no model. Thread-safe.
  */
 public final class ProfileResolver {
-  /** How long an answer is kept, in ms, unless the profiles are read anew. */
+  /** Time for which a result is kept, in ms, unless the profiles are read anew. */
   public static final long KEPT_MS = 10_000;
 
-  /** For how long after the last model was found jobs count as having some, in ms. */
+  /** Time after the last model was found for which profiles count as in use, in ms. */
   static final long IN_USE_MS = 60_000;
 
   /**
-   * How many kinds of asks of one application may have a model. An application can have as many
-   * kinds as it likes, and each costs a search; real ones have few.
+   * Maximum number of kinds of requests of one application that may have a model. An application
+   * can have any number of kinds, and each costs a search; real ones have few.
    */
   static final int MOST_KINDS = 1_000;
 
   private static final int MOST_APPLICATIONS = 20_000;
 
-  /** How many sizes are looked at for the longest run time. */
+  /** Number of sizes examined for the longest run time. */
   private static final int SIZES = 20;
 
-  /** What runs longer is taken for a mistake: ten years. */
+  /** Maximum run time, in ms: ten years; a longer one is taken for a mistake. */
   private static final double LONGEST_MS = 10.0 * 365 * 24 * 60 * 60 * 1_000;
 
   private final ProfileSource profiles;
@@ -59,15 +58,17 @@ public final class ProfileResolver {
   private volatile long purgedMs = Long.MIN_VALUE / 2;
   private volatile long usedMs = Long.MIN_VALUE / 2;
 
-  /** Of profiles that nobody claims. */
+  /** Creates a resolver of profiles that are not claimed by applications. */
   public ProfileResolver(ProfileSource profiles, LongSupplier clockMs) {
     this(profiles, clockMs, null, () -> Long.MAX_VALUE);
   }
 
   /**
-   * @param trust what is known of claimed profiles; null if none is claimed
-   * @param mostUnprovedMs for how long a task counts as running at most, in ms, of whose claimed
-   *     profile nothing is known
+   * Creates a resolver.
+   *
+   * @param trust in claimed profiles; null if none is claimed
+   * @param mostUnprovedMs maximum time for which a task with an unproved claimed profile counts as
+   *     running, in ms
    */
   public ProfileResolver(
       ProfileSource profiles,
@@ -80,13 +81,13 @@ public final class ProfileResolver {
     this.mostUnprovedMs = mostUnprovedMs;
   }
 
-  /** What was found for the asks of one application, by their priority. */
+  /** The results for the requests of one application, by priority. */
   private static final class Kinds {
     final Map<Integer, Found> byPriority = new ConcurrentHashMap<>();
     volatile long searchedMs = Long.MIN_VALUE / 2;
     private volatile long purgedMs = Long.MIN_VALUE / 2;
 
-    /** Whether one more may be searched for. */
+    /** Returns whether one more kind may be searched for. */
     boolean hasRoom(long now) {
       if (byPriority.size() >= MOST_KINDS && now - purgedMs >= KEPT_MS) {
         purgedMs = now;
@@ -96,28 +97,28 @@ public final class ProfileResolver {
     }
   }
 
-  /** What was found for the asks of one job with one priority. Immutable. */
+  /** The result for a job's requests of one priority. Immutable. */
   public static final class Found {
-    /** For asks of which nothing is known. */
+    /** Result for requests without a model. */
     private static final Found NOTHING =
         new Found(null, null, false, Long.MIN_VALUE, 0, Long.MIN_VALUE);
 
     /** Null if there is none. */
     public final ElasticityModel model;
 
-    /** What trust in the model is filed under; null if there is no model. */
+    /** Key of the trust in the model; null if there is no model. */
     public final TaskClass taskClass;
 
-    /** Whether the application says so itself. */
+    /** True if the application claims the model itself. */
     final boolean claimed;
 
-    /** From when on it was this one, in ms; the least value if no other is known. */
+    /** Time when this model was found, in ms; the minimum value if no other one is known. */
     public final long sinceMs;
 
     private final long longestMs;
     private final long atMs;
 
-    /** After how many reloads of the profiles. */
+    /** Number of reloads of the profiles before this result. */
     private final int reloads;
 
     private Found(
@@ -137,14 +138,15 @@ public final class ProfileResolver {
     }
   }
 
-  /** The model; null if there is none. */
+  /** Returns the model; null if there is none. */
   public ElasticityModel of(JobDescriptor job, int priority) {
     return find(job, priority).model;
   }
 
   /**
-   * About how long such tasks run at most, in ms: the longest of some sizes from the ideal memory
-   * down, with which they can run; 0 if there is no model. As far as that is proved.
+   * Returns approximately the longest run time of such tasks, in ms: the maximum over some sizes
+   * from the ideal memory down with which they can run; 0 if there is no model. Bounded as long as
+   * it is not proved.
    */
   public long longestMs(JobDescriptor job, int priority) {
     Found found = find(job, priority);
@@ -160,7 +162,7 @@ public final class ProfileResolver {
     return Math.round(longest);
   }
 
-  /** All that is known of such tasks; never null. */
+  /** Returns the result for such tasks; never null. */
   public Found find(JobDescriptor job, int priority) {
     long now = clockMs.getAsLong();
     Kinds kinds = kinds(job.id(), now);
@@ -177,27 +179,27 @@ public final class ProfileResolver {
     return kept;
   }
 
-  /** Whether a model was found lately: if not, no job has any. */
+  /** Returns whether a model was found recently: if not, no job has any. */
   public boolean inUse(long nowMs) {
     return nowMs - usedMs < IN_USE_MS;
   }
 
-  /** Another number whenever the profiles were read anew. */
+  /** Returns a number that changes whenever the profiles are read anew. */
   public int version() {
     return reloads.get();
   }
 
-  /** The profiles have changed. */
+  /** Records that the profiles have changed. */
   public void reloaded() {
     reloads.incrementAndGet();
   }
 
-  /** Nothing more will be asked about it. */
+  /** Removes an application that has ended. */
   public void applicationEnded(ApplicationId id) {
     found.remove(id);
   }
 
-  /** Null if there are too many applications. */
+  /** Returns the results of an application; null if there are too many applications. */
   private Kinds kinds(ApplicationId id, long now) {
     Kinds kinds = found.get(id);
     if (kinds != null) {
@@ -211,7 +213,9 @@ public final class ProfileResolver {
   }
 
   /**
-   * @param before what was found last time; null if nothing is remembered
+   * Searches for the model.
+   *
+   * @param before the last result; null if none is remembered
    */
   private Found search(Kinds kinds, Found before, JobDescriptor job, int priority, long now) {
     if (before == null && !kinds.hasRoom(now)) {
@@ -233,15 +237,15 @@ public final class ProfileResolver {
   }
 
   /**
-   * How long such a task runs in a container of this size, as far as that is proved, in ms; {@link
-   * Timeline#UNKNOWN} without a model, or if the task would not end.
+   * Returns the run time of such a task in a container of this size, in ms, bounded as long as it
+   * is not proved; {@link Timeline#UNKNOWN} without a model, or if the task would not end.
    */
   public long runMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
     Found found = find(job, priority);
     return known(countedMs(found, profileMs(found, askedMb, grantedMb), grantedMb < askedMb));
   }
 
-  /** Whether what the model says of tasks in such containers is no claim, or proved. */
+  /** Returns whether the model's predictions for such containers are either no claim or proved. */
   public boolean isReliable(JobDescriptor job, int priority, boolean undersized) {
     Found found = find(job, priority);
     return !found.claimed || trust.evidence(found.taskClass, undersized).proved();
@@ -259,19 +263,22 @@ public final class ProfileResolver {
         : profileMs;
   }
 
-  /** Whether tasks with this profile may be under-sized now; not if it proved wrong lately. */
+  /**
+   * Decides whether tasks with this profile may be under-sized now; they may not if it proved wrong
+   * recently.
+   */
   public Decision<Boolean> trusted(Found found) {
     return trust.of(found.taskClass);
   }
 
-  /** The largest heap that nodes have found such tasks to have, in MB; -1 if none has. */
+  /** Returns the largest heap that nodes have found in such tasks, in MB; -1 if unknown. */
   public long heapMb(Found found) {
     return trust.heapMb(found.taskClass);
   }
 
   /**
-   * What a container of this size takes of its node's disks, in MB per second; positive infinity if
-   * that is not known, so that nothing else that spills runs beside it.
+   * Returns the disk bandwidth that a container of this size uses on its node, in MB per second;
+   * positive infinity if unknown, so that no other spilling task runs beside it.
    */
   public double diskMbPerSecond(JobDescriptor job, int priority, long askedMb, long grantedMb) {
     ElasticityModel model = of(job, priority);
@@ -289,8 +296,8 @@ public final class ProfileResolver {
   }
 
   /**
-   * What of a container counts for its model, in MB: what the container loses, the task's memory
-   * loses, so that what was asked for beyond the ideal does not count.
+   * Returns the memory to use in the model, in MB: the task loses as much memory as the container,
+   * so memory requested beyond the ideal does not count.
    */
   public static long modelMb(ElasticityModel model, long askedMb, long grantedMb) {
     long usefulMb = Math.min(askedMb, model.idealMemoryMb());

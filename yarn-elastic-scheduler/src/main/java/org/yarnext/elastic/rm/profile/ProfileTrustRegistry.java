@@ -23,8 +23,8 @@ import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Tells many threads whether a profile is still to be trusted; see {@link ProfileTrust}. Is asked
- * at every placement, and takes a lock only while something is distrusted. Thread-safe.
+ * Thread-safe access to {@link ProfileTrust}. It is called at every placement, and takes a lock
+ * only while some class is distrusted.
  */
 public final class ProfileTrustRegistry {
   private static final Decision<Boolean> KEPT = Decision.of(true, TrustReason.TRUST_KEPT);
@@ -35,14 +35,16 @@ public final class ProfileTrustRegistry {
   private volatile long distrustedUntilMs = Long.MIN_VALUE;
 
   /**
-   * @param records this one's own
+   * Creates a registry.
+   *
+   * @param records exclusive to this registry
    */
   public ProfileTrustRegistry(ProfileTrust records, LongSupplier clockMs) {
     this.records = records;
     this.clockMs = clockMs;
   }
 
-  /** Whether tasks of the class may be under-sized now. */
+  /** Decides whether tasks of the class may be under-sized now. */
   public Decision<Boolean> of(TaskClass task) {
     long now = clockMs.getAsLong();
     if (now >= distrustedUntilMs) {
@@ -53,17 +55,17 @@ public final class ProfileTrustRegistry {
     }
   }
 
-  /** What the run times of the last tasks of the class showed; never null. */
+  /** Returns the evidence from the run times of the last tasks of the class; never null. */
   synchronized RunEvidence evidence(TaskClass task, boolean undersized) {
     return records.evidence(task, undersized);
   }
 
-  /** The largest heap that nodes have found tasks of the class to have, in MB; -1 if none has. */
+  /** Returns the largest heap that nodes have found in tasks of the class, in MB; -1 if unknown. */
   public synchronized long heapMb(TaskClass task) {
     return records.heapMb(task);
   }
 
-  /** A container of the class ended that lasted so long; see {@link ProfileTrust#lasted}. */
+  /** Records the duration of a container of the class; see {@link ProfileTrust#lasted}. */
   public synchronized void lasted(
       TaskClass task, boolean undersized, boolean whole, long lastedMs, double profileMs) {
     records.lasted(task, undersized, whole, lastedMs, profileMs, clockMs.getAsLong());
@@ -71,12 +73,12 @@ public final class ProfileTrustRegistry {
     distrustedUntilMs = records.distrustedUntilMs();
   }
 
-  /** Another number whenever {@link #evidence} may be another. */
+  /** Returns a number that changes whenever {@link #evidence} may change. */
   public long version() {
     return version.get();
   }
 
-  /** The same as a decision about a size: none is given, for that reason and with its numbers. */
+  /** Converts distrust to a refusal of a smaller size, with the same reason and inputs. */
   public static Decision<Long> refusal(Decision<Boolean> distrusted) {
     Decision<Long> refusal = Decision.of(null, distrusted.reason());
     for (Map.Entry<String, Object> input : distrusted.inputs().entrySet()) {
@@ -86,11 +88,11 @@ public final class ProfileTrustRegistry {
   }
 
   /**
-   * An under-sized container ended.
+   * Records the end of an under-sized container.
    *
-   * @param expectedMs how long it should have run; 0 or less if it is not to be judged by that
+   * @param expectedMs expected run time, in ms; 0 or less if it is not to be judged by that
    * @param shared whether tasks of other classes may have run in it too
-   * @return why the class is distrusted, if it was not before; else null
+   * @return the reason if the class becomes distrusted; else null
    */
   public synchronized Decision<Boolean> ended(
       TaskClass task, UndersizedEnd end, double expectedMs, boolean shared) {
@@ -105,7 +107,7 @@ public final class ProfileTrustRegistry {
     return before && !after.value() ? after : null;
   }
 
-  /** What was learnt of the application alone is forgotten. */
+  /** Forgets what was learnt about the application alone. */
   public synchronized void applicationEnded(ApplicationId id) {
     records.applicationEnded(id.toString());
     version.incrementAndGet();

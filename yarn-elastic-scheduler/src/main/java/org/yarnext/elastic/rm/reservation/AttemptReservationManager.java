@@ -23,9 +23,10 @@ import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 
 /**
- * What both schedulers' attempts do about reservations: make none that the policy refuses, and on a
- * node that another job has reserved place only what the policy lets in. Called under the
- * scheduler's write lock, except for {@link #granted}; never throws.
+ * Applies the reservation policy to an attempt of either scheduler: the attempt makes no
+ * reservation that the policy refuses, and on a node that another job has reserved it only places
+ * containers that the policy allows. Called under the scheduler's write lock, except for {@link
+ * #granted}; never throws.
  */
 public final class AttemptReservationManager {
   private final ReservationManager reservations;
@@ -34,12 +35,14 @@ public final class AttemptReservationManager {
   private final JobDescriptor job;
   private final ReservationTimeoutTracker timeouts = new ReservationTimeoutTracker();
 
-  /** How many nodes it had reserved when it passed on last. */
+  /** Number of nodes it had reserved when it last passed on. */
   private volatile int held;
 
   /**
+   * Creates a manager.
+   *
    * @param reservations null if reservations are stock's
-   * @param job null if it is not known
+   * @param job null if unknown
    */
   public AttemptReservationManager(
       ReservationManager reservations,
@@ -53,8 +56,8 @@ public final class AttemptReservationManager {
   }
 
   /**
-   * Whether a size may be placed on the node that this thread offers. One without room may: stock
-   * passes on from it, since it may not reserve.
+   * Returns whether a size may be placed on the node that this thread offers. A size without room
+   * may: stock then passes on, since it may not reserve.
    */
   public boolean letIn(SchedulerRequestKey key, Resource given, PlacementContext.Grant grant) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
@@ -77,7 +80,9 @@ public final class AttemptReservationManager {
     }
   }
 
-  /** Whether an ask without room would not reserve the node either, if stock looked at it. */
+  /**
+   * Returns whether a request without room would not reserve the node either if stock examined it.
+   */
   public boolean reservesNot(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
       return ReservedNodeOffer.current() != null
@@ -90,7 +95,8 @@ public final class AttemptReservationManager {
   }
 
   /**
-   * The attempt passes on at the node that is offered, and would at others with the same room.
+   * Records that the attempt passes on at the offered node, and would at others with the same free
+   * resources.
    *
    * @param still whether it still would; the same object each time
    */
@@ -101,7 +107,7 @@ public final class AttemptReservationManager {
     }
   }
 
-  /** Whether the attempt has not got, or will not get, the right to reserve a node since then. */
+  /** Returns whether the attempt has not gained the right to reserve a node since then. */
   public boolean stillReservesNot() {
     if (attempt.getReservedContainers().size() != held) {
       return false;
@@ -114,21 +120,29 @@ public final class AttemptReservationManager {
     return true;
   }
 
-  /** Stock looks at the attempt, or passes over it, for a reason of this node's alone. */
+  /**
+   * Records that stock examines the attempt, or passes over it for a reason specific to this node.
+   */
   public void isNotVain() {
     if (reservations != null) {
       reservations.walks().isNotVain();
     }
   }
 
-  /** Stock looks at the attempt, which has no room on the node, and may reserve it at most. */
+  /**
+   * Records that stock examines the attempt, which has no room on the node and can at most reserve
+   * it.
+   */
   public void mayStillReserve() {
     if (reservations != null) {
       reservations.walks().mayStillReserve();
     }
   }
 
-  /** Whether stock may reserve the node for the ask, or has room for it; on the placing thread. */
+  /**
+   * Returns whether stock may reserve the node for the request, or has room for it; on the placing
+   * thread.
+   */
   public boolean mayReserve(SchedulerRequestKey key) {
     PlacementContext placing = PlacementContext.of(attempt);
     PlacementContext.Grant grant = placing == null ? null : placing.grant(key);
@@ -152,7 +166,7 @@ public final class AttemptReservationManager {
         return true;
       }
       if (ReservedNodeOffer.current() != null) {
-        return false; // a node that is reserved already
+        return false; // the node is reserved already
       }
       return reservations == null
           || key.getContainerToUpdate() != null
@@ -167,7 +181,9 @@ public final class AttemptReservationManager {
     return sizer.fits(size, node.getUnallocatedResource());
   }
 
-  /** A container is granted, possibly on a node that another job has reserved; on any thread. */
+  /**
+   * Handles a granted container, possibly on a node that another job has reserved; on any thread.
+   */
   public void granted(RMContainer container) {
     try {
       ReservedNodeOffer offered = ReservedNodeOffer.current();
@@ -178,7 +194,7 @@ public final class AttemptReservationManager {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
         if (held > 0) {
-          reservations.walks().stirred(); // a reserved node may be used, and another reserved
+          reservations.walks().stirred(); // other nodes may be used or reserved now
         }
       }
     } catch (Throwable t) {

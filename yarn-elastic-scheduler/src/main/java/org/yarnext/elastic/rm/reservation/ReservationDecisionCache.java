@@ -20,11 +20,12 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.decision.Decision;
 
 /**
- * What the reservation policy answers about the node that is offered, by size, asked once for all
- * the jobs that it is offered to in one turn. Called under the scheduler's write lock.
+ * Caches the reservation policy's decisions about the offered node, by size, so that the policy is
+ * called once for all jobs that the node is offered to in one turn. Called under the scheduler's
+ * write lock.
  */
 final class ReservationDecisionCache {
-  /** For how long they hold while nothing starts or ends there, in ms. */
+  /** Validity of the decisions while no container starts or ends on the node, in ms. */
   private static final long KEPT_MS = 20;
 
   private final Map<Resource, Decision<Boolean>> bySize = new HashMap<>();
@@ -33,7 +34,9 @@ final class ReservationDecisionCache {
   private long askedMs;
 
   /**
-   * @param policy is asked if that size was not asked about
+   * Returns the decision about a size.
+   *
+   * @param policy called if there is no valid decision about that size
    */
   Decision<Boolean> about(
       SchedulerNode offered, Resource size, long nowMs, Supplier<Decision<Boolean>> policy) {

@@ -37,15 +37,15 @@ import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * What a reservation policy is asked with: when the tasks on a node end, read from the scheduler as
- * they are now, and when room comes elsewhere, as last estimated. Called under the scheduler's
- * write lock.
+ * Provides the inputs of a reservation policy: the ends of the tasks on a node, read from the
+ * scheduler now, and the times when other nodes have room, as last estimated. Called under the
+ * scheduler's write lock.
  */
 public final class ReservationInputs {
-  /** For how long a timeline with ends that move is valid, in ms. */
+  /** Validity of a timeline with ends that depend on the current time, in ms. */
   private static final long MOVING_VALID_MS = 20;
 
-  /** For how long a timeline is valid while nothing changes, in ms; see {@link ProfileResolver}. */
+  /** Validity of an unchanged timeline, in ms; see {@link ProfileResolver}. */
   private static final long VALID_MS = ProfileResolver.KEPT_MS;
 
   private final ReservationPolicy policy;
@@ -60,12 +60,12 @@ public final class ReservationInputs {
   private final AtomicLong changes = new AtomicLong();
 
   /**
-   * When the tasks on one node end, read once until something changes: to read it costs several
-   * times as much as all of stock's work on a full node's heartbeat.
+   * The ends of the tasks on one node, kept until a change: reading them costs several times as
+   * much as all of stock's work in a full node's heartbeat.
    */
   private static final class NodeTimeline {
     final SchedulerNode node;
-    final RMContainer kept;
+    final RMContainer reservation;
     final String partition;
     final long freeMb;
     final int freeVcores;
@@ -77,14 +77,14 @@ public final class ReservationInputs {
 
     NodeTimeline(
         SchedulerNode node,
-        RMContainer kept,
+        RMContainer reservation,
         long trustVersion,
         int profilesVersion,
         long readMs,
         boolean moves,
         Timeline timeline) {
       this.node = node;
-      this.kept = kept;
+      this.reservation = reservation;
       this.partition = node.getPartition();
       this.freeMb = node.getUnallocatedResource().getMemorySize();
       this.freeVcores = node.getUnallocatedResource().getVirtualCores();
@@ -98,7 +98,7 @@ public final class ReservationInputs {
     boolean isOf(SchedulerNode other, RMContainer otherKept, long nowMs) {
       Resource free = other.getUnallocatedResource();
       return node == other
-          && kept == otherKept
+          && reservation == otherKept
           && nowMs >= readMs
           && nowMs - readMs < validMs
           && freeMb == free.getMemorySize()
@@ -108,6 +108,8 @@ public final class ReservationInputs {
   }
 
   /**
+   * Creates the inputs.
+   *
    * @param ends with the latest layout
    */
   public ReservationInputs(
@@ -129,22 +131,22 @@ public final class ReservationInputs {
     return policy;
   }
 
-  /** Whether the policy could wait for anything. */
+  /** Returns whether the policy might block. */
   boolean mayWait() {
     return ContainerSizer.mayWait(policy);
   }
 
-  /** Whether a job's asks have a profile: those of others are the scheduler's own business. */
+  /** Returns whether a job's requests have a profile; other requests are left to the scheduler. */
   boolean concerns(JobDescriptor job, int priority) {
     return profiles.of(job, priority) != null;
   }
 
-  /** The number of the estimate that jobs' ends are known from; below 0 if there is none. */
+  /** Returns the number of the estimate of the jobs' ends; below 0 if there is none. */
   long estimate() {
     return ends.estimate();
   }
 
-  /** Another number whenever profiles are read anew. */
+  /** Returns a number that changes whenever profiles are read anew. */
   int profilesVersion() {
     return profiles.version();
   }
@@ -153,64 +155,71 @@ public final class ReservationInputs {
     return clockMs.getAsLong();
   }
 
-  /** The containers of other jobs on nodes that are reserved. */
+  /** Returns the containers of other jobs on reserved nodes. */
   BackfillRegistry backfill() {
     return backfill;
   }
 
-  /** What counts of a size where vcores do not. */
+  /** Returns the vcores of a size, or 0 if the scheduler does not count vcores. */
   int vcores(Resource size) {
     return rules.countsVcores() ? size.getVirtualCores() : 0;
   }
 
-  /** A reserved node, with its reservation whether or not it shows just now. */
-  ReservationView of(SchedulerNode node, RMContainer kept) {
-    return of(node, kept, Collections.emptyList());
+  /** Returns the view of a reserved node, with its reservation even if that is hidden just now. */
+  ReservationView of(SchedulerNode node, RMContainer reservation) {
+    return of(node, reservation, Collections.emptyList());
   }
 
   /**
-   * A node that a job might reserve.
+   * Returns the view of a node that a job might reserve.
    *
-   * @param held the job's reservations on others
+   * @param held the job's reservations on other nodes
    */
   ReservationView of(SchedulerNode node, Collection<RMContainer> held) {
     return of(node, null, held);
   }
 
-  /** When a node has room by what runs there now; {@link Timeline#UNKNOWN}. */
+  /**
+   * Returns when a node has room given the tasks that run there now; {@link Timeline#UNKNOWN} if
+   * that cannot be estimated.
+   */
   long roomMs(SchedulerNode node, Resource size) {
     return of(node, Collections.emptyList())
         .timeline()
         .roomMs(node.getNodeID().toString(), size.getMemorySize(), vcores(size), nowMs());
   }
 
-  private ReservationView of(SchedulerNode node, RMContainer kept, Collection<RMContainer> held) {
+  private ReservationView of(
+      SchedulerNode node, RMContainer reservation, Collection<RMContainer> held) {
     long now = nowMs();
-    // What a policy on another thread may still look at is not shared.
+    // A timeline that a policy on another thread may still read is not shared.
     boolean shared = held.isEmpty() && !mayWait();
     return new ReservationView(
-        shared ? timeline(node, kept, now) : write(reader.around(node, kept, held, backfill)),
+        shared
+            ? timeline(node, reservation, now)
+            : write(reader.around(node, reservation, held, backfill)),
         ends.estimates(),
         now);
   }
 
-  private Timeline timeline(SchedulerNode node, RMContainer kept, long now) {
+  private Timeline timeline(SchedulerNode node, RMContainer reservation, long now) {
     long trustVersion = trust.version();
     int profilesVersion = profiles.version();
     NodeTimeline known = timelines.get(node.getNodeID());
     if (known != null
         && known.trustVersion == trustVersion
         && known.profilesVersion == profilesVersion
-        && known.isOf(node, kept, now)) {
+        && known.isOf(node, reservation, now)) {
       return known.timeline;
     }
     long before = changes.get();
-    ClusterSnapshot read = reader.around(node, kept, Collections.emptyList(), backfill);
+    ClusterSnapshot read = reader.around(node, reservation, Collections.emptyList(), backfill);
     boolean moves = read.tasks().stream().anyMatch(ClusterSnapshot.Task::moves);
-    known = new NodeTimeline(node, kept, trustVersion, profilesVersion, now, moves, write(read));
+    known =
+        new NodeTimeline(node, reservation, trustVersion, profilesVersion, now, moves, write(read));
     timelines.put(node.getNodeID(), known);
     if (changes.get() != before) {
-      timelines.remove(node.getNodeID()); // it may have been read before the change
+      timelines.remove(node.getNodeID()); // it may predate the change
     }
     return known.timeline;
   }
@@ -219,13 +228,13 @@ public final class ReservationInputs {
     return TimelineWriter.write(read, rules.order(), 0, 1);
   }
 
-  /** Something starts or ends on a node; on any thread. */
+  /** Records that a container starts or ends on a node; on any thread. */
   public void changed(NodeId node) {
     changes.incrementAndGet();
     timelines.remove(node);
   }
 
-  /** Nodes, or what runs there, may have changed in any way; on any thread. */
+  /** Records that nodes or their containers may have changed in any way; on any thread. */
   public void changed() {
     changes.incrementAndGet();
     timelines.clear();

@@ -41,9 +41,10 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Asks the reservation policy, behind the guard, which nodes are kept for waiting tasks, and offers
- * kept ones to others (YARN-ME section 3.3). Jobs without a profile reserve as stock, are let in
- * nowhere, and let nobody in. Called under the scheduler's write lock.
+ * Calls the reservation policy, behind the guard, to decide which nodes are reserved for waiting
+ * tasks, and offers reserved nodes to other jobs (YARN-ME section 3.3). Jobs without a profile
+ * reserve as in stock, and neither use other jobs' reserved nodes nor share their own. Called under
+ * the scheduler's write lock.
  */
 public final class ReservationManager {
   static final String HOOK = "elastic.reserve";
@@ -65,9 +66,11 @@ public final class ReservationManager {
   private volatile boolean strangers;
 
   /**
-   * @param fits whether the first fits into the second, as this scheduler judges
-   * @param mostBackfilled how many containers of other jobs may be placed on a node during one
-   *     reservation, now
+   * Creates a manager.
+   *
+   * @param fits whether the first size fits the second, as this scheduler judges
+   * @param mostBackfilled current maximum number of containers of other jobs placed on a node
+   *     during one reservation
    */
   public ReservationManager(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -114,23 +117,23 @@ public final class ReservationManager {
     return false;
   }
 
-  /** Stock's walks at nodes that nobody has reserved. */
+  /** Returns the cache of stock's walks at unreserved nodes. */
   public WalkSkipCache walks() {
     return walks;
   }
 
-  /** What is known of nodes; to be told of each change. */
+  /** Returns the inputs of decisions, which must be notified of each change. */
   public ReservationInputs inputs() {
     return inputs;
   }
 
-  /** There is an attempt that is stock's. */
+  /** Records that an attempt is stock's. */
   public void stranger() {
     strangers = true;
     walks.stranger();
   }
 
-  /** Whether stock may reserve the node for an ask of the job, if it wants to. */
+  /** Returns whether stock may reserve the node for a request of the job. */
   public boolean mayReserve(
       JobDescriptor job,
       SchedulerApplicationAttempt attempt,
@@ -167,8 +170,8 @@ public final class ReservationManager {
   }
 
   /**
-   * Whether stock need not ask whether it may reserve the node for an ask of the job, since it may
-   * not, as it is told without asking the policy about this job.
+   * Returns whether stock certainly may not reserve the node for a request of the job, without
+   * calling the policy about this job.
    */
   public boolean reservesNot(
       JobDescriptor job,
@@ -199,7 +202,8 @@ public final class ReservationManager {
   }
 
   /**
-   * Whether {@link #reservesNot}, where it was true, is still so as far as that depends on time.
+   * Returns whether an earlier true result of {@link #reservesNot} still holds as far as it depends
+   * on time.
    */
   public boolean stillReservesNot(
       SchedulerApplicationAttempt attempt,
@@ -212,7 +216,10 @@ public final class ReservationManager {
         : !(held.isEmpty() && timeouts.ended(key, now));
   }
 
-  /** For any job that has reserved nothing; null if such a one may, or is to be asked about. */
+  /**
+   * Returns the refusal for any job without reservations; null if such a job may reserve, or must
+   * be decided individually.
+   */
   private Decision<Boolean> refusal(JobDescriptor job, Resource size, SchedulerNode node) {
     if (!inputs.policy().jobsAreAlike() || guard.state() == GuardState.TRIPPED) {
       return null;
@@ -223,7 +230,7 @@ public final class ReservationManager {
     return answer.value() ? null : answer;
   }
 
-  /** The policy need not be asked; stock, which a tripped guard leaves, has no such limit. */
+  /** Refuses without calling the policy; if the guard is tripped, stock has no such limit. */
   private Decision<Boolean> holdsEnough(int reserved) {
     return guard.state() == GuardState.TRIPPED
         ? AS_STOCK
@@ -241,10 +248,10 @@ public final class ReservationManager {
   }
 
   /**
-   * Whether a task may be placed on the node that is offered although it is reserved.
+   * Returns whether a task may be placed on the offered node although it is reserved.
    *
-   * @param job null if it is not known
-   * @param given what it would be given
+   * @param job null if unknown
+   * @param given size that the task would get
    */
   boolean mayUse(JobDescriptor job, int priority, Resource given, ReservedNodeOffer offered) {
     if (job == null || !inputs.concerns(job, priority)) {
@@ -252,11 +259,11 @@ public final class ReservationManager {
     }
     offered.fits();
     String name = offered.node().getNodeID().toString();
-    if (competes(given, offered.kept().getReservedResource())) {
+    if (competes(given, offered.reservation().getReservedResource())) {
       metrics.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
       return false;
     }
-    int placed = inputs.backfill().placed(offered.kept());
+    int placed = inputs.backfill().placed(offered.reservation());
     Decision<Boolean> decision =
         placed >= mostBackfilled.getAsInt()
             ? Decision.of(false, ReservationReason.RESERVED_BACKFILLED).with("placed", placed)
@@ -266,13 +273,13 @@ public final class ReservationManager {
   }
 
   /**
-   * Whether both ask for a resource beside memory and vcores, of which no timeline tells when it
-   * comes free.
+   * Returns whether both sizes have a resource other than memory and vcores; no timeline tells when
+   * that becomes free.
    */
-  public static boolean competes(Resource given, Resource kept) {
+  public static boolean competes(Resource given, Resource reserved) {
     for (int type = 2; type < ResourceUtils.getNumberOfCountableResourceTypes(); type++) {
       if (given.getResourceInformation(type).getValue() > 0
-          && kept.getResourceInformation(type).getValue() > 0) {
+          && reserved.getResourceInformation(type).getValue() > 0) {
         return true;
       }
     }
@@ -280,7 +287,7 @@ public final class ReservationManager {
   }
 
   private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
-    ReservationView outlook = inputs.of(offered.node(), offered.kept());
+    ReservationView outlook = inputs.of(offered.node(), offered.reservation());
     return ask(
         () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
         Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
@@ -295,19 +302,22 @@ public final class ReservationManager {
   }
 
   /**
-   * Offers a reserved node's room to the other jobs, if its own job does not mind. Not where one of
-   * them is stock's, which would take the node for free and reserve it a second time.
+   * Offers a reserved node's room to the other jobs if the policy allows it. It does not if any
+   * attempt is stock's, which would take the node for free and reserve it a second time.
    *
    * @param walk offers the node to the queues, as if it were not reserved
    */
   public void offer(SchedulerNode node, Runnable walk) {
     try {
-      RMContainer kept = node.getReservedContainer();
-      if (kept == null || strangers || guard.state() == GuardState.TRIPPED || !offers(node, kept)) {
+      RMContainer reservation = node.getReservedContainer();
+      if (reservation == null
+          || strangers
+          || guard.state() == GuardState.TRIPPED
+          || !offers(node, reservation)) {
         return;
       }
-      long state = walks.estimatedState(); // before, so that nothing is remembered for a later one
-      if (!WalkSkipCache.isVain(vain, state, node, disks) && !offer(node, kept, walk)) {
+      long state = walks.estimatedState(); // read first, or a stale result could be stored
+      if (!WalkSkipCache.isVain(vain, state, node, disks) && !offer(node, reservation, walk)) {
         WalkSkipCache.inVain(vain, state, node, disks);
       }
     } catch (Throwable t) {
@@ -315,21 +325,21 @@ public final class ReservationManager {
     }
   }
 
-  /** Whether it had room for anything that somebody waits for. */
-  private static boolean offer(SchedulerNode node, RMContainer kept, Runnable walk) {
+  /** Returns whether the node had room for any waiting task. */
+  private static boolean offer(SchedulerNode node, RMContainer reservation, Runnable walk) {
     node.setReservedContainer(null);
-    try (ReservedNodeOffer sharing = ReservedNodeOffer.begin(node, kept)) {
+    try (ReservedNodeOffer sharing = ReservedNodeOffer.begin(node, reservation)) {
       walk.run();
       return !sharing.isVain();
     } finally {
-      node.setReservedContainer(kept);
+      node.setReservedContainer(reservation);
     }
   }
 
-  private boolean offers(SchedulerNode node, RMContainer kept) {
-    SchedulerRequestKey key = kept.getReservedSchedulerKey();
+  private boolean offers(SchedulerNode node, RMContainer reservation) {
+    SchedulerRequestKey key = reservation.getReservedSchedulerKey();
     SchedulerApplicationAttempt attempt =
-        scheduler.getApplicationAttempt(kept.getApplicationAttemptId());
+        scheduler.getApplicationAttempt(reservation.getApplicationAttemptId());
     JobDescriptor job = ElasticAttemptView.job(attempt);
     return job != null
         && ElasticAttemptView.of(attempt).open()
@@ -338,9 +348,9 @@ public final class ReservationManager {
         && inputs.concerns(job, key.getPriority().getPriority());
   }
 
-  /** A container is placed on a node that is reserved for another job. */
+  /** Records a container placed on a node that is reserved for another job. */
   void placedOnReserved(RMContainer container, ReservedNodeOffer offered) {
-    inputs.backfill().place(offered.kept(), container.getContainerId());
+    inputs.backfill().place(offered.reservation(), container.getContainerId());
     metrics.placedOnReserved();
   }
 

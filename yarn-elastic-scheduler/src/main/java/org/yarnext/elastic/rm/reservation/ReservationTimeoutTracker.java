@@ -18,17 +18,15 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Sees to it that a job which may reserve nothing, or no more, since other nodes were expected to
- * have room sooner, or the one it has reserved, does not wait for ever where that does not come
- * true. One for each attempt. Thread-safe: it is asked under the scheduler's write lock, but the
- * CapacityScheduler's placement processor commits containers on threads of its own, without that
- * lock, and each tells of what it granted.
+ * Bounds the wait of a job whose reservations are refused, because other nodes, or the one it has
+ * reserved, were expected to have room sooner, in case that does not come true. One per attempt.
+ * Thread-safe: it is called under the scheduler's write lock, but the CapacityScheduler's placement
+ * processor commits containers on its own threads without that lock.
  */
 final class ReservationTimeoutTracker {
   /**
-   * For how long an ask is refused at most while its job has reserved nothing, in ms, and how much
-   * later than expected a node it has reserved may have room. Refusals further apart are not of one
-   * wait.
+   * Maximum time for which a request is refused while its job has no reservation, in ms, and
+   * maximum delay of the room on a reserved node. Refusals further apart belong to different waits.
    */
   static final long LASTS_MS = 30_000;
 
@@ -36,7 +34,7 @@ final class ReservationTimeoutTracker {
 
   private final Map<SchedulerRequestKey, Wait> waits = new HashMap<>();
 
-  /** Until when a node that the job may reserve, and then has, is worth waiting for. */
+  /** Time until which a reserved node is worth waiting for, in ms, by node. */
   private final Map<NodeId, Long> worthMs = new HashMap<>();
 
   private static final class Wait {
@@ -49,7 +47,7 @@ final class ReservationTimeoutTracker {
     }
   }
 
-  /** The ask is refused; whether that has been so for too long. */
+  /** Records a refusal; returns whether the request has been refused for too long. */
   synchronized boolean ends(SchedulerRequestKey ask, long nowMs) {
     if (waits.size() >= MOST_ASKS) {
       waits.clear();
@@ -63,26 +61,26 @@ final class ReservationTimeoutTracker {
     return nowMs - wait.sinceMs >= LASTS_MS;
   }
 
-  /** Whether the ask has been refused for too long, without a refusal now. */
+  /** Returns whether the request has been refused for too long, without recording a refusal. */
   synchronized boolean ended(SchedulerRequestKey ask, long nowMs) {
     Wait wait = waits.get(ask);
     return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
   }
 
   /**
-   * The job may reserve a node.
+   * Records that the job may reserve a node.
    *
-   * @param held all that it has reserved
-   * @param roomMs when the node is expected to have room; before now if that is not known
+   * @param held all nodes that it has reserved
+   * @param roomMs time when the node is expected to have room; before now if unknown
    */
   synchronized void reserves(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
     worthMs.keySet().retainAll(held);
     worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
   }
 
-  /** Whether a node that the job has reserved is still worth waiting for. */
+  /** Returns whether a node that the job has reserved is still worth waiting for. */
   synchronized boolean waitsFor(Collection<NodeId> held, long nowMs) {
-    for (NodeId node : held) { // of each job in each walk
+    for (NodeId node : held) { // no stream: runs for each job in each walk
       Long worth = worthMs.get(node);
       if (worth != null && nowMs < worth) {
         return true;
@@ -91,7 +89,10 @@ final class ReservationTimeoutTracker {
     return false;
   }
 
-  /** The ask is given a container or may reserve, or its job waits for a node it has reserved. */
+  /**
+   * Ends the wait of a request: it got a container or may reserve, or its job waits for a reserved
+   * node.
+   */
   synchronized void renewed(SchedulerRequestKey ask) {
     waits.remove(ask);
   }

@@ -17,34 +17,33 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /**
- * The turn of a reserved node's room at other jobs than the one it is kept for, during which the
- * node looks as if it were not reserved. Known to the thread that offers it only, which holds the
- * scheduler's write lock.
+ * The offer of a reserved node's room to other jobs than the reserving one, during which the node
+ * appears unreserved. Visible only to the offering thread, which holds the scheduler's write lock.
  */
 public final class ReservedNodeOffer implements AutoCloseable {
   private static final ThreadLocal<ReservedNodeOffer> CURRENT = new ThreadLocal<>();
 
-  /** Of all threads; mostly there is none, and each attempt asks at each node. */
+  /** Number of open offers on all threads; usually 0, and each attempt checks it at each node. */
   private static final AtomicInteger OPEN = new AtomicInteger();
 
   private final SchedulerNode node;
-  private final RMContainer kept;
+  private final RMContainer reservation;
   private boolean fitted;
 
-  private ReservedNodeOffer(SchedulerNode node, RMContainer kept) {
+  private ReservedNodeOffer(SchedulerNode node, RMContainer reservation) {
     this.node = node;
-    this.kept = kept;
+    this.reservation = reservation;
   }
 
-  /** Begins on this thread; to be closed on it before another begins. */
-  static ReservedNodeOffer begin(SchedulerNode node, RMContainer kept) {
-    ReservedNodeOffer sharing = new ReservedNodeOffer(node, kept);
+  /** Begins an offer on this thread; close it on this thread before another begins. */
+  static ReservedNodeOffer begin(SchedulerNode node, RMContainer reservation) {
+    ReservedNodeOffer sharing = new ReservedNodeOffer(node, reservation);
     CURRENT.set(sharing);
     OPEN.incrementAndGet();
     return sharing;
   }
 
-  /** The one this thread is in; null if it offers no reserved node. */
+  /** Returns this thread's offer; null if it offers no reserved node. */
   public static ReservedNodeOffer current() {
     return OPEN.get() == 0 ? null : CURRENT.get();
   }
@@ -53,28 +52,33 @@ public final class ReservedNodeOffer implements AutoCloseable {
     return node;
   }
 
-  /** The reservation. */
-  RMContainer kept() {
-    return kept;
+  /** Returns the reservation. */
+  RMContainer reservation() {
+    return reservation;
   }
 
-  /** Somebody's task has room there, so that it is asked whether it may use this very node. */
+  /**
+   * Records that a task has room on the node, so that its use of this very node must be decided.
+   */
   public void fits() {
     fitted = true;
   }
 
-  /** Whether nobody's task had room there so far. */
+  /** Returns whether no task has had room on the node so far. */
   boolean isVain() {
     return !fitted;
   }
 
   public boolean isKeptFor(SchedulerApplicationAttempt attempt) {
-    return kept.getApplicationAttemptId().getApplicationId().equals(attempt.getApplicationId());
+    return reservation
+        .getApplicationAttemptId()
+        .getApplicationId()
+        .equals(attempt.getApplicationId());
   }
 
   @Override
   public void close() {
     OPEN.decrementAndGet();
-    CURRENT.set(null); // an entry is cheaper kept than made anew at each look
+    CURRENT.set(null); // null keeps the map entry, which is cheaper
   }
 }

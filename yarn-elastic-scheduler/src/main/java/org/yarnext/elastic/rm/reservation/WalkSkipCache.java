@@ -51,22 +51,28 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 public final class WalkSkipCache {
   private static final int MOST_SIZES = 64;
 
-  /** Memory and vcores: rooms are not compared where nodes have more to offer than these. */
+  /**
+   * Number of compared resource types, memory and vcores: the cache is not used where nodes have
+   * more.
+   */
   private static final int COMPARED = 2;
 
-  /** How long it rests after a walk in vain, in times that the walk took. */
+  /** Pause after a walk without a placement, as a multiple of the walk's duration. */
   private static final int REST = 9;
 
-  /** The same before jobs that might only reserve a node are looked at again. */
+  /**
+   * Pause before jobs that can only reserve a node are examined again, as a multiple of the walk's
+   * duration.
+   */
   private static final int RETRY = 99;
 
-  /** Half as long as a refusal holds as the samples have it. */
+  /** Maximum pause: half as long as a refusal holds in the sample configuration. */
   private static final long MOST_REST_NANOS = 500_000_000;
 
-  /** Nothing is remembered for longer; it may depend on what nobody tells. */
+  /** Maximum validity of a result, which may depend on unreported changes. */
   private static final long VALID_NANOS = 1_000_000 * ContainerSizer.REFUSAL_VALID_MS;
 
-  private final ReservationInputs book;
+  private final ReservationInputs inputs;
   private final NodeDiskUsage disks;
   private final Guard guard;
   private final ElasticMetrics metrics;
@@ -80,55 +86,72 @@ public final class WalkSkipCache {
   private final AtomicBoolean stirred = new AtomicBoolean();
   private volatile boolean strangers;
 
-  /** Whether a job without a profile may wait. */
+  /** True if a job without a profile may be waiting. */
   private volatile boolean plainWaits = true;
 
   private long estimate = -1;
   private long state;
 
-  /** The latest estimate before which something had changed, and what there was of it then. */
+  /**
+   * The latest estimate before which something had changed; {@code changesThen} is the number of
+   * changes at that time.
+   */
   private long changedEstimate;
 
   private long changesThen = -1;
   private long changedNanos;
   private int profilesVersion;
 
-  /** Whether the attempts still would that passed on in walks of this state. */
+  /**
+   * Attempts that passed on in walks of this state; each supplier returns whether its attempt still
+   * would.
+   */
   private final Set<BooleanSupplier> passedOn = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** For which sizes it mattered, in walks of this state, that jobs might not reserve the node. */
+  /**
+   * Sizes for which the refusal to reserve the node mattered in walks of this state, with their
+   * jobs.
+   */
   private final Map<Resource, JobDescriptor> relied = new HashMap<>();
 
-  /** And in the walk that is under way. */
+  /** Sizes for which it matters in the current walk, with their jobs. */
   private final Map<Resource, JobDescriptor> relies = new HashMap<>();
 
-  /** Where this walk is; null while there is none that is worth remembering. */
+  /** Node of this walk; null without a walk whose result can be remembered. */
   private SchedulerNode walked;
 
-  /** Whether somebody in this walk might reserve the node. */
+  /** True if some job in this walk might reserve the node. */
   private boolean mayBeReserved;
 
   private long beganNanos;
   private long restsUntilNanos;
 
-  /** Whether, and when, nodes are offered again to jobs that might reserve one. */
+  /**
+   * True if nodes are offered again to jobs that might reserve one; {@code retriesAtNanos} says
+   * when.
+   */
   private boolean retries;
 
   private long retriesAtNanos;
   private long retried;
 
-  /** Whether jobs may reserve a node that is offered to them. */
+  /** Decides whether jobs may reserve an offered node. */
   interface Refusing {
-    /** Null if a job that has reserved nothing may reserve the node, or that cannot be said. */
+    /**
+     * Returns the refusal for jobs without reservations; null if such a job may reserve the node,
+     * or if it is unknown.
+     */
     Decision<Boolean> refusal(JobDescriptor job, Resource size, SchedulerNode node);
   }
 
   /**
-   * @param waiting whether a job without a profile waits for anything; asked once an estimate
-   * @param offered whether stock would offer what is left on a node to anybody
+   * Creates a cache.
+   *
+   * @param waiting whether a job without a profile waits for anything; called once per estimate
+   * @param offered whether stock would offer a node's free resources at all
    */
   WalkSkipCache(
-      ReservationInputs book,
+      ReservationInputs inputs,
       NodeDiskUsage disks,
       Guard guard,
       ElasticMetrics metrics,
@@ -136,7 +159,7 @@ public final class WalkSkipCache {
       BooleanSupplier waiting,
       Predicate<SchedulerNode> offered,
       LongSupplier nanoClock) {
-    this.book = book;
+    this.inputs = inputs;
     this.disks = disks;
     this.guard = guard;
     this.metrics = metrics;
@@ -147,7 +170,7 @@ public final class WalkSkipCache {
     this.restsUntilNanos = nanoClock.getAsLong();
   }
 
-  /** Whether what a node has left was offered in vain already. */
+  /** Returns whether a node's free resources were offered without success already. */
   static boolean isVain(
       OfferRejectionCache offers, long state, SchedulerNode node, NodeDiskUsage disks) {
     if (ResourceUtils.getNumberOfCountableResourceTypes() > COMPARED) {
@@ -162,7 +185,7 @@ public final class WalkSkipCache {
         () -> disks.mbPerSecond(node));
   }
 
-  /** What a node has left was offered in vain, and is what it was before. */
+  /** Records that a node's free resources, which are unchanged, were offered without success. */
   static void inVain(
       OfferRejectionCache offers, long state, SchedulerNode node, NodeDiskUsage disks) {
     Resource free = node.getUnallocatedResource();
@@ -175,25 +198,29 @@ public final class WalkSkipCache {
             disks.mbPerSecond(node)));
   }
 
-  /** Something has happened that jobs' turns rest upon; after it has, on any thread. */
+  /** Records a change that affects jobs' turns; call it after the change, on any thread. */
   public void changed() {
     changes.incrementAndGet();
   }
 
-  /** The same of what matters to elastic jobs alone, or to others no more than to wait a moment. */
+  /**
+   * Records a change that affects only elastic jobs, or others so little that a short wait does not
+   * matter.
+   */
   public void stirred() {
     stirred.set(true);
   }
 
-  /** A job without a profile asks for something. */
+  /** Records that a job without a profile requests something. */
   public void plainAsked() {
-    plainWaits = true; // after the job's asks are what they are now
+    plainWaits = true; // set after the job's requests have changed
     changed();
   }
 
   /**
-   * A container has ended, so that jobs may have room in their queues: at a queue's limit stock has
-   * not even looked at those that wait, and one without a profile must not wait for a rest.
+   * Records that a container has ended, so that jobs may have room in their queues. At a queue's
+   * limit stock did not even examine the waiting jobs, and one without a profile must not wait for
+   * the pause to end.
    */
   public void containerEnded() {
     if (plainWaits) {
@@ -203,22 +230,24 @@ public final class WalkSkipCache {
     }
   }
 
-  /** There is an attempt that does not tell when it is looked at: no walk is spared any more. */
+  /**
+   * Records an attempt that does not report when it is examined: from now on no walk is skipped.
+   */
   public void stranger() {
     strangers = true;
   }
 
-  /** Whether the walk that is about to begin would be in vain; if not, it begins. */
+  /** Returns whether the coming walk would be without success; if not, the walk begins. */
   public boolean isSpared(SchedulerNode node) {
     walked = null;
     mayBeReserved = false;
     relies.clear();
     try {
-      if (strangers || book.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
+      if (strangers || inputs.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
         return false;
       }
       beganNanos = nanoClock.getAsLong();
-      long before = state(); // so that nothing is remembered for a later one
+      long before = state(); // read first, or a stale result could be stored
       if (before != state) {
         state = before;
         relied.clear();
@@ -238,13 +267,13 @@ public final class WalkSkipCache {
     return false;
   }
 
-  /** How many were, so far, at nodes without a label. On any thread. */
+  /** Returns the number of walks skipped so far at nodes without a label. On any thread. */
   public long spared() {
     return spared.get();
   }
 
   private long state() {
-    long latest = book.estimate();
+    long latest = inputs.estimate();
     if (latest != estimate) {
       estimate = latest;
       estimated();
@@ -268,14 +297,14 @@ public final class WalkSkipCache {
     if (retries) {
       retry();
     }
-    int version = book.profilesVersion();
+    int version = inputs.profilesVersion();
     if (version != profilesVersion
         || now - changedNanos >= VALID_NANOS
         || !passedOn.stream().allMatch(BooleanSupplier::getAsBoolean)) {
       profilesVersion = version;
       changed();
     }
-    plainWaits = false; // before, so that nobody who asks meanwhile is missed
+    plainWaits = false; // cleared first, so that no request is missed
     if (waiting.getAsBoolean()) {
       plainWaits = true;
     }
@@ -287,8 +316,8 @@ public final class WalkSkipCache {
   }
 
   /**
-   * The number of what offers of reserved nodes rest upon: another one at the next estimate after
-   * anything has changed; below 0 without an estimate.
+   * Returns the number of the state on which offers of reserved nodes depend. It changes with the
+   * next estimate after any change; below 0 without an estimate.
    */
   long estimatedState() {
     return state() < 0 ? -1 : changedEstimate;
@@ -299,7 +328,7 @@ public final class WalkSkipCache {
         .allMatch(each -> refusing.refusal(each.getValue(), each.getKey(), node) != null);
   }
 
-  /** A job passes on, since it may not reserve this very node for a task of this size. */
+  /** Records that a job passes on because it may not reserve this node for a task of this size. */
   void reliesOn(JobDescriptor job, Resource size) {
     if (walked != null && !relied.containsKey(size)) {
       relies.putIfAbsent(Resources.clone(size), job);
@@ -310,7 +339,8 @@ public final class WalkSkipCache {
   }
 
   /**
-   * An attempt passes on for what would make it do so at each node with the same room.
+   * Records that an attempt passes on for a reason that holds at each node with the same free
+   * resources.
    *
    * @param still whether it still would; the attempt's own object
    */
@@ -318,17 +348,17 @@ public final class WalkSkipCache {
     passedOn.add(still);
   }
 
-  /** A job did not pass on, or is passed over at this node alone. */
+  /** Records that a job did not pass on, or is passed over at this node alone. */
   void isNotVain() {
     walked = null;
   }
 
-  /** Stock looks at a job without room on the node, and may reserve it at most. */
+  /** Records that stock examines a job without room on the node, which can at most reserve it. */
   void mayStillReserve() {
     mayBeReserved = true;
   }
 
-  /** The walk is over. */
+  /** Ends the walk. */
   public void ended() {
     SchedulerNode node = walked;
     walked = null;
@@ -349,7 +379,10 @@ public final class WalkSkipCache {
     }
   }
 
-  /** Walks at nodes with other room may have been in vain a moment ago. */
+  /**
+   * Starts a pause: walks at nodes with other free resources may have been without success a moment
+   * ago.
+   */
   private void rest(long nowNanos) {
     long rest = Math.max(0, restsUntilNanos - nowNanos) + REST * (nowNanos - beganNanos);
     restsUntilNanos = nowNanos + Math.min(MOST_REST_NANOS, rest);

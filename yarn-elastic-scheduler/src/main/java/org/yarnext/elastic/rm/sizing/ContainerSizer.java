@@ -37,7 +37,7 @@ import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 /**
  * Chooses the size of a container on a node where the regular size does not fit (YARN-ME section
  * 3.3): makes the checks that need no policy, builds one {@link SizingRequest} from the profile,
- * the job's end and the node's disks, and asks one {@link ElasticPolicy} behind the guard.
+ * the job's end and the node's disks, and calls one {@link ElasticPolicy} behind the guard.
  * Thread-safe; called on the scheduling threads.
  */
 public final class ContainerSizer {
@@ -45,10 +45,10 @@ public final class ContainerSizer {
 
   private static final long SIZES_VALID_NANOS = 1_000_000_000;
 
-  /** For how long a refusal holds at most; as long as a profile that was found, see its class. */
+  /** Maximum validity of a refusal, in ms; equals that of a resolved profile. */
   public static final long REFUSAL_VALID_MS = ProfileResolver.KEPT_MS;
 
-  /** The same of what was refused without a trusted profile. */
+  /** Maximum validity of a refusal without a trusted profile, in ms. */
   private static final long TRUST_VALID_MS = 1_000;
 
   private static final Decision<Long> NODE_IS_SILENT =
@@ -73,8 +73,10 @@ public final class ContainerSizer {
   private volatile AllocationSizes sizes;
 
   /**
-   * @param fits whether the first fits into the second, as this scheduler judges
-   * @param configuration whose live limits hold
+   * Creates a sizer.
+   *
+   * @param fits whether the first size fits the second, as this scheduler judges
+   * @param configuration provides the live limits
    */
   public ContainerSizer(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -104,7 +106,7 @@ public final class ContainerSizer {
     eventComes();
   }
 
-  /** The sizes that the scheduler allocates: the smallest, and the step between two, in MB. */
+  /** The scheduler's smallest size and the step between two sizes, in MB. */
   private static final class AllocationSizes {
     public final long minMb;
     final long stepMb;
@@ -116,7 +118,7 @@ public final class ContainerSizer {
       this.readNanos = readNanos;
     }
 
-    /** As the scheduler rounds asks: one MB above the smallest becomes the next size. */
+    /** Reads the sizes and rounds them as the scheduler rounds requests. */
     public static AllocationSizes of(AbstractYarnScheduler<?, ?> scheduler, long nowNanos) {
       Resource max = scheduler.getMaximumResourceCapability();
       Resource min = scheduler.getMinimumResourceCapability();
@@ -130,15 +132,14 @@ public final class ContainerSizer {
   }
 
   /**
-   * Whether a policy could wait for anything; it is then asked on a thread of its own, which costs
-   * every decision some tens of microseconds. Policies do not block, by their contract; only the
-   * module's own are known to keep it.
+   * Returns whether a policy might block. It is then called on its own thread, which costs each
+   * decision some tens of microseconds; only the module's own policies are known not to block.
    */
   public static boolean mayWait(Object policy) {
     return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
   }
 
-  /** Whether decisions are obeyed. */
+  /** Returns whether decisions are applied. */
   public boolean acts() {
     return acts;
   }
@@ -147,15 +148,15 @@ public final class ContainerSizer {
     return metrics;
   }
 
-  /** A new event is about to be handled. */
+  /** Called before each event is handled. */
   public void eventComes() {
     eventNanos = host.nanoTime();
     eventMs = components.clockMs.getAsLong();
   }
 
   /**
-   * When the latest event came, in nanoseconds that never go back: hundreds of attempts ask within
-   * one event, and to read the clock for each of them costs as much as stock's look at them.
+   * Returns when the latest event arrived, in monotonic ns. Hundreds of attempts need it in one
+   * event, and reading the clock costs as much as stock's examination of an attempt.
    */
   public long eventNanos() {
     return eventNanos;
@@ -166,7 +167,7 @@ public final class ContainerSizer {
     guard.recordFailure(HOOK, t);
   }
 
-  /** Whether asks of the priority have a profile; those of others are the scheduler's alone. */
+  /** Returns whether requests of the priority have a profile; others are left to the scheduler. */
   public boolean concerns(JobDescriptor job, int priority) {
     return profiles.of(job, priority) != null;
   }
@@ -179,12 +180,12 @@ public final class ContainerSizer {
     return scheduler.getNumClusterNodes();
   }
 
-  /** The smallest size that the scheduler allocates, in MB. */
+  /** Returns the smallest size that the scheduler allocates, in MB. */
   public long minMb() {
     return sizes().minMb;
   }
 
-  /** Read once a second, since they change by a refresh alone. */
+  /** Reads the sizes at most once a second, since they change only by a refresh. */
   private AllocationSizes sizes() {
     AllocationSizes known = sizes;
     long now = host.nanoTime();
@@ -196,12 +197,12 @@ public final class ContainerSizer {
   }
 
   /**
-   * The memory to place an ask with, in MB; without one stock goes on with the regular size to
-   * place it, reserve the node or pass on.
+   * Decides the memory to place a request with, in MB. Without a size stock continues with the
+   * regular one to place it, reserve the node or pass on.
    *
    * @param smallest the attempt's own
    * @param rejections the attempt's own
-   * @return null if there was nothing to decide: it fits, or is not to be shrunk at all
+   * @return null if there is nothing to decide: the request fits, or is never shrunk
    */
   public Decision<Long> size(
       JobDescriptor job,
@@ -223,14 +224,15 @@ public final class ContainerSizer {
     int freeVcores = free.getVirtualCores();
     SizeRejectionCache.Offer offer =
         new SizeRejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
-    long version = version(); // before, so that none is remembered for a later one
+    long version = version(); // read first, or a stale result could be stored
     Decision<Long> again =
         rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
     if (again != null) {
       metrics.decidedAgain(again);
       return again;
     }
-    // Not through the guard: its success would heal what a hanging decision has tripped.
+    // This is outside of the guard: its success would heal a guard that a hanging decision has
+    // tripped.
     if (!concerns(job, priority)) {
       return null;
     }
@@ -244,7 +246,7 @@ public final class ContainerSizer {
     SizingRequest.Builder room =
         SizingRequest.ask(askedMb, vcores)
             .sizes(allocation.minMb, allocation.stepMb)
-            // With vcores enough if the scheduler does not count them.
+            // Pretend to have enough vcores if the scheduler does not count them.
             .room(freeMb, Math.max(vcores, freeVcores), 0);
     Outcome outcome = ask(() -> decide(job, priority, room, usedDisk));
     if (outcome == null) {
@@ -276,7 +278,7 @@ public final class ContainerSizer {
         : guard.callInline(HOOK, question, () -> null);
   }
 
-  /** A decision and, if it is a refusal, how long it holds. Immutable. */
+  /** A decision and, if it is a refusal, its validity. Immutable. */
   public static final class Outcome {
     final Decision<Long> decision;
     final long maxLeftMs;
@@ -289,7 +291,7 @@ public final class ContainerSizer {
     }
   }
 
-  /** Without a profile that is still trusted, or an expected end of its job, none is shrunk. */
+  /** Decides the size; refuses without a trusted profile or an expected end of the job. */
   Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
     ProfileResolver.Found profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
@@ -324,7 +326,7 @@ public final class ContainerSizer {
     }
     Decision<Long> decision = components.policy.decide(request);
     if (decision == null) {
-      return null; // an operator's own policy; it is as if it had nothing to say
+      return null; // an operator's policy without a decision
     }
     long leftMs = Math.max(0, jobEndMs - nowMs);
     return new Outcome(
@@ -337,10 +339,7 @@ public final class ContainerSizer {
     return new Outcome(refusal, SizeRejectionCache.ANY_TIME_LEFT, validMs);
   }
 
-  /**
-   * Up to how much time until the job's end the policy refuses as well, in ms: estimates of ends
-   * vary a little, and what is refused for the disks is refused at any time.
-   */
+  /** Returns the time to the job's end up to which the policy would refuse too, in ms. */
   private long maxLeftMs(SizingRequest refused, long leftMs) {
     if (isRefused(refused, SizeRejectionCache.ANY_TIME_LEFT)) {
       return SizeRejectionCache.ANY_TIME_LEFT;
@@ -355,23 +354,23 @@ public final class ContainerSizer {
     return decision != null && decision.value() == null;
   }
 
-  /** The time until the job's end, in ms; below 0 if that is unknown. */
+  /** Returns the time until the job's end, in ms; below 0 if unknown. */
   private long leftMs(JobDescriptor job) {
     long endMs = ends.endMs(job.id());
     return endMs < 0 ? endMs : Math.max(0, endMs - components.clockMs.getAsLong());
   }
 
-  /** Another number whenever profiles are read anew, or limits. */
+  /** Returns a number that changes whenever profiles are read anew or limits may change. */
   private long version() {
     return profiles.version() + (limitsVersion.get() << 32);
   }
 
-  /** The limits may be others than before. */
+  /** Records that the limits may have changed. */
   public void refreshed() {
     limitsVersion.incrementAndGet();
   }
 
-  /** Whether everything that a job was refused would be refused now. */
+  /** Returns whether all refusals of a job would be repeated now. */
   public boolean refusesStill(JobDescriptor job, SizeRejectionCache rejections) {
     return rejections.allHold(version(), eventMs, () -> leftMs(job));
   }

@@ -19,28 +19,33 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
- * The tags of an under-sized container, which remember why it is: the scheduler's record of a
- * container keeps this very set, from the proposal on one thread to the grant on another, where it
- * is told and forgotten. Immutable.
+ * The tags of an under-sized container, with the decision that led to it: the scheduler's record of
+ * a container keeps this very set, from the proposal on one thread to the grant on another, where
+ * the decision is logged and dropped. Immutable.
  */
 public final class DecisionTag extends AbstractSet<String> {
   private final String tag;
   private final Decision<Long> why;
 
   /**
-   * @param why null if it is not known
+   * Creates a tag.
+   *
+   * @param why null if unknown
    */
   public DecisionTag(long askedMb, Decision<Long> why) {
     this.tag = UndersizedTag.of(askedMb);
     this.why = why;
   }
 
-  /** Why a container with these tags is under-sized; null if they are others, or from before. */
+  /**
+   * Returns the decision in a container's tags; null if they have none, or are from before a
+   * restart.
+   */
   public static Decision<Long> why(Set<String> tags) {
     return tags instanceof DecisionTag ? ((DecisionTag) tags).why : null;
   }
 
-  /** These tags without the reason. */
+  /** Returns these tags without the decision. */
   public static Set<String> plain(Set<String> explained) {
     return Collections.singleton(explained.iterator().next());
   }

@@ -26,14 +26,14 @@ import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 
 /**
- * The exchangeable components of elastic placement: both policies, and where profiles, jobs' ends
- * and the time come from. Immutable.
+ * The replaceable components of elastic placement: both policies, and the sources of profiles,
+ * jobs' ends and time. Immutable.
  */
 public final class ElasticComponents {
   public final SchedulerRules rules;
   public final ProfileSource profiles;
 
-  /** The profiles' file; null unless it is in use. */
+  /** The file of profiles; null unless it is in use. */
   public final LiveProfiles file;
 
   /** Makes a {@link JobEndEstimates} of what runs and waits. */
@@ -48,6 +48,8 @@ public final class ElasticComponents {
   public final LongSupplier clockMs;
 
   /**
+   * Creates components.
+   *
    * @param reservations null for stock's
    * @param clockMs the wall clock, in ms
    */
@@ -79,10 +81,10 @@ public final class ElasticComponents {
   }
 
   /**
-   * The components that the configuration says.
+   * Creates the configured components.
    *
    * @param reserving whether this scheduler lets a policy decide about reservations
-   * @param host where the scheduler runs
+   * @param host the environment in which the scheduler runs
    */
   public static ElasticComponents configured(
       ElasticConfiguration configuration,
@@ -91,7 +93,7 @@ public final class ElasticComponents {
       ElasticHost host) {
     LiveProfiles file = new LiveProfiles(configuration.profilesFile());
     file.poll();
-    // In shadow mode they are stock's too, whatever is configured.
+    // In shadow mode reservations are stock's too, whatever is configured.
     ReservationPolicy reservations =
         reserving && configuration.mode().acts()
             ? configuration.newReservationPolicy()

@@ -14,8 +14,8 @@ package org.yarnext.elastic.rm.sizing;
 import org.apache.hadoop.yarn.api.records.Resource;
 
 /**
- * An attempt's ask with the least memory that the scheduler gives: it is looked at for every node
- * without room for the whole, and costs more to make than the look. Thread-safe.
+ * Caches an attempt's request with the scheduler's minimum memory: it is needed at every node
+ * without room for the whole request, and creating it costs more than examining it. Thread-safe.
  */
 public final class MinimumResourceCache {
   private volatile Kept latest;
@@ -36,7 +36,7 @@ public final class MinimumResourceCache {
     }
   }
 
-  /** Not to be changed. */
+  /** Returns the resource with the minimum memory; not to be changed. */
   public Resource of(Resource asked, long leastMb) {
     Kept kept = latest;
     if (kept == null || !kept.isOf(asked, leastMb)) {

@@ -23,12 +23,12 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Reads what the under-sized containers on a node take of its disks (YARN-ME section 3.3), once for
- * all the jobs that the node is offered to in one turn. A node on which nothing is under-sized for
- * now has none of its disks left, so that no other is taken to be like it. Thread-safe.
+ * Reads the disk bandwidth that under-sized containers use on a node (YARN-ME section 3.3), once
+ * for all jobs that the node is offered to in one turn. A node that does not report ends counts as
+ * having no bandwidth left, so that no other node is taken to be like it. Thread-safe.
  */
 public final class NodeDiskUsage {
-  /** For how long it is not read again while nothing starts or ends there, in ms. */
+  /** Validity of a result while no container starts or ends on the node, in ms. */
   static final long KEPT_MS = 20;
 
   private final AbstractYarnScheduler<?, ?> scheduler;
@@ -71,7 +71,9 @@ public final class NodeDiskUsage {
   }
 
   /**
-   * @param clockMs milliseconds that never go back
+   * Creates a cache.
+   *
+   * @param clockMs monotonic milliseconds
    */
   public NodeDiskUsage(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -84,7 +86,10 @@ public final class NodeDiskUsage {
     this.clockMs = clockMs;
   }
 
-  /** By the profiles of what runs there; 0 or more, positive infinity if one does not know. */
+  /**
+   * Returns the disk bandwidth of the node's containers by their profiles; 0 or more, positive
+   * infinity if one of them does not know.
+   */
   public double mbPerSecond(SchedulerNode node) {
     if (nonReporting.has(node.getNodeID())) {
       return Double.POSITIVE_INFINITY;
@@ -92,7 +97,8 @@ public final class NodeDiskUsage {
     long now = clockMs.getAsLong();
     Use known = latest;
     if (known == null || !known.isOf(node, now)) {
-      // Before the containers, so that what starts meanwhile is read anew.
+      // Read these before the containers, so that containers that start meanwhile invalidate the
+      // result.
       long freeMb = node.getUnallocatedResource().getMemorySize();
       int freeVcores = node.getUnallocatedResource().getVirtualCores();
       int containers = node.getNumContainers();

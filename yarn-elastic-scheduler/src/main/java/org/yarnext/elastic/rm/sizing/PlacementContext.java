@@ -21,9 +21,9 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Keeps what was decided while the scheduler places one attempt on one node, so that every look at
- * an ask during that time sees the same size. Known to the placing thread only: an attempt that is
- * looked at by others meanwhile shows its regular asks.
+ * Holds the decisions made while the scheduler places one attempt on one node, so that every call
+ * about a request sees the same size. Visible only to the placing thread: to others the attempt
+ * shows its regular requests meanwhile.
  */
 public final class PlacementContext implements AutoCloseable {
   private static final ThreadLocal<PlacementContext> CURRENT = new ThreadLocal<>();
@@ -32,7 +32,7 @@ public final class PlacementContext implements AutoCloseable {
   private final SchedulerNode node;
   private final PlacementContext outer;
 
-  /** But for the latest, which mostly is the only one; null until there are several. */
+  /** All grants but the latest, which usually is the only one; null until there are several. */
   private Map<SchedulerRequestKey, Grant> grants;
 
   private SchedulerRequestKey latest;
@@ -45,18 +45,18 @@ public final class PlacementContext implements AutoCloseable {
     this.outer = outer;
   }
 
-  /** The size that an ask of {@code askedMb} is placed with; -1 for its regular one. */
+  /** The size with which a request of {@code askedMb} is placed; -1 for its regular one. */
   public static final class Grant {
     public final long askedMb;
     public final long mb;
 
-    /** Null where nothing had to be decided. */
+    /** Null if no decision was needed. */
     public final Decision<Long> why;
 
-    /** Whether the ask may reserve the node; null until that matters. */
+    /** True if the request may reserve the node; null until that matters. */
     public Boolean reserves;
 
-    /** Whether it may use the node, which is reserved for another; null until that matters. */
+    /** True if it may use the node, which is reserved for another; null until that matters. */
     public Boolean letIn;
 
     public Grant(long askedMb, Decision<Long> why) {
@@ -66,20 +66,20 @@ public final class PlacementContext implements AutoCloseable {
     }
   }
 
-  /** Begins on this thread; to be closed on it. */
+  /** Begins a placement on this thread; close it on this thread. */
   public static PlacementContext begin(SchedulerApplicationAttempt attempt, SchedulerNode node) {
     PlacementContext placing = new PlacementContext(attempt, node, CURRENT.get());
     CURRENT.set(placing);
     return placing;
   }
 
-  /** The one that this thread is in, if it is of this attempt; else null. */
+  /** Returns this thread's placement if it is of this attempt; else null. */
   public static PlacementContext of(SchedulerApplicationAttempt attempt) {
     PlacementContext placing = CURRENT.get();
     return placing != null && placing.attempt == attempt ? placing : null;
   }
 
-  /** The one that this thread is in; null if it is in none. */
+  /** Returns this thread's placement; null if there is none. */
   public static PlacementContext current() {
     return CURRENT.get();
   }
@@ -92,7 +92,7 @@ public final class PlacementContext implements AutoCloseable {
     return node;
   }
 
-  /** The ask is looked at. */
+  /** Records that stock examines the request. */
   public void look(SchedulerRequestKey key) {
     if (!Objects.equals(key, latest)) {
       if (latestGrant != null) {
@@ -104,12 +104,12 @@ public final class PlacementContext implements AutoCloseable {
     }
   }
 
-  /** The ask that was looked at last, which is the one being placed; null if none was. */
+  /** Returns the request examined last, which is being placed; null if there was none. */
   public SchedulerRequestKey latest() {
     return latest;
   }
 
-  /** Null if not decided yet. */
+  /** Returns the grant of a request; null if not decided yet. */
   public Grant grant(SchedulerRequestKey key) {
     if (Objects.equals(key, latest)) {
       return latestGrant;
@@ -118,8 +118,10 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /**
-   * @param why a size, or none; null if the ask is placed with its regular one as a matter of
-   *     course
+   * Records a decision.
+   *
+   * @param why the decision, with or without a size; null if the request is placed with its regular
+   *     size without one
    */
   public Grant decided(SchedulerRequestKey key, long askedMb, Decision<Long> why) {
     Grant grant = new Grant(askedMb, why);
@@ -128,7 +130,7 @@ public final class PlacementContext implements AutoCloseable {
     return grant;
   }
 
-  /** Whether the ask was decided to be placed with this size, which is less than it asks for. */
+  /** Returns whether the request was granted this size, which is less than requested. */
   public boolean isGranted(SchedulerRequestKey key, Resource size) {
     Grant grant = grant(key);
     return grant != null && grant.mb > 0 && grant.mb == size.getMemorySize();
@@ -136,6 +138,6 @@ public final class PlacementContext implements AutoCloseable {
 
   @Override
   public void close() {
-    CURRENT.set(outer); // also if null: an entry is cheaper kept than made anew each time
+    CURRENT.set(outer); // null keeps the map entry, which is cheaper
   }
 }

@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
-/** An ask as the scheduler sees it while it places it with less memory. Immutable. */
+/** A request as the scheduler sees it while it is placed with less memory. Immutable. */
 public final class ReducedPendingAsk extends PendingAsk {
   private final PlacementContext.Grant grant;
 
@@ -25,7 +25,9 @@ public final class ReducedPendingAsk extends PendingAsk {
   }
 
   /**
-   * @param grant of less than is asked for
+   * Creates a request with less memory.
+   *
+   * @param grant of less memory than requested
    */
   public static ReducedPendingAsk of(PendingAsk asked, PlacementContext.Grant grant) {
     Resource shrunk = Resources.clone(asked.getPerAllocationResource());
@@ -33,12 +35,12 @@ public final class ReducedPendingAsk extends PendingAsk {
     return new ReducedPendingAsk(shrunk, asked.getCount(), grant);
   }
 
-  /** The regular size and the decision. */
+  /** Returns the grant, with the regular size and the decision. */
   public PlacementContext.Grant grant() {
     return grant;
   }
 
-  /** A size with other memory. */
+  /** Returns a copy of a size with other memory. */
   public static Resource withMemory(Resource asked, long mb) {
     Resource other = Resources.clone(asked);
     other.setMemorySize(mb);

@@ -39,7 +39,7 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Reads what runs and waits from the scheduler's own books, so that nothing can be missed or
+ * Reads the running and waiting tasks from the scheduler's own data, so that none can be missed or
  * counted twice. Takes no lock of the scheduler, only those of single nodes, attempts and queues,
  * each for a short time: a snapshot is not of one instant, which an estimate does not need.
  */
@@ -51,8 +51,10 @@ public final class ClusterReader {
   private final ToLongFunction<RMContainer> startedMs;
 
   /**
+   * Creates a reader.
+   *
    * @param clockMs wall-clock milliseconds
-   * @param startedMs when a container was made, by the same clock
+   * @param startedMs creation time of a container, on the same clock
    */
   public ClusterReader(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -93,20 +95,20 @@ public final class ClusterReader {
   }
 
   /**
-   * A node with what runs there, and others that a job has reserved without what runs on those.
+   * Reads a node with its containers, and a job's other reserved nodes without theirs.
    *
-   * @param kept the node's own reservation; null for none
-   * @param held reservations on others
-   * @param backfill whose containers count as staying: no task can be made to end when its profile
+   * @param reservation the node's own reservation; null for none
+   * @param held reservations on other nodes
+   * @param backfill its containers count as staying: no task can be forced to end when its profile
    *     says
    */
   public ClusterSnapshot around(
       SchedulerNode node,
-      RMContainer kept,
+      RMContainer reservation,
       Collection<RMContainer> held,
       BackfillRegistry backfill) {
     List<ClusterSnapshot.Node> nodes = new ArrayList<>();
-    nodes.add(read(node, kept));
+    nodes.add(read(node, reservation));
     for (RMContainer other : held) {
       SchedulerNode reserved = scheduler.getSchedulerNode(other.getReservedNode());
       if (reserved != null && reserved != node) {
@@ -116,10 +118,11 @@ public final class ClusterReader {
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     for (RMContainer c : node.getCopiedListOfRunningContainers()) {
       if (takesRoom(c)) {
-        SchedulerApplicationAttempt its =
+        SchedulerApplicationAttempt attempt =
             scheduler.getApplicationAttempt(c.getApplicationAttemptId());
-        boolean stays = backfill.isPlaced(kept, c.getContainerId());
-        tasks.add(read(c, new JobRunTimeEstimator(profiles, ElasticAttemptView.job(its)), stays));
+        boolean stays = backfill.isPlaced(reservation, c.getContainerId());
+        tasks.add(
+            read(c, new JobRunTimeEstimator(profiles, ElasticAttemptView.job(attempt)), stays));
       }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
@@ -154,7 +157,7 @@ public final class ClusterReader {
     }
   }
 
-  /** Stock leaves what runs opportunistically out of what is in use on a node. */
+  /** Returns whether a container counts as in use; stock does not count opportunistic ones. */
   private static boolean takesRoom(RMContainer c) {
     return c.getExecutionType() == ExecutionType.GUARANTEED;
   }
@@ -185,7 +188,7 @@ public final class ClusterReader {
         runMs >= 0 && runTimes.job().reusesContainers());
   }
 
-  /** When the task ends that runs there now: a container that is reused is at a later one. */
+  /** Returns the end of the task that runs now: a reused container may be at a later task. */
   private long endMs(JobDescriptor job, long startMs, long runMs) {
     long pastMs = clockMs.getAsLong() - startMs;
     long earlier = job.reusesContainers() && runMs > 0 && pastMs > 0 ? pastMs / runMs : 0;
@@ -198,8 +201,8 @@ public final class ClusterReader {
       List<ClusterSnapshot.Waiting> into) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      ElasticAttemptView ours = ElasticAttemptView.of(attempt);
-      int count = ours == null ? ask.getCount() : ours.waiting(key);
+      ElasticAttemptView view = ElasticAttemptView.of(attempt);
+      int count = view == null ? ask.getCount() : view.waiting(key);
       if (count > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();
         Resource size = ask.getPerAllocationResource();

@@ -21,9 +21,11 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
-/** Shows what runs and waits in the cluster at one time, as the timeline needs it. Immutable. */
+/**
+ * The running and waiting tasks of the cluster at one time, as the timeline needs them. Immutable.
+ */
 public final class ClusterSnapshot {
-  /** The end, or the run time, of a task that nothing is known about. */
+  /** Marks an unknown end or run time of a task. */
   public static final long UNKNOWN = -1;
 
   private final List<Node> nodes;
@@ -50,17 +52,17 @@ public final class ClusterSnapshot {
     return nodes;
   }
 
-  /** The running containers, masters included. */
+  /** Returns the running containers, masters included. */
   public List<Task> tasks() {
     return tasks;
   }
 
-  /** What is asked for and not placed, a job's groups by priority, first ones first. */
+  /** Returns the unplaced requests, a job's groups by priority, most urgent first. */
   public List<Waiting> waiting() {
     return waiting;
   }
 
-  /** The queues that jobs wait and run in; those without one are all in the same. */
+  /** Returns the queues of jobs; jobs without one share a queue. */
   public Map<ApplicationId, QueueShare> queues() {
     return queues;
   }
@@ -96,7 +98,7 @@ public final class ClusterSnapshot {
       return id;
     }
 
-    /** Empty without a label; never null. */
+    /** Returns the partition; empty without a label, never null. */
     public String partition() {
       return partition;
     }
@@ -109,17 +111,17 @@ public final class ClusterSnapshot {
       return vcores;
     }
 
-    /** Null if the node is not reserved. */
+    /** Returns the reserving job; null if the node is not reserved. */
     public ApplicationId reservedFor() {
       return reservedFor;
     }
 
-    /** 0 if the node is not reserved. */
+    /** Returns the reserved memory, in MB; 0 if the node is not reserved. */
     public long reservedMb() {
       return reservedMb;
     }
 
-    /** 0 if the node is not reserved. */
+    /** Returns the reserved vcores; 0 if the node is not reserved. */
     public int reservedVcores() {
       return reservedVcores;
     }
@@ -178,31 +180,31 @@ public final class ClusterSnapshot {
       return vcores;
     }
 
-    /** Whether it is the job's master, which ends with the job. */
+    /** Returns whether it is the job's master, which ends with the job. */
     public boolean master() {
       return master;
     }
 
-    /** When it is expected to end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
+    /** Returns its expected end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
     public long endMs() {
       return endMs;
     }
 
     /**
-     * Whether no reservation may count on that end: the container may go on with another task then,
-     * or the profile is not proved.
+     * Returns whether no reservation may rely on that end: the container may continue with another
+     * task, or the profile is not proved.
      */
     public boolean uncertain() {
       return uncertain;
     }
 
-    /** Whether the expected end depends on the time of the snapshot. */
+    /** Returns whether the expected end depends on the time of the snapshot. */
     public boolean moves() {
       return moves;
     }
   }
 
-  /** Some asks of one job that are alike. */
+  /** Equal requests of one job. */
   public static final class Waiting {
     private final ApplicationId job;
     private final int priority;
@@ -249,12 +251,18 @@ public final class ClusterSnapshot {
       return count;
     }
 
-    /** How long each runs with what it asks for, in ms; {@link #UNKNOWN} without a profile. */
+    /**
+     * Returns the run time of each with its requested memory, in ms; {@link #UNKNOWN} without a
+     * profile.
+     */
     public long runMs() {
       return runMs;
     }
 
-    /** About how long one runs at most with less memory, in ms; 0 without a profile. */
+    /**
+     * Returns approximately the longest run time of one with less memory, in ms; 0 without a
+     * profile.
+     */
     public long longestMs() {
       return longestMs;
     }

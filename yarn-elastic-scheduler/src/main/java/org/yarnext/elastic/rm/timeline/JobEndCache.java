@@ -24,10 +24,10 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.rm.host.ElasticHost;
 
 /**
- * Keeps the jobs' expected ends at hand: once an interval, and soon after a job came or went, it
- * looks at the cluster on a thread of its own and has them estimated anew (YARN-ME section 3.2),
- * unless nobody needs them. Ends not renewed for five intervals are unknown. Thread-safe; what is
- * asked of it costs the same however large the cluster.
+ * Caches the jobs' expected ends: at an interval, and soon after a job came or went, it reads the
+ * cluster on its own thread and estimates them anew (YARN-ME section 3.2), unless they are not
+ * needed. Ends not renewed for five intervals are unknown. Thread-safe; a lookup costs the same
+ * regardless of the cluster's size.
  */
 public final class JobEndCache implements JobEndEstimates {
   static final int STALE_INTERVALS = 5;
@@ -35,7 +35,7 @@ public final class JobEndCache implements JobEndEstimates {
   /** Estimates when each job ends from what runs and waits (YARN-ME section 3.2). */
   public interface Estimator {
     /**
-     * The ends, as of {@code nowMs}; called on one thread of its own, and may take its time.
+     * Estimates the ends as of {@code nowMs}; called on its own thread, and may take long.
      *
      * @param cluster not null
      * @return never null; jobs it knows nothing about have no end
@@ -43,10 +43,13 @@ public final class JobEndCache implements JobEndEstimates {
     JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs);
   }
 
-  /** At least this long after the last estimate, in ms, an early one may be made. */
+  /** Minimum gap between an estimate and an early one, in ms. */
   private static final long LEAST_GAP_MS = 100;
 
-  /** And this many times as long as that took: early ones take a fifth of one core at most. */
+  /**
+   * Minimum gap as a multiple of the last estimate's duration: early ones use a fifth of one core
+   * at most.
+   */
   private static final int GAP_BY_DURATION = 4;
 
   private static final Estimated NOTHING =
@@ -80,6 +83,8 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /**
+   * Creates a cache.
+   *
    * @param intervalMs above 0
    * @param clockMs wall-clock milliseconds
    */
@@ -92,11 +97,13 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /**
+   * Creates a cache.
+   *
    * @param intervalMs above 0
    * @param clockMs wall-clock milliseconds
-   * @param host whose thread renews
-   * @param matters whether anybody will ask for ends, asked on that thread before each look at the
-   *     cluster; while not, none is known
+   * @param host runs the estimates
+   * @param matters whether ends will be needed, called on that thread before each reading of the
+   *     cluster; while false, no end is known
    */
   public JobEndCache(
       Supplier<ClusterSnapshot> cluster,
@@ -125,7 +132,7 @@ public final class JobEndCache implements JobEndEstimates {
     }
   }
 
-  /** Estimates anew, now, on this thread. */
+  /** Estimates the ends now, on this thread. */
   public void renew() {
     long now = clockMs.getAsLong();
     long start = host.nanoTime();
@@ -140,35 +147,35 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /**
-   * The jobs that wait are others than the latest estimate knows: it is renewed before its time,
-   * though not so often that the cluster is looked at all the time. Quick, on any thread.
+   * Requests an early estimate because other jobs wait than in the latest one. Early estimates keep
+   * a minimum gap. Fast, on any thread.
    */
   public void soon() {
-    ElasticHost.Rounds its = rounds;
-    if (its == null || !earlyWanted.compareAndSet(false, true)) {
+    ElasticHost.Rounds current = rounds;
+    if (current == null || !earlyWanted.compareAndSet(false, true)) {
       return;
     }
     long gap = Math.max(LEAST_GAP_MS * 1_000_000, GAP_BY_DURATION * lastedNanos);
-    its.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
+    current.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
   }
 
   private void early() {
-    earlyWanted.set(false); // before, so that what changes meanwhile is not missed
+    earlyWanted.set(false); // cleared first, so that no change is missed
     round();
   }
 
-  /** How long the latest estimate took, in ms. */
+  /** Returns the duration of the latest estimate, in ms. */
   public long lastedMs() {
     return lastedNanos / 1_000_000;
   }
 
-  /** How old the latest estimate is, in ms; -1 if there is none. */
+  /** Returns the age of the latest estimate, in ms; -1 if there is none. */
   public long ageMs() {
     long atMs = latest.atMs;
     return atMs < 0 ? -1 : clockMs.getAsLong() - atMs;
   }
 
-  /** After a failure old ends run out by themselves. */
+  /** Runs one round; after a failure the old ends expire by themselves. */
   private void round() {
     try {
       if (matters.getAsBoolean()) {
@@ -182,7 +189,7 @@ public final class JobEndCache implements JobEndEstimates {
     }
   }
 
-  /** Null while stopped. */
+  /** Returns the rounds; null while stopped. */
   public ElasticHost.Rounds rounds() {
     return rounds;
   }
@@ -191,7 +198,7 @@ public final class JobEndCache implements JobEndEstimates {
   public long endMs(ApplicationId job) {
     long endMs = known().endMs(job);
     if (endMs < 0 && !latest.waiting.contains(job)) {
-      soon(); // it has come since
+      soon(); // the job arrived after the estimate
     }
     return endMs;
   }

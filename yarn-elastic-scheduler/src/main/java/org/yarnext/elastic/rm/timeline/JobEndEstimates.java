@@ -14,20 +14,20 @@ package org.yarnext.elastic.rm.timeline;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.timeline.Estimates;
 
-/** When jobs are expected to end. Immutable, or at least thread-safe. */
+/** Expected ends of jobs. Immutable, or at least thread-safe. */
 public interface JobEndEstimates {
-  /** No end is known. */
+  /** Estimates without any end. */
   JobEndEstimates NONE = job -> -1;
 
-  /** In ms since the epoch; -1 if unknown. */
+  /** Returns the expected end of a job, in ms since the epoch; -1 if unknown. */
   long endMs(ApplicationId job);
 
-  /** The number of the estimate they come from; below 0 if it cannot be told from others. */
+  /** Returns the number of the estimate they come from; below 0 if estimates are not numbered. */
   default long estimate() {
     return -1;
   }
 
-  /** The layout they come from, which also knows where room comes first. */
+  /** Returns the layout they come from, which also knows where room becomes free first. */
   default Estimates estimates() {
     return Estimates.NONE;
   }

@@ -15,8 +15,8 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Says how long one job's tasks run by its profile. Most of them are alike: the latest answer is
- * kept. Not thread-safe.
+ * Estimates the run times of one job's tasks by its profile. Most of them are equal, so the latest
+ * result is cached. Not thread-safe.
  */
 final class JobRunTimeEstimator {
   private final ProfileResolver models;
@@ -28,7 +28,9 @@ final class JobRunTimeEstimator {
   private long latestMs;
 
   /**
-   * @param job null if it is not known
+   * Creates an estimator.
+   *
+   * @param job null if unknown
    */
   JobRunTimeEstimator(ProfileResolver models, JobDescriptor job) {
     this.models = models;
@@ -39,12 +41,12 @@ final class JobRunTimeEstimator {
     return job != null;
   }
 
-  /** Null if it is not known. */
+  /** Returns the job; null if unknown. */
   JobDescriptor job() {
     return job;
   }
 
-  /** In ms; {@link ClusterSnapshot#UNKNOWN} without a profile. */
+  /** Returns the run time in ms; {@link ClusterSnapshot#UNKNOWN} without a profile. */
   long runMs(int priority, long askedMb, long grantedMb) {
     if (!any
         || priority != latestPriority
@@ -59,12 +61,12 @@ final class JobRunTimeEstimator {
     return latestMs;
   }
 
-  /** Whether what is said of such containers' tasks is no claim, or proved. */
+  /** Returns whether the predictions for such containers' tasks are either no claim or proved. */
   boolean isReliable(int priority, boolean undersized) {
     return job != null && models.isReliable(job, job.runsAs(priority), undersized);
   }
 
-  /** About how long they run at most with less memory; 0 without a profile. */
+  /** Returns approximately the longest run time with less memory, in ms; 0 without a profile. */
   long longestMs(int priority) {
     return job == null ? 0 : models.longestMs(job, priority);
   }

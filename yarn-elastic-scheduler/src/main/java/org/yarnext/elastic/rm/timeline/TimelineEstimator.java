@@ -17,11 +17,13 @@ import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
- * Estimates jobs' ends by the timeline, from a snapshot alone. They matter as far as a task that is
- * placed now with less memory may run: what comes later is not laid out. Thread-safe.
+ * Estimates jobs' ends by the timeline, from a snapshot alone. Ends matter only within the time
+ * that a task placed now with less memory may run: the layout does not extend further. Thread-safe.
  */
 public final class TimelineEstimator implements JobEndCache.Estimator {
-  /** By which part of the longest run time it is looked further, and by how much at least. */
+  /**
+   * The layout extends this fraction (1/4) of the longest run time further, and at least a minimum.
+   */
   private static final int MARGIN = 4;
 
   private static final long LEAST_MARGIN_MS = 30_000;
@@ -31,7 +33,9 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
   private final int maxBlocks;
 
   /**
-   * @param mostReserved how many of so many nodes one job may reserve at a time
+   * Creates an estimator.
+   *
+   * @param mostReserved how many nodes out of a number one job may reserve at a time
    */
   public TimelineEstimator(JobOrder order, IntUnaryOperator mostReserved, int maxBlocks) {
     this.order = order;

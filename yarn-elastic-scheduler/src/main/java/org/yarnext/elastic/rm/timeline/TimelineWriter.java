@@ -23,11 +23,13 @@ import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
-/** Writes what was read of the cluster into a timeline's book. Stateless. */
+/** Writes a snapshot of the cluster into a timeline. Stateless. */
 public final class TimelineWriter {
   private TimelineWriter() {}
 
-  /** A new book with all of the snapshot; the numbers are those of {@link Timeline}. */
+  /**
+   * Returns a new timeline with all of the snapshot; unknown values are those of {@link Timeline}.
+   */
   public static Timeline write(
       ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
     Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
@@ -43,14 +45,14 @@ public final class TimelineWriter {
     }
     for (ClusterSnapshot.Task task : cluster.tasks()) {
       NodeScheduleView page = pages.get(task.node());
-      if (page != null) { // else it has gone meanwhile
+      if (page != null) { // otherwise the node has left meanwhile
         write(task, page);
       }
     }
     pages.values().forEach(timeline::nodeRead);
     Map<JobId, List<TaskGroup>> groups = new HashMap<>();
     for (ClusterSnapshot.Waiting w : cluster.waiting()) {
-      // The FairScheduler may be set to allow asks for no memory at all.
+      // The FairScheduler may be configured to allow requests without memory.
       long mb = Math.max(1, w.memoryMb());
       groups
           .computeIfAbsent(job(w.job()), j -> new ArrayList<>())

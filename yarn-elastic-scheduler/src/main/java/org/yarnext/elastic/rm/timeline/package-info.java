@@ -10,7 +10,7 @@
  * License.
  */
 /**
- * What runs and waits in the cluster, and when jobs end by it. Uses {@code rm.profile} and the pure
- * timeline.
+ * Snapshots of the running and waiting tasks in the cluster, and the estimated ends of jobs. Uses
+ * {@code rm.profile} and the pure timeline.
  */
 package org.yarnext.elastic.rm.timeline;

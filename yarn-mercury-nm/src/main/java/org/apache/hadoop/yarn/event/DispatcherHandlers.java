@@ -22,7 +22,7 @@ public final class DispatcherHandlers {
   private DispatcherHandlers() {}
 
   /**
-   * Puts {@code wrap(current handler)} in the place of the current handler of {@code type}.
+   * Replaces the handler of {@code type} by {@code wrap(current handler)}.
    *
    * @throws IllegalStateException if the type has no handler yet
    */

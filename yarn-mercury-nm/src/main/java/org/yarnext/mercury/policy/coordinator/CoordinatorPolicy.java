@@ -28,7 +28,7 @@ import org.yarnext.common.decision.Decision;
  * ordinary fluctuation between two reports seldom reaches.
  */
 public final class CoordinatorPolicy {
-  /** How many times the limit a wait may be that no report shows. */
+  /** Maximum wait that reports can hide, as a multiple of the limit. */
   static final double HIDDEN = 1.25;
 
   private final CoordinatorSettings settings;
@@ -49,7 +49,7 @@ public final class CoordinatorPolicy {
     maxMs = settings.maxWaitMs();
   }
 
-  /** The outcome of a round. Immutable. */
+  /** Outcome of a round. Immutable. */
   public static final class Round {
     private final List<NodeReport> fresh;
     private final List<String> silent;
@@ -69,17 +69,23 @@ public final class CoordinatorPolicy {
       this.limitMs = limitMs;
     }
 
-    /** The nodes that count, unmodifiable. */
+    /** Returns the reports that count, unmodifiable. */
     public List<NodeReport> fresh() {
       return fresh;
     }
 
-    /** The nodes whose heartbeats have stopped, unmodifiable; never most of them. */
+    /**
+     * Returns the nodes whose heartbeats have stopped, unmodifiable; never more than half of the
+     * nodes.
+     */
     public List<String> silent() {
       return silent;
     }
 
-    /** How many nodes were left out: their report is missing, too old or without a wait. */
+    /**
+     * Returns the number of nodes left out because their report is missing, too old or without a
+     * wait.
+     */
     public int leftOut() {
       return leftOut;
     }
@@ -88,15 +94,16 @@ public final class CoordinatorPolicy {
       return level;
     }
 
-    /** The limit to send; empty to send none, so that nothing is shed. */
+    /** Returns the limit to send; empty to send none, so that nothing is shed. */
     public OptionalInt limitMs() {
       return limitMs;
     }
   }
 
   /**
-   * Begins anew after a round that failed, but for which nodes were heard and when: a node that has
-   * gone since would be one that never was, and not silent. It shares nothing with this one.
+   * Returns a new policy to start again after a failed round. It copies only which nodes reported
+   * and when: otherwise a node that has left since would be unknown instead of silent. It shares no
+   * state with this one.
    */
   public CoordinatorPolicy anew() {
     return new CoordinatorPolicy(settings, reports.copy());
@@ -105,7 +112,7 @@ public final class CoordinatorPolicy {
   /**
    * Decides one round.
    *
-   * @param sightings every node that may run opportunistic containers
+   * @param sightings the heartbeat state of every node that may run opportunistic containers
    * @param nowMs monotonic, in ms
    */
   public Decision<Round> round(Collection<NodeHeartbeatSnapshot> sightings, long nowMs) {

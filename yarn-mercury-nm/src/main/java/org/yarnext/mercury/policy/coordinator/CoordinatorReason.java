@@ -13,7 +13,7 @@ package org.yarnext.mercury.policy.coordinator;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why the coordinator sends a wait limit or none; the codes are stable and counted. */
+/** Reasons why the coordinator sends a wait limit or none; the codes are stable and counted. */
 public enum CoordinatorReason implements DecisionReason {
   LIMIT_SENT("A node's wait is far above the others', so every node is sent the limit."),
   LIMIT_NOT_EXCEEDED(

@@ -20,11 +20,13 @@ public final class CoordinatorSettings {
   private final long intervalMs;
 
   /**
+   * Creates settings.
+   *
    * @param sigmas k of the threshold mean + kσ, 0 or more
-   * @param minWaitMs no limit below this is sent
-   * @param maxWaitMs no limit above this is sent; not below {@code minWaitMs}
-   * @param staleAfterMs how old a report may be
-   * @param intervalMs how often the coordinator decides
+   * @param minWaitMs minimum limit to send
+   * @param maxWaitMs maximum limit to send; not below {@code minWaitMs}
+   * @param staleAfterMs maximum age of a report
+   * @param intervalMs interval between decisions
    */
   public CoordinatorSettings(
       double sigmas, long minWaitMs, long maxWaitMs, long staleAfterMs, long intervalMs) {

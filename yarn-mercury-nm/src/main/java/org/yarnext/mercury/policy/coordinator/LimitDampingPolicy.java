@@ -39,10 +39,10 @@ import java.util.Map;
  * part, {@code yarn.mercury.shedding.patience}: only the node knows that it shed.
  */
 final class LimitDampingPolicy {
-  /** By how much a wait must be above the limit to have it sent. */
+  /** Ratio of a wait to the limit above which the node counts as overloaded. */
   static final double CLEARLY = 1.1;
 
-  /** In how many reports, one after the other. */
+  /** Number of consecutive reports that confirm an overload. */
   static final int REPORTS_TO_CONFIRM = 2;
 
   private final double fallMs;
@@ -51,7 +51,7 @@ final class LimitDampingPolicy {
   private long movedMs;
   private CoordinatorReason reason = CoordinatorReason.TOO_FEW_REPORTS;
 
-  /** How many reports in a row showed a node clearly above the limit; the last came when. */
+  /** Number of consecutive reports in which a node was overloaded, and the time of the last one. */
   private static final class Streak {
     final int reports;
     final long receivedMs;
@@ -63,13 +63,15 @@ final class LimitDampingPolicy {
   }
 
   /**
-   * @param fallMs the time constant with which the limit falls
+   * Creates a policy.
+   *
+   * @param fallMs time constant with which the limit falls, in ms
    */
   LimitDampingPolicy(double fallMs) {
     this.fallMs = fallMs;
   }
 
-  /** Forgets everything; the next limit starts anew. */
+  /** Forgets all state; the next limit starts anew. */
   void reset() {
     streaks = new HashMap<>();
     limitMs = Double.NaN;
@@ -77,9 +79,9 @@ final class LimitDampingPolicy {
   }
 
   /**
-   * Takes in a round.
+   * Processes a round.
    *
-   * @param targetMs where the limit is to go; not NaN
+   * @param targetMs the undamped limit; not NaN
    * @return whether {@link #limitMs} is to be sent, or why not
    */
   CoordinatorReason next(double targetMs, Collection<NodeReport> fresh, long nowMs) {
@@ -127,7 +129,7 @@ final class LimitDampingPolicy {
         : new Streak(before.reports + 1, r.receivedMs());
   }
 
-  /** The limit as damped, whether it is sent or not; NaN before the first round. */
+  /** Returns the damped limit, whether it is sent or not; NaN before the first round. */
   double limitMs() {
     return limitMs;
   }

@@ -25,22 +25,23 @@ public final class NodeHeartbeatSnapshot {
   final int queueCapacity;
 
   /**
-   * Of a node whose queue is as long as need be.
+   * Creates a snapshot of a node with an unbounded queue.
    *
    * @param node the node's id
-   * @param record the object that the heartbeat left; another heartbeat leaves another object. Null
-   *     if there was none yet
+   * @param record the object that the heartbeat left; each heartbeat leaves another object. Null
+   *     before the first heartbeat
    * @param waitMs its estimated queue wait R; negative or NaN if it reports none
-   * @param queueLength how many containers it says wait
+   * @param queueLength the reported number of waiting containers
    */
   public NodeHeartbeatSnapshot(String node, Object record, double waitMs, int queueLength) {
     this(node, record, waitMs, queueLength, NodeReport.NO_BOUND);
   }
 
   /**
-   * The same of a node that lets no more than so many containers wait.
+   * Creates a snapshot of a node with a bounded queue.
    *
-   * @param queueCapacity {@link NodeReport#NO_BOUND} for any number
+   * @param queueCapacity maximum number of waiting containers; {@link NodeReport#NO_BOUND} for no
+   *     limit
    */
   public NodeHeartbeatSnapshot(
       String node, Object record, double waitMs, int queueLength, int queueCapacity) {
@@ -52,8 +53,8 @@ public final class NodeHeartbeatSnapshot {
   }
 
   /**
-   * Whether R is known. A NodeManager without Mercury leaves R unset, which the heartbeat's
-   * protobuf turns into 0; containers that wait give it away, since none of them waits for no time.
+   * Returns whether R is known. A NodeManager without Mercury leaves R unset, which the heartbeat's
+   * protobuf converts to 0. Waiting containers reveal this, since their wait cannot be 0.
    */
   boolean waitKnown() {
     boolean unset = waitMs == 0 && queueLength > 0;

@@ -11,9 +11,12 @@
  */
 package org.yarnext.mercury.policy.coordinator;
 
-/** A node's own estimate of its queue wait R, known and fresh when it was handed out. Immutable. */
+/**
+ * A node's own estimate of its queue wait R, known and fresh when the report was returned.
+ * Immutable.
+ */
 public final class NodeReport {
-  /** The capacity of a queue that is as long as need be. */
+  /** Capacity of an unbounded queue. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
 
   private final String node;
@@ -23,21 +26,21 @@ public final class NodeReport {
   private final long receivedMs;
 
   /**
-   * Of a node whose queue is as long as need be.
+   * Creates a report of a node with an unbounded queue.
    *
    * @param node the node's id
    * @param waitMs R, 0 or more
-   * @param queueLength how many containers wait
-   * @param receivedMs when the report was first seen, on a monotonic clock
+   * @param queueLength number of waiting containers
+   * @param receivedMs time when the report was first seen, on a monotonic clock
    */
   public NodeReport(String node, double waitMs, int queueLength, long receivedMs) {
     this(node, waitMs, queueLength, NO_BOUND, receivedMs);
   }
 
   /**
-   * The same of a node that lets no more than so many containers wait.
+   * Creates a report of a node with a bounded queue.
    *
-   * @param queueCapacity {@link #NO_BOUND} for any number
+   * @param queueCapacity maximum number of waiting containers; {@link #NO_BOUND} for no limit
    */
   public NodeReport(
       String node, double waitMs, int queueLength, int queueCapacity, long receivedMs) {
@@ -60,7 +63,7 @@ public final class NodeReport {
     return queueLength;
   }
 
-  /** How many containers may wait. */
+  /** Returns the maximum number of waiting containers. */
   public int queueCapacity() {
     return queueCapacity;
   }

@@ -30,13 +30,15 @@ import java.util.Map;
 final class NodeReports {
   private final long staleAfterMs;
 
-  /** Each call makes its own, so that one that hangs spoils that of nobody. */
+  /**
+   * Records by node. Each call replaces the map, so that a hanging call cannot corrupt a later one.
+   */
   private volatile Map<String, Seen> seen = new HashMap<>();
 
   private List<String> silent = Collections.emptyList();
   private int leftOut;
 
-  /** The latest record of a node, and when it came. */
+  /** The latest record of a node and its arrival time. */
   private static final class Seen {
     final Object record;
     final boolean arrived;
@@ -53,7 +55,7 @@ final class NodeReports {
     this.staleAfterMs = staleAfterMs;
   }
 
-  /** Another one that knows which nodes this one has heard. */
+  /** Returns a copy that knows the same nodes. */
   NodeReports copy() {
     NodeReports copy = new NodeReports(staleAfterMs);
     copy.seen = seen;
@@ -61,7 +63,7 @@ final class NodeReports {
   }
 
   /**
-   * Takes in what all usable nodes hold now and forgets every other node.
+   * Reads the records of all usable nodes and forgets every other node.
    *
    * @return the fresh reports, in the order given; unmodifiable
    */
@@ -80,7 +82,7 @@ final class NodeReports {
       }
     }
     seen = now;
-    // If it is most of them, then it is the ResourceManager that did not hear.
+    // If more than half are late, the ResourceManager itself did not receive heartbeats.
     silent = 2 * late.size() > sightings.size() ? Collections.emptyList() : late;
     leftOut = sightings.size() - fresh.size();
     return Collections.unmodifiableList(fresh);
@@ -93,12 +95,12 @@ final class NodeReports {
     return s.record == null || s.record == before.record ? before : new Seen(s.record, true, nowMs);
   }
 
-  /** The nodes whose heartbeats have stopped, at the last call; unmodifiable. */
+  /** Returns the nodes whose heartbeats had stopped at the last call; unmodifiable. */
   List<String> silent() {
     return Collections.unmodifiableList(silent);
   }
 
-  /** How many nodes the last call left out. */
+  /** Returns the number of nodes that the last call left out. */
   int leftOut() {
     return leftOut;
   }

@@ -32,10 +32,10 @@ import java.util.Collection;
  * 2, which bounds the effect of one limit on the cluster.
  */
 public final class WaitThreshold {
-  /** Below this there is nothing to compare, nor anywhere else to run. */
+  /** Minimum number of nodes; with fewer there is nothing to compare, nor anywhere else to run. */
   static final int FEWEST_NODES = 2;
 
-  /** How much of the largest possible k is used at most. */
+  /** Maximum k, as a fraction of the largest possible one. */
   static final double SHARE_OF_LARGEST_K = 0.5;
 
   private final double k;
@@ -48,7 +48,7 @@ public final class WaitThreshold {
     this.maxMs = maxMs;
   }
 
-  /** The threshold over some nodes and the numbers it comes from. Immutable. */
+  /** A threshold and the numbers it was computed from. Immutable. */
   public static final class Level {
     final int nodes;
     final double meanMs;
@@ -64,12 +64,12 @@ public final class WaitThreshold {
       this.limitMs = limitMs;
     }
 
-    /** Whether there is a limit at all. */
+    /** Returns whether there is a limit. */
     public boolean limited() {
       return !Double.isNaN(limitMs);
     }
 
-    /** NaN if there is none. */
+    /** Returns the limit in ms; NaN if there is none. */
     public double limitMs() {
       return limitMs;
     }
@@ -78,20 +78,20 @@ public final class WaitThreshold {
       return meanMs;
     }
 
-    /** The population standard deviation. */
+    /** Returns the population standard deviation, in ms. */
     public double sigmaMs() {
       return sigmaMs;
     }
 
-    /** The k that was used. */
+    /** Returns the k that was used. */
     public double k() {
       return k;
     }
   }
 
   /**
-   * The threshold; none for fewer than two nodes, nor while the mean itself is above the largest
-   * limit, when shedding would only move containers between overloaded nodes.
+   * Computes the threshold. There is none for fewer than two nodes, nor while the mean itself
+   * exceeds the maximum limit, when shedding would only move containers between overloaded nodes.
    */
   public Level over(Collection<NodeReport> fresh) {
     int n = fresh.size();

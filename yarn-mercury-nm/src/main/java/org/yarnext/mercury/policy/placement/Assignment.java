@@ -11,15 +11,15 @@
  */
 package org.yarnext.mercury.policy.placement;
 
-/** One container of an ask, placed on a node. Immutable. */
+/** Assigns one container of a request to a node. Immutable. */
 public final class Assignment {
-  /** How near to what was asked for. */
+  /** Locality of an assignment. */
   public enum Locality {
-    /** On a host the ask names. */
+    /** The node is a host that the request names. */
     NODE,
-    /** In a rack the ask names. */
+    /** The node is in a rack that the request names. */
     RACK,
-    /** Somewhere else, or no location was asked for. */
+    /** The node is elsewhere, or the request names no location. */
     ANY
   }
 
@@ -35,7 +35,7 @@ public final class Assignment {
     this.costMs = costMs;
   }
 
-  /** The ask's place in the view's order, from 0. */
+  /** Returns the index of the request in the view, from 0. */
   public int ask() {
     return ask;
   }
@@ -44,12 +44,12 @@ public final class Assignment {
     return ranked.node();
   }
 
-  /** The node as the decision saw it. */
+  /** Returns the node as ranked at the decision. */
   RankedNode ranked() {
     return ranked;
   }
 
-  /** What the container adds to the node's wait, in ms. */
+  /** Returns the wait that the container adds to the node, in ms. */
   public long costMs() {
     return costMs;
   }
@@ -58,7 +58,9 @@ public final class Assignment {
     return locality;
   }
 
-  /** The location whose count the container uses up, as YARN names it: host, rack or {@code *}. */
+  /**
+   * Returns the location whose count the container uses, as YARN names it: host, rack or {@code *}.
+   */
   public String location() {
     switch (locality) {
       case NODE:

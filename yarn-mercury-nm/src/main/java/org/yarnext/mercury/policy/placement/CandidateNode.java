@@ -16,7 +16,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /** A node that opportunistic containers may be placed on, and its last report. Immutable. */
 public final class CandidateNode {
-  /** The wait of a node that reported none. */
+  /** Wait of a node that reported none. */
   public static final long UNKNOWN_WAIT = -1;
 
   private final String host;
@@ -25,7 +25,7 @@ public final class CandidateNode {
   private final String partition;
   private final long waitMs;
 
-  /** Null if nobody tells. */
+  /** Null if unknown. */
   private final ResourceVector total;
 
   private final int places;
@@ -54,9 +54,9 @@ public final class CandidateNode {
   }
 
   /**
-   * A node whose wait and size are unknown.
+   * Creates a node of unknown wait and size.
    *
-   * @param host as asks and blacklists name it
+   * @param host as in requests and blacklists
    * @param rack its network location, such as {@code /rack1}; null if unknown
    * @param partition its node label; null counts as the default partition, which is empty
    */
@@ -73,27 +73,30 @@ public final class CandidateNode {
         host + ":" + port);
   }
 
-  /** The same node with an estimated queue wait R, in ms; a negative one is unknown. */
+  /** Returns a copy with an estimated queue wait R, in ms; a negative one is unknown. */
   public CandidateNode withWaitMs(long newWaitMs) {
     return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, places, source);
   }
 
-  /** The same node with another report: its wait and how many more containers it takes. */
+  /**
+   * Returns a copy with another report: the wait, in ms, and how many more containers the node
+   * accepts.
+   */
   public CandidateNode reporting(long newWaitMs, int newPlaces) {
     return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, newPlaces, source);
   }
 
-  /** The same node with what it has for containers, running ones included. */
+  /** Returns a copy with the node's total resources for containers, used ones included. */
   public CandidateNode withTotal(ResourceVector newTotal) {
     return with(waitMs, newTotal, places, source);
   }
 
-  /** The same node with how many more containers it takes; 0 and less is none. */
+  /** Returns a copy with how many more containers the node accepts; 0 or less is none. */
   public CandidateNode withPlaces(int newPlaces) {
     return with(waitMs, total, newPlaces, source);
   }
 
-  /** The same node with the object that its finder knows it by. */
+  /** Returns a copy with the caller's own object for the node. */
   public CandidateNode withSource(Object newSource) {
     return with(waitMs, total, places, newSource);
   }
@@ -104,7 +107,7 @@ public final class CandidateNode {
         host, port, rack, partition, newWaitMs, newTotal, newPlaces, newSource, id);
   }
 
-  /** {@code host:port}. */
+  /** Returns {@code host:port}. */
   public String id() {
     return id;
   }
@@ -113,42 +116,51 @@ public final class CandidateNode {
     return host;
   }
 
-  /** Its rack; empty if unknown. */
+  /** Returns the rack; empty if unknown. */
   public String rack() {
     return rack;
   }
 
-  /** Its partition; empty for the default one. */
+  /** Returns the partition; empty for the default one. */
   public String partition() {
     return partition;
   }
 
-  /** Estimated queue wait R, in ms, or {@link #UNKNOWN_WAIT}. */
+  /** Returns the estimated queue wait R, in ms, or {@link #UNKNOWN_WAIT}. */
   public long waitMs() {
     return waitMs;
   }
 
-  /** What it has for containers; null if unknown. */
+  /** Returns the total resources for containers; null if unknown. */
   public ResourceVector total() {
     return total;
   }
 
-  /** How many more containers it takes before it refuses one; any number if that is unknown. */
+  /**
+   * Returns how many more containers the node accepts before it refuses one; {@link
+   * Integer#MAX_VALUE} if unknown.
+   */
   public int places() {
     return places;
   }
 
-  /** Object that whoever found the node knows it by; null if none was given. */
+  /** Returns the caller's own object for the node; null if none was set. */
   public Object source() {
     return source;
   }
 
-  /** Whether a container of a size could ever start here; an unknown node may have the room. */
+  /**
+   * Returns whether a container of a size could ever start here; true if the size of the node is
+   * unknown.
+   */
   boolean isLargeEnoughFor(ResourceVector size) {
     return total == null || size.fitsIn(total);
   }
 
-  /** Whether it is the same node, with the same place and size; its report may differ. */
+  /**
+   * Returns whether it is the same node in the same rack and of the same size; the reports may
+   * differ.
+   */
   boolean isSameAs(CandidateNode o) {
     return this == o
         || (source == o.source

@@ -11,7 +11,7 @@
  */
 package org.yarnext.mercury.policy.placement;
 
-/** A node during one call, with the wait it will have after what the call placed there so far. */
+/** State of a node during one call, with its wait after the call's placements so far. */
 final class CandidateNodeState {
   private final RankedNode ranked;
   private final long boundMs;
@@ -19,7 +19,9 @@ final class CandidateNodeState {
   private int places;
 
   /**
-   * @param boundMs how long the call may make the wait
+   * Creates the state of a node during a call.
+   *
+   * @param boundMs wait up to which the call may load the node, in ms
    */
   CandidateNodeState(RankedNode ranked, long boundMs) {
     this.ranked = ranked;
@@ -40,7 +42,9 @@ final class CandidateNodeState {
     return loadMs;
   }
 
-  /** By how much the call may lengthen the wait; 0 or less if there is no room. */
+  /**
+   * Returns by how much the call may still lengthen the wait, in ms; 0 or less if there is no room.
+   */
   long roomMs() {
     return boundMs - loadMs;
   }
@@ -49,7 +53,7 @@ final class CandidateNodeState {
     return roomMs() <= 0 || places <= 0;
   }
 
-  /** One container more. */
+  /** Adds one container. */
   void add(long costMs) {
     loadMs += costMs;
     places--;

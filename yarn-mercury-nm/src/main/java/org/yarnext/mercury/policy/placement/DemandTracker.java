@@ -36,28 +36,29 @@ import org.yarnext.mercury.policy.ResourceVector;
  * Thread-safe; a call takes time that is logarithmic in the number of applications that wait.
  */
 public final class DemandTracker {
-  /** Everything is placed at once. */
+  /** Disables the bound: everything is placed at once. */
   public static final long NO_BOUND = 0;
 
   private final long aheadMs;
   private final long agingMs;
   private final long staleMs;
 
-  /** The application that asked longest ago comes first. */
+  /** Waiting applications, the one with the oldest request first. */
   private final Map<JobKey, Waiting> waiting = new LinkedHashMap<>();
 
-  /** By partition, demand that every node of it may serve. */
+  /** Demand that every node of a partition can serve, by partition. */
   private final Map<String, SummedTree<JobDemand>> ofAll = new HashMap<>();
 
-  /** Demand that only some nodes may serve. */
+  /** Demand that only some nodes can serve. */
   private final NavigableMap<JobKey, List<UnmetDemand>> others = new TreeMap<>();
 
   /**
-   * Tracks an idle cluster.
+   * Creates a tracker of an idle cluster.
    *
-   * @param aheadMs how long queues may be, in ms of wait; {@link #NO_BOUND} for any length
-   * @param agingMs how long an application that is given nothing lets others go before it
-   * @param staleMs for how long the demand of one that does not ask again counts
+   * @param aheadMs maximum length of queues, in ms of wait; {@link #NO_BOUND} for any length
+   * @param agingMs time after which an application that receives nothing no longer yields to
+   *     others, in ms
+   * @param staleMs time for which the demand of an application counts after its last request, in ms
    */
   public DemandTracker(long aheadMs, long agingMs, long staleMs) {
     this.aheadMs = aheadMs;
@@ -65,7 +66,7 @@ public final class DemandTracker {
     this.staleMs = staleMs;
   }
 
-  /** One application's demand. */
+  /** Demand of one application. */
   private static final class Waiting {
     final long sinceMs;
     final long lastMs;
@@ -78,7 +79,7 @@ public final class DemandTracker {
     }
   }
 
-  /** One application's demand of a partition, in the order of submission. */
+  /** Demand of one application in a partition, in the order of submission. */
   private static final class JobDemand implements SummedTree.Element, Comparable<JobDemand> {
     final JobKey job;
     final long costMs;
@@ -114,7 +115,10 @@ public final class DemandTracker {
     }
   }
 
-  /** The view an application may place by when it asks now. */
+  /**
+   * Returns the view for an application that requests containers now, limited by the demand of
+   * those before it.
+   */
   public synchronized PlacementView inTurn(JobKey job, PlacementView view, long nowMs) {
     if (aheadMs == NO_BOUND) {
       return view;
@@ -144,9 +148,9 @@ public final class DemandTracker {
     }
   }
 
-  private void withdraw(JobKey job, Waiting gone) {
+  private void withdraw(JobKey job, Waiting removed) {
     others.remove(job);
-    gone.ofAll.forEach(
+    removed.ofAll.forEach(
         (partition, demand) ->
             ofAll.computeIfPresent(
                 partition,
@@ -156,7 +160,7 @@ public final class DemandTracker {
                 }));
   }
 
-  /** Takes note of what came of the view that {@link #inTurn} gave. */
+  /** Records the decision on the view that {@link #inTurn} returned. */
   public synchronized void decided(
       JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
     if (aheadMs == NO_BOUND) {
@@ -167,7 +171,7 @@ public final class DemandTracker {
       withdraw(job, before);
     }
     if (decision.reason() == PlacementReason.PLACE_QUEUES_FULL) {
-      // Who is given some of a long backlog has had its turn.
+      // An application that received part of a long backlog has had its turn.
       boolean waitsOn = before != null && decision.value().isEmpty();
       Waiting now = new Waiting(waitsOn ? before.sinceMs : nowMs, nowMs);
       addLeft(job, view, decision.value(), now);
@@ -190,7 +194,7 @@ public final class DemandTracker {
     for (int i = 0; i < view.asks().size(); i++) {
       PlacementRequest ask = view.asks().get(i);
       long costMs = (ask.count() - counts.getOrDefault(i, 0)) * ask.costMs();
-      // What must be in one place would claim the room of all.
+      // Demand bound to a location would claim the room of all nodes, so it is not tracked.
       if (costMs > 0 && ask.anywhere()) {
         UnmetDemand left = new UnmetDemand(ask.partition(), ask.size(), view.blacklist(), costMs);
         if (left.isForAll(view.ranking().smallest(ask.partition()))) {
@@ -205,11 +209,11 @@ public final class DemandTracker {
     }
   }
 
-  /** The application asks for nothing any more. */
+  /** Removes an application that requests nothing any more. */
   public synchronized void forget(JobKey job) {
-    Waiting gone = waiting.remove(job);
-    if (gone != null) {
-      withdraw(job, gone);
+    Waiting removed = waiting.remove(job);
+    if (removed != null) {
+      withdraw(job, removed);
     }
   }
 }

@@ -25,14 +25,14 @@ final class LeastLoadedRanking {
   private final PriorityQueue<Entry> heap = new PriorityQueue<>();
   private final Random random;
 
-  /** Source of the node given last: its next one is read when another is asked for. */
+  /** Iterator of the last returned node; its next node is read at the next poll. */
   private Iterator<CandidateNodeState> unread = Collections.emptyIterator();
 
   LeastLoadedRanking(Random random) {
     this.random = random;
   }
 
-  /** A slot by its load when it was added, and those of its source that come after it. */
+  /** A node with its load when it was added, and the nodes that follow it in its iterator. */
   private static final class Entry implements Comparable<Entry> {
     final CandidateNodeState slot;
     final long loadMs;
@@ -61,12 +61,12 @@ final class LeastLoadedRanking {
   void addAll(Iterator<CandidateNodeState> leastFirst) {
     if (leastFirst.hasNext()) {
       CandidateNodeState first = leastFirst.next();
-      // By the load that its source is sorted by, or it would hide those after it.
+      // Use the load that its source is sorted by; otherwise it would hide the nodes after it.
       heap.add(new Entry(first, first.ranked().loadMs(), random.nextInt(), leastFirst));
     }
   }
 
-  /** Takes the least loaded out; null if there is none. */
+  /** Removes and returns the least loaded node; null if there is none. */
   CandidateNodeState poll() {
     addAll(unread);
     unread = Collections.emptyIterator();

@@ -68,7 +68,7 @@ final class NodeIndex {
       }
       Integer rack = partition.rackOrders.get(node.rack());
       if (rack == null) {
-        // Without a topology all nodes are in one rack: one order serves for both.
+        // Without a topology all nodes are in one rack, and one order serves both.
         rack = racks.get(node.partition()).size() == 1 ? partition.order : made++;
         partition.rackOrders.put(node.rack(), rack);
       }
@@ -83,7 +83,7 @@ final class NodeIndex {
     capacity = sum;
   }
 
-  /** How many orders there are, numbered from 0. */
+  /** Returns the number of orders, numbered from 0. */
   int orders() {
     return orders;
   }
@@ -92,13 +92,13 @@ final class NodeIndex {
     return capacity;
   }
 
-  /** The order of a partition; -1 if no node has it. */
+  /** Returns the order of a partition; -1 if no node has it. */
   int order(String partition) {
     Partition known = partitions.get(partition);
     return known == null ? -1 : known.order;
   }
 
-  /** The order of a rack's nodes in a partition; -1 if there are none. */
+  /** Returns the order of a rack's nodes in a partition; -1 if there are none. */
   int order(String partition, String rack) {
     Partition known = partitions.get(partition);
     return known == null ? -1 : known.rackOrders.getOrDefault(rack, -1);
@@ -112,13 +112,16 @@ final class NodeIndex {
     return rackOrders[node];
   }
 
-  /** A size that every node of a partition has; unbounded if none is known. */
+  /**
+   * Returns a size that fits every node of a partition; unbounded if the size of no node is known,
+   * zero if the partition is unknown.
+   */
   ResourceVector smallest(String partition) {
     Partition known = partitions.get(partition);
     return known == null ? ResourceVector.NONE : known.smallest;
   }
 
-  /** Indices of the nodes at a host; empty if unknown. */
+  /** Returns the indices of the nodes at a host; empty if unknown. */
   List<Integer> atHost(String host) {
     int[] there = byHost.get(host);
     if (there == null) {
@@ -131,7 +134,7 @@ final class NodeIndex {
     return indices;
   }
 
-  /** Index of a node; null if it is not in the list. */
+  /** Returns the index of a node; null if it is not in the list. */
   Integer find(String id) {
     return byId.get(id);
   }

@@ -36,7 +36,9 @@ public final class NodeRanking {
   private static final int CHUNK_BITS = 6;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  /** Share of the nodes from which on sorting all anew takes less time than moving the changed. */
+  /**
+   * Inverse of the fraction of changed nodes from which a complete sort is faster than moving them.
+   */
   private static final int FEW = 8;
 
   private final List<CandidateNode> list;
@@ -58,9 +60,9 @@ public final class NodeRanking {
     this.orders = orders;
   }
 
-  /** Tells what was placed on a node since its report. */
+  /** Ranks a node by the containers placed on it since its report. */
   interface Claimed {
-    /** The node at its place in the list, ranked by what is claimed of it now. */
+    /** Ranks a node at an index by its current claims. */
     RankedNode rank(CandidateNode node, int index);
   }
 
@@ -72,7 +74,7 @@ public final class NodeRanking {
   /**
    * Ranks nodes.
    *
-   * @param addedMs by how much what was placed on a node since its report lengthens its wait, in ms
+   * @param addedMs wait added by the containers placed on a node since its report, in ms
    */
   public static NodeRanking of(
       List<CandidateNode> nodes, ToLongFunction<CandidateNode> addedMs, Random random) {
@@ -106,7 +108,7 @@ public final class NodeRanking {
   }
 
   /**
-   * The same nodes with other reports, or null if they are not the same.
+   * Returns the same nodes with new reports, or null if the nodes differ.
    *
    * @param reports in the order of the list
    */
@@ -133,7 +135,7 @@ public final class NodeRanking {
         : with(changed);
   }
 
-  /** The same with some nodes in place of those with the same index. */
+  /** Returns a copy in which the given nodes replace those of the same index. */
   NodeRanking with(Collection<RankedNode> changed) {
     RankedNode[][] newChunks = chunks.clone();
     List<SummedTree<RankedNode>> before = orders;
@@ -157,12 +159,15 @@ public final class NodeRanking {
     return new NodeRanking(list, newChunks, index, newOrders);
   }
 
-  /** Whether it ranks the same list of nodes as another, so that indices mean the same. */
+  /**
+   * Returns whether it ranks the same list of nodes as another, so that indices have the same
+   * meaning.
+   */
   boolean isVersionOf(NodeRanking other) {
     return list == other.list;
   }
 
-  /** Indices of the nodes that differ from those of an earlier version of this ranking. */
+  /** Returns the indices of the nodes that differ from an earlier version of this ranking. */
   List<Integer> changedSince(NodeRanking earlier) {
     List<Integer> changed = new ArrayList<>();
     for (int c = 0; c < chunks.length; c++) {
@@ -223,23 +228,25 @@ public final class NodeRanking {
     return chunks[i >> CHUNK_BITS][i & CHUNK - 1];
   }
 
-  /** All nodes, in the order in which the list was given. */
+  /** Returns all nodes in the order of the list. */
   Iterable<RankedNode> inListOrder() {
     return () -> Arrays.stream(chunks).flatMap(Arrays::stream).iterator();
   }
 
-  /** A node by {@code host:port}; null if it is not ranked. */
+  /** Returns a node by {@code host:port}; null if it is not ranked. */
   public RankedNode find(String id) {
     Integer i = index().find(id);
     return i == null ? null : node(i);
   }
 
-  /** Nodes of a partition that are large enough for a size, least load first. */
+  /** Returns the nodes of a partition that are large enough for a size, least load first. */
   Iterator<RankedNode> leastLoaded(String partition, ResourceVector size) {
     return ordered(index().order(partition), size);
   }
 
-  /** The same in one rack. */
+  /**
+   * Returns the nodes of a rack and partition that are large enough for a size, least load first.
+   */
   Iterator<RankedNode> leastLoaded(String partition, String rack, ResourceVector size) {
     return ordered(index().order(partition, rack), size);
   }
@@ -248,14 +255,17 @@ public final class NodeRanking {
     return order < 0 ? Collections.emptyIterator() : orders().get(order).serving(size);
   }
 
-  /** Nodes at a host, of any partition. */
+  /** Returns the nodes at a host, of any partition. */
   List<RankedNode> atHost(String host) {
     List<RankedNode> there = new ArrayList<>(1);
     index().atHost(host).forEach(i -> there.add(node(i)));
     return there;
   }
 
-  /** By how much the waits of a partition's nodes may grow together up to a bound each, in ms. */
+  /**
+   * Returns the time by which the waits of a partition's nodes may grow in total, each up to a
+   * bound, in ms.
+   */
   long roomMs(String partition, long boundMs) {
     int order = index().order(partition);
     if (order < 0) {
@@ -265,17 +275,17 @@ public final class NodeRanking {
     return below.count * boundMs - below.weight;
   }
 
-  /** A size that fits on every node of a partition. */
+  /** Returns a size that fits every node of a partition. */
   ResourceVector smallest(String partition) {
     return index().smallest(partition);
   }
 
-  /** What all nodes have together for containers, as far as it is known. */
+  /** Returns the total resources of all nodes, as far as known. */
   public ResourceVector capacity() {
     return index().capacity();
   }
 
-  /** All nodes, least load first. */
+  /** Returns all nodes, least load first. */
   public List<CandidateNode> leastLoadedFirst() {
     List<RankedNode> all = new ArrayList<>();
     inListOrder().forEach(all::add);
@@ -285,7 +295,7 @@ public final class NodeRanking {
     return sorted;
   }
 
-  /** Whether some node is large enough for a container of a size. */
+  /** Returns whether some node is large enough for a container of a size. */
   public boolean hasNodeFor(ResourceVector size) {
     for (int o = 0; o < index().orders(); o++) {
       if (orders().get(o).serving(size).hasNext()) {

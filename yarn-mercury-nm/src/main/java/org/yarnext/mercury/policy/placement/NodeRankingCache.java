@@ -51,15 +51,15 @@ public final class NodeRankingCache {
 
   private final AtomicReference<Published> published = new AtomicReference<>(Published.NOTHING);
 
-  /** By node id. */
+  /** Accounts by node id. */
   private final ConcurrentMap<String, Account> accounts = new ConcurrentHashMap<>();
 
   private final ConcurrentMap<Object, Claim> byContainer = new ConcurrentHashMap<>();
 
-  /** In the order of their time. */
+  /** Claims in order of time. */
   private final Queue<Claim> claims = new ConcurrentLinkedQueue<>();
 
-  /** A ranking and when its reports were read. */
+  /** A ranking and the time when its reports were read. */
   private static final class Published {
     static final Published NOTHING = new Published(NodeRanking.EMPTY, Long.MIN_VALUE);
 
@@ -95,7 +95,7 @@ public final class NodeRankingCache {
     private final long atMs;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** Null until it is made. */
+    /** Null until the container is created. */
     private volatile Object container;
 
     private Claim(Account account, long costMs, long atMs) {
@@ -106,9 +106,9 @@ public final class NodeRankingCache {
     }
 
     /**
-     * The container was made.
+     * Binds the claim to the created container.
      *
-     * @param id identifies it; has equals
+     * @param id identifies the container; implements equals
      */
     public void bind(Object id) {
       container = id;
@@ -119,14 +119,17 @@ public final class NodeRankingCache {
       }
     }
 
-    /** The container is not made, or no more; may be called twice. */
+    /**
+     * Withdraws the claim because the container is not created or was released; may be called
+     * twice.
+     */
     public void withdraw() {
       if (end()) {
         refresh(Collections.singleton(account.node));
       }
     }
 
-    /** Takes it from its node's account; false if that was done before. */
+    /** Subtracts the claim from its node's account; returns false if that was done before. */
     private boolean end() {
       if (!over.compareAndSet(false, true)) {
         return false;
@@ -140,13 +143,13 @@ public final class NodeRankingCache {
   }
 
   /**
-   * Knows nothing yet.
+   * Creates an empty cache.
    *
-   * @param staleAfterMs how long a ranking may be used
-   * @param newMs how long YARN may not know a container yet that was placed
-   * @param expiryMs how long a container that no node reports counts: its application may never
-   *     start it
-   * @param random orders nodes of equal load; asked on the thread that changes a node
+   * @param staleAfterMs maximum age of a ranking
+   * @param newMs time for which YARN may not know a placed container yet
+   * @param expiryMs time for which a container that no node reports counts: its application may
+   *     never start it
+   * @param random orders nodes of equal load; called on the thread that changes a node
    */
   public NodeRankingCache(long staleAfterMs, long newMs, long expiryMs, Supplier<Random> random) {
     this.staleAfterMs = staleAfterMs;
@@ -155,7 +158,9 @@ public final class NodeRankingCache {
     this.random = random;
   }
 
-  /** The ranking now; empty if the coordinator has published none for stale-after. */
+  /**
+   * Returns the current ranking; empty if the coordinator has published none within stale-after.
+   */
   public NodeRanking ranking(long nowMs) {
     Published now = published.get();
     return now != Published.NOTHING && nowMs - now.madeMs <= staleAfterMs
@@ -166,10 +171,10 @@ public final class NodeRankingCache {
   /**
    * Claims the nodes of a decision.
    *
-   * @param decidedOn the ranking that the decision was made on
-   * @param anyway whether to do so even if others have claimed some of these nodes since
-   * @return a claim for each assignment, in their order; null if others have, so that the decision
-   *     is to be made anew
+   * @param decidedOn the ranking that the decision was based on
+   * @param anyway whether to claim even if other decisions have claimed some of these nodes since
+   * @return a claim for each assignment, in their order; null if some nodes were claimed since, so
+   *     that the decision must be repeated
    */
   public List<Claim> claim(
       NodeRanking decidedOn, List<Assignment> assignments, boolean anyway, long nowMs) {
@@ -217,7 +222,7 @@ public final class NodeRankingCache {
   /**
    * Claims a node for a container that stock has placed.
    *
-   * @param costMs by how much it lengthens the node's wait: its run time times its share of the
+   * @param costMs the wait that it adds to the node, in ms: its run time times its share of the
    *     node
    */
   public void placed(Object container, String node, long costMs, long nowMs) {
@@ -230,7 +235,7 @@ public final class NodeRankingCache {
     }
   }
 
-  /** A container that was placed is no more. */
+  /** Withdraws the claim of a placed container that was released. */
   public void takenBack(Object container) {
     Claim claim = byContainer.get(container);
     if (claim != null) {
@@ -238,7 +243,7 @@ public final class NodeRankingCache {
     }
   }
 
-  /** Shows what the accounts of some nodes say in the published ranking. */
+  /** Updates the published ranking of some nodes from their accounts. */
   private void refresh(Collection<String> nodes) {
     boolean done = false;
     while (!done) {
@@ -269,7 +274,10 @@ public final class NodeRankingCache {
         account == null ? 0 : account.containers.get());
   }
 
-  /** Containers that no node has reported yet and that YARN should know by now. A copy. */
+  /**
+   * Returns the containers that no node has reported yet although YARN should know them by now; a
+   * copy.
+   */
   public List<Object> unreported(long nowMs) {
     List<Object> ids = new ArrayList<>();
     for (Claim claim : claims) {
@@ -285,10 +293,10 @@ public final class NodeRankingCache {
   }
 
   /**
-   * The coordinator's part: replaces the reports by those of a round. For one thread.
+   * Replaces the reports by those of a round; called by the coordinator, on one thread.
    *
    * @param reports the nodes with a fresh report
-   * @param reported containers that their nodes have reported, or that are no more; found out
+   * @param reported containers that their nodes have reported, or that have ended; determined
    *     before the reports were read, so that these contain them
    */
   public void publish(List<CandidateNode> reports, Collection<?> reported, long nowMs) {
@@ -312,7 +320,10 @@ public final class NodeRankingCache {
     dropIdleAccounts();
   }
 
-  /** Publishes a ranking with what was claimed while it was made; false if all is to begin anew. */
+  /**
+   * Publishes a ranking, updated with the claims made meanwhile; returns false if it must be
+   * computed again.
+   */
   private boolean publish(Published before, NodeRanking made, long nowMs) {
     Published seen = before;
     NodeRanking next = made;
@@ -346,7 +357,7 @@ public final class NodeRankingCache {
     }
   }
 
-  /** For there are no more rounds once the coordinator was taken out. */
+  /** Drops expired claims here too, since no round does so once the coordinator is removed. */
   private void dropFirstEnded(long nowMs) {
     for (Claim first = claims.peek();
         first != null && (first.over.get() || nowMs - first.atMs > expiryMs);
@@ -356,7 +367,7 @@ public final class NodeRankingCache {
     }
   }
 
-  /** Of nodes that have left. */
+  /** Removes the accounts of nodes that have left. */
   private void dropIdleAccounts() {
     NodeRanking now = published.get().ranking;
     for (String node : accounts.keySet()) {
@@ -366,7 +377,7 @@ public final class NodeRankingCache {
     }
   }
 
-  /** The coordinator's part: nothing is known any more. */
+  /** Clears all state; called by the coordinator. */
   public void clear() {
     published.set(Published.NOTHING);
     for (Claim claim = claims.poll(); claim != null; claim = claims.poll()) {
@@ -375,7 +386,7 @@ public final class NodeRankingCache {
     accounts.clear();
   }
 
-  /** Nodes that an account is kept of. */
+  /** Returns the number of claimed containers by node. */
   Map<String, Integer> containersByNode() {
     Map<String, Integer> counts = new HashMap<>();
     accounts.forEach((node, account) -> counts.put(node, account.containers.get()));

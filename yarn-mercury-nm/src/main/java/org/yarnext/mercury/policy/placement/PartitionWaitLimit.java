@@ -24,12 +24,15 @@ import org.yarnext.mercury.policy.ResourceVector;
  * counts together; any other is laid on nodes that may, the least loaded first.
  */
 final class PartitionWaitLimit {
-  /** How many nodes such demand is laid on at most in one call; beyond them all of it counts. */
+  /**
+   * Maximum number of nodes on which such demand is reserved in one call; beyond them all of it
+   * counts.
+   */
   static final int MAX_NODES = 512;
 
   private final PlacementView view;
 
-  /** By index of the node, in ms. */
+  /** Reserved wait by node index, in ms. */
   private final Map<Integer, Long> reserved = new HashMap<>();
 
   private long leftMs = Long.MAX_VALUE;
@@ -77,10 +80,10 @@ final class PartitionWaitLimit {
   }
 
   /**
-   * Lays demand on nodes.
+   * Reserves room for demand on nodes.
    *
-   * @param free nodes of which something is left, the least loaded first; others leave it
-   * @return how much of the demand there is no room for
+   * @param free nodes with room left, the least loaded first; full ones are removed
+   * @return the part of the demand that has no room, in ms
    */
   private long reserve(UnmetDemand demand, List<RankedNode> free) {
     long toReserveMs = demand.costMs();
@@ -98,7 +101,7 @@ final class PartitionWaitLimit {
     return toReserveMs;
   }
 
-  /** How long the call may make a node's wait, in ms. */
+  /** Returns the wait up to which the call may load a node, in ms. */
   long boundMs(RankedNode node) {
     return view.aheadMs() - (reserved.isEmpty() ? 0 : reserved.getOrDefault(node.index(), 0L));
   }

@@ -32,7 +32,7 @@ final class PlacementAllocator {
   private final boolean seesAll;
   private final Random random;
 
-  /** The nodes looked at, by index. */
+  /** States of the examined nodes, by index. */
   private final Map<Integer, CandidateNodeState> slots = new HashMap<>();
 
   private final Map<List<Object>, Area> areas = new HashMap<>();
@@ -42,7 +42,7 @@ final class PlacementAllocator {
 
   private int room;
 
-  /** Whether a full queue has kept something from being placed. */
+  /** True if a full queue has kept a container from being placed. */
   private boolean full;
 
   PlacementAllocator(PlacementView view, int k, boolean seesAll, int room, Random random) {
@@ -53,13 +53,13 @@ final class PlacementAllocator {
     this.random = random;
   }
 
-  /** The nodes that may serve asks of a node partition and a size. */
+  /** The nodes that can serve requests of a partition and a size. */
   private final class Area {
     final String partition;
     final ResourceVector size;
     final PartitionWaitLimit room;
 
-    /** Those to choose from where no location counts; null until one is needed. */
+    /** The candidates for requests without a location; null until needed. */
     private LeastLoadedRanking anywhere;
 
     Area(String partition, ResourceVector size) {
@@ -112,7 +112,7 @@ final class PlacementAllocator {
     }
   }
 
-  /** Those of nodes in order of their load that may serve, up to the first that is full. */
+  /** Iterates over the eligible nodes in order of load, up to the first full one. */
   private final class WithRoom implements Iterator<CandidateNodeState> {
     private final Area area;
     private final Iterator<RankedNode> nodes;
@@ -149,23 +149,23 @@ final class PlacementAllocator {
     }
   }
 
-  /** Places one ask as far as nodes and room allow. */
+  /** Places one request as far as nodes and limits allow. */
   void place(int ask) {
-    PlacementRequest asked = view.asks().get(ask);
-    int left = Math.min(asked.count(), room);
+    PlacementRequest request = view.asks().get(ask);
+    int left = Math.min(request.count(), room);
     if (left == 0) {
       return;
     }
-    // Sizes that fit on every node have one together.
+    // Sizes that fit every node share one area.
     ResourceVector size =
-        asked.size().fitsIn(view.ranking().smallest(asked.partition()))
+        request.size().fitsIn(view.ranking().smallest(request.partition()))
             ? ResourceVector.NONE
-            : asked.size();
+            : request.size();
     Area area =
         areas.computeIfAbsent(
-            Arrays.asList(asked.partition(), size), key -> new Area(asked.partition(), size));
-    Map<String, Integer> hosts = new HashMap<>(asked.hosts());
-    Map<String, Integer> racks = new HashMap<>(asked.racks());
+            Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
+    Map<String, Integer> hosts = new HashMap<>(request.hosts());
+    Map<String, Integer> racks = new HashMap<>(request.racks());
     if (!hosts.isEmpty()) {
       LeastLoadedRanking local = area.at(hosts.keySet());
       while (left > 0 && roomIn(area)) {
@@ -199,13 +199,14 @@ final class PlacementAllocator {
         }
       }
     }
-    while (left > 0 && asked.anywhere() && roomIn(area)) {
+    while (left > 0 && request.anywhere() && roomIn(area)) {
       CandidateNodeState slot = area.anywhere().poll();
       if (slot == null) {
         break;
       }
       if (isFull(slot)) {
-        // What it has left is others', or it takes no more, and the next may have room.
+        // The node accepts no more, or its room is reserved for others; the next one may have
+        // room.
         continue;
       }
       assign(ask, slot, Locality.ANY, area.anywhere(), area);
@@ -223,7 +224,7 @@ final class PlacementAllocator {
     return slot.isFull();
   }
 
-  /** Takes one from a location's count; false if none is left. */
+  /** Uses one container of a location's count; returns false if none is left. */
   private static boolean use(Map<String, Integer> counts, String location) {
     Integer n = counts.get(location);
     if (n == null || n == 0) {
@@ -236,7 +237,7 @@ final class PlacementAllocator {
   private void assign(
       int ask, CandidateNodeState slot, Locality locality, LeastLoadedRanking from, Area area) {
     long costMs = view.asks().get(ask).costMs();
-    // What goes beyond the bound on this node is not taken from the room of others.
+    // Wait beyond the bound on this node is not subtracted from the shared room.
     area.room.use(Math.min(costMs, slot.roomMs()));
     assignments.add(new Assignment(ask, slot.ranked(), locality, costMs));
     counts.merge(locality, 1, Integer::sum);
@@ -262,7 +263,7 @@ final class PlacementAllocator {
     return full;
   }
 
-  /** Whether the limits would have let more be placed. */
+  /** Returns whether the limits would allow more containers. */
   boolean roomLeft() {
     return room > 0;
   }

@@ -23,19 +23,19 @@ import org.yarnext.common.decision.Decision;
  */
 public interface PlacementPolicy {
   /**
-   * Places what the view asks for.
+   * Places the requests of the view.
    *
-   * @param random the only source of chance
-   * @return assignments of the view's asks to the view's nodes: never more than an ask's count or
-   *     the view's limits, never on a blacklisted node, in another partition or on a node that is
-   *     smaller than the container; empty if nothing can be placed. The reason says why something
-   *     was left, if anything was
+   * @param random the only source of randomness
+   * @return assignments of the view's requests to the view's nodes: never more than a request's
+   *     count or the view's limits, never on a blacklisted node, in another partition or on a node
+   *     that is smaller than the container; empty if nothing can be placed. If a request is left
+   *     over, the reason says why
    */
   Decision<List<Assignment>> place(PlacementView view, Random random);
 
   /**
-   * About how many steps a decision on the view takes at most; {@link Long#MAX_VALUE} if nobody
-   * knows. So the daemon's own thread may make the short ones.
+   * Returns about how many steps a decision on the view takes at most; {@link Long#MAX_VALUE} if
+   * unknown. The daemon's own thread may run the short ones.
    */
   default long steps(PlacementView view) {
     return Long.MAX_VALUE;

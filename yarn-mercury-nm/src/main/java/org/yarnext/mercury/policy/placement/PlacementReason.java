@@ -13,7 +13,7 @@ package org.yarnext.mercury.policy.placement;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Why a placement gave all that was asked, or what was left; the codes are stable. */
+/** Reasons why a placement served all requests, or left some; the codes are stable. */
 public enum PlacementReason implements DecisionReason {
   PLACE_NOT_ASKED("No opportunistic container is asked for."),
   PLACE_ALL("Every container asked for was placed."),

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** How many containers of one kind an application wants, and where. Immutable. */
+/** Number and locations of containers of one kind that an application requests. Immutable. */
 public final class PlacementRequest {
   private final int count;
   private final String partition;
@@ -44,9 +44,9 @@ public final class PlacementRequest {
   }
 
   /**
-   * An ask that any node may serve.
+   * Creates a request that any node may serve.
    *
-   * @param count how many containers; negative counts as none
+   * @param count number of containers; negative counts as 0
    * @param partition the node label that a node must have exactly; null is the default partition
    */
   public static PlacementRequest of(int count, String partition) {
@@ -61,33 +61,36 @@ public final class PlacementRequest {
   }
 
   /**
-   * The same with preferred locations.
+   * Returns a copy with preferred locations.
    *
-   * @param byHost how many containers each host may take as node-local ones; the counts may sum to
-   *     more than the ask, as with replicas of a block
-   * @param byRack likewise by rack; as everywhere in YARN, a node-local container uses up one of
-   *     its rack too
+   * @param byHost number of containers that each host may take as node-local ones; the sum may
+   *     exceed the count, as with replicas of a block
+   * @param byRack likewise by rack; as everywhere in YARN, a node-local container also uses one of
+   *     its rack
    */
   public PlacementRequest near(Map<String, Integer> byHost, Map<String, Integer> byRack) {
     return new PlacementRequest(count, partition, copy(byHost), copy(byRack), strict, costMs, size);
   }
 
-  /** The same for locations alone: without a match it waits. No effect on an ask without any. */
+  /**
+   * Returns a copy that may only be served at its locations and otherwise waits. Has no effect on a
+   * request without locations.
+   */
   public PlacementRequest strictly() {
     return new PlacementRequest(count, partition, hosts, racks, true, costMs, size);
   }
 
   /**
-   * The same with what one of its containers adds to the wait of a node, in ms: its estimated run
-   * time divided by how many containers a node runs at once. The unit of everything placed in one
-   * view; 1, the default, if waits are unknown.
+   * Returns a copy with the wait that one of its containers adds to a node, in ms: its estimated
+   * run time divided by the number of containers that a node runs at once. All requests of a view
+   * use the same unit; 1, the default, if waits are unknown.
    */
   public PlacementRequest costing(long newCostMs) {
     return new PlacementRequest(
         count, partition, hosts, racks, strict, Math.max(1, newCostMs), size);
   }
 
-  /** The same with what a container occupies, so that it goes to no node that is smaller. */
+  /** Returns a copy with the size of one container, which excludes smaller nodes. */
   public PlacementRequest sized(ResourceVector newSize) {
     return new PlacementRequest(count, partition, hosts, racks, strict, costMs, newSize);
   }
@@ -111,17 +114,17 @@ public final class PlacementRequest {
     return partition;
   }
 
-  /** Containers wanted by host; counts are positive. */
+  /** Returns the number of wanted containers by host; counts are positive. */
   public Map<String, Integer> hosts() {
     return hosts;
   }
 
-  /** Containers wanted by rack; counts are positive. */
+  /** Returns the number of wanted containers by rack; counts are positive. */
   public Map<String, Integer> racks() {
     return racks;
   }
 
-  /** Whether nodes outside the named locations may serve it. */
+  /** Returns whether nodes outside the named locations may serve it. */
   public boolean anywhere() {
     return !strict || (hosts.isEmpty() && racks.isEmpty());
   }
@@ -130,7 +133,7 @@ public final class PlacementRequest {
     return costMs;
   }
 
-  /** What one of its containers occupies; nothing if that is unknown. */
+  /** Returns the size of one container; zero if unknown. */
   public ResourceVector size() {
     return size;
   }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** Everything a placement policy may know when one application asks. Immutable. */
+/** Input of a placement policy for the request of one application. Immutable. */
 public final class PlacementView {
   private final NodeRanking ranking;
   private final List<PlacementRequest> asks;
@@ -50,10 +50,10 @@ public final class PlacementView {
   }
 
   /**
-   * A view without blacklist and limits.
+   * Creates a view without blacklist and limits.
    *
    * @param ranking every known node
-   * @param inOrder what is asked, most important first
+   * @param inOrder the requests, most important first
    */
   public static PlacementView of(NodeRanking ranking, List<PlacementRequest> inOrder) {
     return new PlacementView(
@@ -67,7 +67,7 @@ public final class PlacementView {
         Collections.emptyList());
   }
 
-  /** The same with hosts and racks that get nothing. */
+  /** Returns a copy with blacklisted hosts and racks. */
   public PlacementView without(Set<String> hostsAndRacks) {
     return new PlacementView(
         ranking,
@@ -83,12 +83,12 @@ public final class PlacementView {
   }
 
   /**
-   * The same with limits.
+   * Returns a copy with limits.
    *
    * @param newQuota how many more opportunistic containers the application may have; {@link
    *     Integer#MAX_VALUE} if there is no quota, below 0 counts as 0
-   * @param newMostPerCall how many containers one call may place; 0 and less is no limit, as with
-   *     YARN's own for an application's heartbeat
+   * @param newMostPerCall maximum number of containers to place in one call; 0 or less is no limit,
+   *     as with YARN's own limit for an application's heartbeat
    */
   public PlacementView within(int newQuota, int newMostPerCall) {
     return new PlacementView(
@@ -103,12 +103,13 @@ public final class PlacementView {
   }
 
   /**
-   * The same with queues of bounded length.
+   * Returns a copy with queues of bounded length.
    *
-   * @param newAheadMs a node whose wait is not below this gets nothing, in ms
-   * @param newDemandOfAllMs of the room below that, by partition, what others are to have first and
-   *     every node may serve, in ms; not copied
-   * @param newDemands what others are to have first and only some nodes may serve; not copied
+   * @param newAheadMs a node whose wait is not below this receives nothing, in ms
+   * @param newDemandOfAllMs the earlier demand of other applications that every node can serve, by
+   *     partition, in ms of wait below that bound; not copied
+   * @param newDemands the earlier demand of other applications that only some nodes can serve; not
+   *     copied
    */
   public PlacementView ahead(
       long newAheadMs, Map<String, Long> newDemandOfAllMs, List<UnmetDemand> newDemands) {
@@ -124,7 +125,7 @@ public final class PlacementView {
     return asks;
   }
 
-  /** Whether the node may serve an ask for this partition and size. */
+  /** Returns whether the node may serve an ask for this partition and size. */
   boolean eligible(CandidateNode node, String partition, ResourceVector size) {
     return node.partition().equals(partition)
         && node.isLargeEnoughFor(size)
@@ -152,7 +153,7 @@ public final class PlacementView {
     return demands;
   }
 
-  /** Unmodifiable. */
+  /** Returns the blacklisted hosts and racks; unmodifiable. */
   Set<String> blacklist() {
     return blacklist;
   }

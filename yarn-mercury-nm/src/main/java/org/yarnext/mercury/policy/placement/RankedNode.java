@@ -13,12 +13,15 @@ package org.yarnext.mercury.policy.placement;
 
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A node of a {@link NodeRanking}: its last report and what was placed on it since. Immutable. */
+/** A node of a {@link NodeRanking}: its last report and the placements on it since. Immutable. */
 public final class RankedNode implements SummedTree.Element, Comparable<RankedNode> {
-  /** Order of a node that takes no more containers: behind all others. */
+  /** Order of a node that accepts no more containers: behind all others. */
   private static final long LAST_MS = Long.MAX_VALUE;
 
-  /** Keeps sums of a million nodes within a long; some 270 years. */
+  /**
+   * Upper bound of a load, in ms, so that the sum over a million nodes fits a long; about 280
+   * years.
+   */
   private static final long MAX_LOAD_MS = Long.MAX_VALUE >> 20;
 
   private static final ResourceVector ANY_SIZE = ResourceVector.of(Long.MAX_VALUE, Long.MAX_VALUE);
@@ -31,17 +34,19 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
   private final int places;
 
   /**
+   * Creates a ranked node.
+   *
    * @param index position in the ranking's list, from 0
    * @param lot random number that orders nodes of equal load
-   * @param claimedMs by how much containers placed since the report lengthen its wait, in ms
-   * @param claimed how many containers that is
+   * @param claimedMs wait added by containers placed since the report, in ms
+   * @param claimed number of these containers
    */
   RankedNode(CandidateNode node, int index, int lot, long claimedMs, int claimed) {
     this.node = node;
     this.index = index;
     this.lot = lot;
     this.claimedMs = Math.max(0, claimedMs);
-    // An unknown wait is none.
+    // An unknown wait counts as 0.
     loadMs = Math.min(MAX_LOAD_MS, Math.max(0, node.waitMs()) + this.claimedMs);
     places = node.places() == Integer.MAX_VALUE ? node.places() : node.places() - claimed;
   }
@@ -54,17 +59,20 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
     return index;
   }
 
-  /** By how much containers placed since the report lengthen the wait, in ms, 0 or more. */
+  /** Returns the wait added by containers placed since the report, in ms, 0 or more. */
   long claimedMs() {
     return claimedMs;
   }
 
-  /** Expected wait of the next container, in ms, 0 or more: as reported and as claimed since. */
+  /**
+   * Returns the expected wait of the next container, in ms, 0 or more: the reported wait plus later
+   * claims.
+   */
   public long loadMs() {
     return loadMs;
   }
 
-  /** How many more containers it takes; 0 and less is none. */
+  /** Returns how many more containers the node accepts; 0 or less is none. */
   public int places() {
     return places;
   }
@@ -73,7 +81,7 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
     return places > 0 ? loadMs : LAST_MS;
   }
 
-  /** Whether report and load are the same as another's. */
+  /** Returns whether report and load equal another's. */
   boolean isAs(RankedNode o) {
     return loadMs == o.loadMs
         && places == o.places
@@ -81,7 +89,7 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
         && node.places() == o.node.places();
   }
 
-  /** Whether a container may be added without making the wait longer than a bound. */
+  /** Returns whether a container may be added without making the wait longer than a bound. */
   boolean hasRoom(long boundMs) {
     return orderMs() < boundMs;
   }

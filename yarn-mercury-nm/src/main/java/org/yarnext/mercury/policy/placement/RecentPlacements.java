@@ -36,7 +36,7 @@ public final class RecentPlacements {
   private final Deque<Slice> slices = new ArrayDeque<>();
   private final Map<String, Long> total = new ConcurrentHashMap<>();
 
-  /** What was placed within a stretch of time, forgotten as a whole. */
+  /** Placements within a time slice, forgotten together. */
   private static final class Slice {
     final long endMs;
     final Map<String, Long> added = new HashMap<>();
@@ -47,7 +47,9 @@ public final class RecentPlacements {
   }
 
   /**
-   * @param memory how long a placement counts, up to an eighth longer; zero remembers nothing
+   * Creates an empty record.
+   *
+   * @param memory time for which a placement counts, up to an eighth longer; zero remembers nothing
    */
   public RecentPlacements(Duration memory) {
     memoryMs = memory.toMillis();
@@ -55,8 +57,11 @@ public final class RecentPlacements {
   }
 
   /**
-   * @param costMs what the container adds to the node's wait; see {@link PlacementRequest#costing}
-   * @param nowMs a monotonic clock's
+   * Adds a container.
+   *
+   * @param costMs wait that the container adds to the node, in ms; see {@link
+   *     PlacementRequest#costing}
+   * @param nowMs of a monotonic clock
    */
   public synchronized void add(String nodeId, long costMs, long nowMs) {
     forget(nowMs);
@@ -75,8 +80,8 @@ public final class RecentPlacements {
   /**
    * Adds the containers of a decision.
    *
-   * @param anyway whether to do so even if what is remembered of one of the nodes has changed since
-   *     the ranking was made that the decision was based on
+   * @param anyway whether to add them even if the load of one of the nodes has changed since the
+   *     ranking on which the decision was based
    * @return false if it has changed, so that nothing was added
    */
   public synchronized boolean addAll(List<Assignment> assignments, boolean anyway, long nowMs) {
@@ -89,7 +94,7 @@ public final class RecentPlacements {
     return true;
   }
 
-  /** Forgets what is too old by now; call it before a decision. */
+  /** Forgets expired placements; call it before a decision. */
   public synchronized void forget(long nowMs) {
     for (Slice oldest = slices.peekFirst();
         oldest != null && nowMs - oldest.endMs >= memoryMs;
@@ -102,12 +107,12 @@ public final class RecentPlacements {
     }
   }
 
-  /** The sum of the remembered costs on a node, in ms. */
+  /** Returns the sum of the remembered costs on a node, in ms. */
   public long addedMs(CandidateNode node) {
     return total.isEmpty() ? 0 : total.getOrDefault(node.id(), 0L);
   }
 
-  /** How many nodes are remembered. */
+  /** Returns the number of remembered nodes. */
   public int nodes() {
     return total.size();
   }

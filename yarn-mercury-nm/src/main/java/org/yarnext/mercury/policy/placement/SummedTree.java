@@ -38,12 +38,12 @@ final class SummedTree<E extends SummedTree.Element & Comparable<E>> {
     this.root = root;
   }
 
-  /** An element's part of the sums. Immutable. */
+  /** The part of an element in the sums. Immutable. */
   interface Element {
-    /** Amount that {@link Sums} adds up. */
+    /** Returns the amount that {@link Sums} adds up. */
     long weight();
 
-    /** Size of the largest container the element may serve. */
+    /** Returns the size of the largest container that the element can serve. */
     ResourceVector largest();
   }
 
@@ -90,7 +90,7 @@ final class SummedTree<E extends SummedTree.Element & Comparable<E>> {
       vcores = cores;
     }
 
-    /** Whether some element below may serve a size; false is certain. */
+    /** Returns whether some element below may serve a size; false is certain. */
     boolean mayServe(ResourceVector container) {
       return container.memoryMb() <= memoryMb && container.vcores() <= vcores;
     }
@@ -101,7 +101,7 @@ final class SummedTree<E extends SummedTree.Element & Comparable<E>> {
     return (SummedTree<E>) EMPTY;
   }
 
-  /** A set of elements in any order, without equal ones; sorts the list. */
+  /** Creates a set of elements in any order, without equal ones; sorts the list. */
   static <E extends Element & Comparable<E>> SummedTree<E> of(List<E> elements) {
     Collections.sort(elements);
     return new SummedTree<>(build(elements, 0, elements.size()));
@@ -196,7 +196,7 @@ final class SummedTree<E extends SummedTree.Element & Comparable<E>> {
   }
 
   /**
-   * Sums over the first elements.
+   * Returns the sums over the first elements.
    *
    * @param among true for the first elements of the set and false for all after them
    */
@@ -216,7 +216,7 @@ final class SummedTree<E extends SummedTree.Element & Comparable<E>> {
     return new Sums(count, weight);
   }
 
-  /** The elements that may serve a container of a size, in order. Not thread-safe. */
+  /** Returns the elements that may serve a container of a size, in order. Not thread-safe. */
   Iterator<E> serving(ResourceVector size) {
     return new InOrder<>(root, size);
   }

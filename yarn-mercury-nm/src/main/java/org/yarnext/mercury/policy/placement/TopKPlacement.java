@@ -27,14 +27,16 @@ import org.yarnext.common.decision.Decision;
  * and only of a scheduler that does not {@link #seeingAll see all}.
  */
 public final class TopKPlacement implements PlacementPolicy {
-  /** How many containers one call places at most, whatever is asked. */
+  /** Maximum number of containers placed in one call. */
   public static final int MOST_PER_CALL = 10_000;
 
   private final int k;
   private final boolean seesAll;
 
   /**
-   * @param k how many nodes of least wait to choose from, 1 or more; the paper found 50 best
+   * Creates a policy.
+   *
+   * @param k number of least loaded nodes to choose from, 1 or more; the paper found 50 best
    */
   public TopKPlacement(int k) {
     this(k, false);
@@ -49,8 +51,8 @@ public final class TopKPlacement implements PlacementPolicy {
   }
 
   /**
-   * For the one scheduler that knows all waits and every placement: the least loaded of all nodes
-   * is next, so that k bounds neither what is placed nor where.
+   * Creates the policy for the one scheduler that knows all waits and every placement: it takes the
+   * least loaded of all nodes, so that k limits neither the number of containers nor the nodes.
    */
   public static TopKPlacement seeingAll() {
     return new TopKPlacement(Integer.MAX_VALUE, true);
@@ -92,7 +94,10 @@ public final class TopKPlacement implements PlacementPolicy {
         .with("quota", view.quota());
   }
 
-  /** A node for each container and each location asked for; else each ask looks at each node. */
+  /**
+   * Returns one step for each container and each requested location; without complete knowledge,
+   * one for each request and each node.
+   */
   @Override
   public long steps(PlacementView view) {
     if (!seesAll) {

@@ -25,10 +25,12 @@ public final class UnmetDemand {
   private final long costMs;
 
   /**
-   * @param partition of the nodes that may serve it
+   * Creates a demand.
+   *
+   * @param partition of the nodes that can serve it
    * @param size of each container
-   * @param blacklist hosts and racks that may not serve it; not copied
-   * @param costMs what all of it adds to the waits of nodes, in ms
+   * @param blacklist hosts and racks that must not serve it; not copied
+   * @param costMs wait that all of it adds to nodes, in ms
    */
   public UnmetDemand(String partition, ResourceVector size, Set<String> blacklist, long costMs) {
     this.partition = partition;
@@ -46,15 +48,15 @@ public final class UnmetDemand {
   }
 
   /**
-   * Whether every node of the partition may serve it.
+   * Returns whether every node of the partition can serve it.
    *
-   * @param smallest a size that every node of the partition has
+   * @param smallest a size that fits every node of the partition
    */
   boolean isForAll(ResourceVector smallest) {
     return blacklist.isEmpty() && size.fitsIn(smallest);
   }
 
-  /** Whether a node of the partition may serve it. */
+  /** Returns whether a node of the partition may serve it. */
   boolean isFor(CandidateNode node) {
     return node.isLargeEnoughFor(size)
         && !blacklist.contains(node.host())

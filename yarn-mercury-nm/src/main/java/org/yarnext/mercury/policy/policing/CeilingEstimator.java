@@ -29,7 +29,10 @@ public final class CeilingEstimator {
   private final NodeView node;
   private final ResourceVector guaranteed;
 
-  /** What opportunistic containers occupy now as the node accounts it, and so at most later. */
+  /**
+   * Resources that opportunistic containers occupy now, as the node accounts them; an upper bound
+   * for later.
+   */
   private ResourceVector occupied;
 
   private final List<Step> running = new ArrayList<>();
@@ -45,10 +48,12 @@ public final class CeilingEstimator {
   }
 
   /**
+   * Creates an estimator.
+   *
    * @param ceiling the policy
    * @param node the node
-   * @param guaranteed what guaranteed containers occupy and wait for
-   * @param running the opportunistic containers that run, those that are being stopped included
+   * @param guaranteed resources that guaranteed containers occupy and wait for
+   * @param running the running opportunistic containers, including those being stopped
    */
   public CeilingEstimator(
       CeilingPolicy ceiling,
@@ -60,7 +65,7 @@ public final class CeilingEstimator {
     this.guaranteed = guaranteed;
     this.occupied = ResourceVector.NONE;
     if (ceiling == CeilingPolicy.NONE) {
-      // Nobody asks what runs: the caller has looked at what is free.
+      // Running containers are not needed: the caller has checked the free resources.
       return;
     }
     for (ContainerView c : running) {
@@ -70,12 +75,12 @@ public final class CeilingEstimator {
     occupied = occupied.min(node.used());
   }
 
-  /** True if the container is below the ceiling of this moment. */
+  /** Returns true if the container is below the current ceiling. */
   public boolean fitsNow(ContainerView c) {
     return ceiling == CeilingPolicy.NONE || fitsAt(0, c);
   }
 
-  /** True if the container is below the ceiling until its estimated end. */
+  /** Returns true if the container is below the ceiling until its estimated end. */
   public boolean fitsToItsEnd(ContainerView c) {
     long runMs = c.estimatedRunMs();
     if (ceiling == CeilingPolicy.NONE) {
@@ -104,7 +109,7 @@ public final class CeilingEstimator {
         .fitsIn(ceiling.allowed(node, guaranteed, horizonMs));
   }
 
-  /** The container starts now. */
+  /** Records that the container starts now. */
   public void start(ContainerView c) {
     running.add(new Step(c.estimatedRunMs(), c.resources()));
     occupied = occupied.plus(c.resources());

@@ -28,23 +28,25 @@ import org.yarnext.mercury.policy.ResourceVector;
  * and a node may in time have several queues.
  */
 public interface CeilingPolicy {
-  /** No policing. */
+  /** No ceiling. */
   CeilingPolicy NONE = (node, guaranteed, horizonMs) -> node.total();
 
   /**
+   * Returns the ceiling at a time.
+   *
    * @param node the node now
-   * @param guaranteed what guaranteed containers ask of the node now: those that run and those that
+   * @param guaranteed the current demand of guaranteed containers: those that run and those that
    *     wait for room
-   * @param horizonMs how far ahead, in ms; 0 is now
-   * @return what opportunistic containers may occupy together at that time
+   * @param horizonMs time from now, in ms; 0 is now
+   * @return resources that opportunistic containers may occupy together at that time
    */
   ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs);
 
-  /** The most it may ever allow on a node; a container larger than this is refused at once. */
+  /** Returns the maximum ceiling on a node; a larger container is refused at once. */
   default ResourceVector most(ResourceVector total) {
     return total;
   }
 
-  /** Tells it, at every event on the node, what guaranteed containers ask for. */
+  /** Records the demand of guaranteed containers; called at every event on the node. */
   default void observe(NodeView node, ResourceVector guaranteed) {}
 }

@@ -16,15 +16,15 @@ import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Foresees the guaranteed demand on one node: the higher of what the recent past suggests and what
- * earlier periods had at that time, memory and cores each (Mercury section 4.3).
+ * Predicts the guaranteed demand on one node: the higher of the prediction from the recent past and
+ * the demand of earlier periods at the same time, memory and cores each (Mercury section 4.3).
  *
- * <p>Demand is what guaranteed containers that run occupy and what those that wait for victims will
- * occupy, so demand that the node could meet only by stopping opportunistic containers is in it.
- * Bounded: a few kilobytes whatever happens. Thread-safe, since a thread of its own saves it.
+ * <p>Demand is the resources of guaranteed containers that run or wait for victims, so it includes
+ * demand that the node could meet only by stopping opportunistic containers. Bounded to a few
+ * kilobytes. Thread-safe, since a separate thread saves it.
  */
 public final class DemandHistory {
-  /** No node has more MB or cores than this; keeps sums within bounds. */
+  /** Maximum MB or cores of a node; keeps sums within bounds. */
   private static final long MOST = 1L << 40;
 
   private final long windowMs;
@@ -36,10 +36,12 @@ public final class DemandHistory {
   private long changes;
 
   /**
-   * @param windowMs how long the recent past is, in ms
-   * @param periodMs after how long demand is expected to repeat itself, in ms
-   * @param quantile how sure to be, in (0, 1]: of the recent moments alike, the part after which
-   *     demand rose no further than is said
+   * Creates an empty history.
+   *
+   * @param windowMs length of the recent past, in ms
+   * @param periodMs period after which demand is expected to repeat, in ms
+   * @param quantile confidence in (0, 1]: the fraction of similar recent moments after which demand
+   *     rose no further than predicted
    */
   public DemandHistory(long windowMs, long periodMs, double quantile) {
     this.windowMs = windowMs;
@@ -49,7 +51,7 @@ public final class DemandHistory {
     this.periodicVcores = new PeriodicDemandEstimator(periodMs);
   }
 
-  /** Guaranteed demand is as told from now on. */
+  /** Records guaranteed demand, which stays the same until the next call. */
   public synchronized void observe(long nowMs, ResourceVector demand) {
     long memory = bounded(demand.memoryMb());
     long vcores = bounded(demand.vcores());
@@ -57,7 +59,7 @@ public final class DemandHistory {
     recentVcores.observe(nowMs, vcores);
     periodicMemory.observe(nowMs, memory);
     periodicVcores.observe(nowMs, vcores);
-    // A restart may lose the last hundredth of the recent past.
+    // A restart may lose the last hundredth of the window.
     if (Math.abs(nowMs - savedAtMs) >= windowMs / 100) {
       changes++;
       savedAtMs = nowMs;
@@ -69,10 +71,10 @@ public final class DemandHistory {
   }
 
   /**
-   * The highest demand to be expected within a time, never less than what it is now.
+   * Returns the highest demand expected within a time, never less than the current one.
    *
-   * @param demandNow demand now
-   * @param horizonMs within this time, in ms, above 0
+   * @param demandNow current demand
+   * @param horizonMs in ms, above 0
    */
   public synchronized ResourceVector expected(
       long nowMs, ResourceVector demandNow, long horizonMs) {
@@ -84,12 +86,14 @@ public final class DemandHistory {
             periodicMemory.expected(nowMs, ahead), periodicVcores.expected(nowMs, ahead)));
   }
 
-  /** Grows now and then while something is observed, so that a saver knows when to save. */
+  /**
+   * Returns a counter that grows from time to time while demand is observed; it shows when to save.
+   */
   public synchronized long changes() {
     return changes;
   }
 
-  /** All that {@link #restore} needs: rows of numbers by name. */
+  /** Returns the state for {@link #restore}: rows of numbers by name. */
   public synchronized Map<String, long[][]> saved() {
     Map<String, long[][]> saved = new LinkedHashMap<>();
     saved.put("recentMemoryMb", recentMemory.saved());
@@ -100,9 +104,9 @@ public final class DemandHistory {
   }
 
   /**
-   * Takes over what another history of the same window and period has {@link #saved}.
+   * Restores the {@link #saved} state of another history with the same window and period.
    *
-   * @throws IllegalArgumentException if it cannot be such; nothing is changed then
+   * @throws IllegalArgumentException if the state is invalid; nothing is changed then
    */
   public synchronized void restore(Map<String, long[][]> saved) {
     long[][] recentMb = checked(saved.get("recentMemoryMb"), 3, RecentDemandEstimator.BUCKETS);

@@ -15,15 +15,17 @@ import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Leaves opportunistic containers what guaranteed ones are not expected to ask for until the
- * opportunistic ones end, from the node's own {@link DemandHistory} (Mercury section 4.3: current
- * and expected future workload over a given time period).
+ * Leaves to opportunistic containers the resources that guaranteed ones are not expected to need
+ * until the opportunistic ones end, from the node's own {@link DemandHistory} (Mercury section 4.3:
+ * current and expected future workload over a given time period).
  */
 public final class HistoryCeilingPolicy implements CeilingPolicy {
   private final DemandHistory history;
 
   /**
-   * @param history what is known of this node's guaranteed demand; shared by all its queues
+   * Creates a policy.
+   *
+   * @param history this node's guaranteed demand; shared by all its queues
    */
   public HistoryCeilingPolicy(DemandHistory history) {
     this.history = history;

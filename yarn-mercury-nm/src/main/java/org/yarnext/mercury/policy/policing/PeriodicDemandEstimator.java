@@ -16,15 +16,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Foresees one resource's guaranteed demand from the same time of earlier periods, as a rule days:
- * the period is cut into slots, and each keeps the mean of its peaks, in which a period counts for
- * the less the longer ago it was.
+ * Predicts one resource's guaranteed demand from the same time of earlier periods, usually days.
+ * The period is divided into slots, and each keeps the mean of its peaks, in which older periods
+ * weigh less.
  */
 final class PeriodicDemandEstimator {
-  /** Slots in a period: of five minutes in a day. */
+  /** Number of slots in a period: five minutes each in a day. */
   static final int SLOTS = 288;
 
-  /** The weight of the latest period in a slot's mean. */
+  /** Weight of the latest period in a slot's mean. */
   private static final double LATEST = 0.3;
 
   private static final long NEVER = Long.MIN_VALUE;
@@ -32,32 +32,34 @@ final class PeriodicDemandEstimator {
   private final long slotMs;
   private final double[] peaks = new double[SLOTS];
 
-  /** The slot that is not over, counted from the epoch, and its peak so far. */
+  /** The current slot, counted from the epoch; {@code peak} is its peak so far. */
   private long current = NEVER;
 
   private long peak;
 
-  /** Demand since it was last told; negative if nobody watched since. */
+  /** The last observed demand; negative if there was none since a restart. */
   private long level = -1;
 
   /**
-   * @param periodMs after how long demand is expected to repeat itself, in ms
+   * Creates an estimator.
+   *
+   * @param periodMs period after which demand is expected to repeat, in ms
    */
   PeriodicDemandEstimator(long periodMs) {
     slotMs = Math.max(1, periodMs / SLOTS);
     Arrays.fill(peaks, Double.NaN);
   }
 
-  /** Demand is as told from now on. */
+  /** Records demand, which stays the same until the next call. */
   void observe(long nowMs, long demand) {
     long slot = Math.floorDiv(nowMs, slotMs);
     if (current == NEVER || slot < current - 1) {
-      // The first, or the clock was set back.
+      // This is the first observation, or the clock was set back.
       current = slot;
       peak = demand;
     } else if (slot > current) {
       close(current, peak);
-      // Demand has not changed in the slots between; each need be told so once.
+      // Demand did not change in the slots between; record it once in each.
       for (long s = Math.max(current + 1, slot - SLOTS); level >= 0 && s < slot; s++) {
         close(s, level);
       }
@@ -78,8 +80,8 @@ final class PeriodicDemandEstimator {
   }
 
   /**
-   * The highest mean peak of the slots that begin within this time of now, in ms; 0 if none is
-   * known. What this very slot may bring is left to the recent past, which is finer.
+   * Returns the highest mean peak of the slots that begin within this time from now, in ms; 0 if
+   * none is known. The current slot is left to the recent past, which is finer.
    */
   long expected(long nowMs, long horizonMs) {
     long now = Math.floorDiv(nowMs, slotMs);
@@ -92,7 +94,7 @@ final class PeriodicDemandEstimator {
     return (long) Math.ceil(highest);
   }
 
-  /** What is known: number and peak of the slot that is not over, then place and mean of others. */
+  /** Returns the state: number and peak of the current slot, then index and mean of the others. */
   long[][] saved() {
     List<long[]> saved = new ArrayList<>();
     if (current != NEVER) {
@@ -106,7 +108,7 @@ final class PeriodicDemandEstimator {
     return saved.toArray(new long[0][]);
   }
 
-  /** Takes over what was {@link #saved}. */
+  /** Restores the {@link #saved} state. */
   void restore(long[][] saved) {
     Arrays.fill(peaks, Double.NaN);
     for (int i = 1; i < saved.length; i++) {

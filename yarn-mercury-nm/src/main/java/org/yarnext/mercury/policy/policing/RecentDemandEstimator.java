@@ -25,23 +25,23 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
  * the nearer with the more weight.
  */
 final class RecentDemandEstimator {
-  /** How finely the recent past is kept. */
+  /** Number of buckets of the recent past. */
   static final int BUCKETS = 240;
 
-  /** How much of the way to a moment is compared, in buckets. */
+  /** Number of buckets before a moment that are compared. */
   static final int TRAIL = 24;
 
-  /** The farthest look ahead; a farther one would leave too few moments to learn from. */
+  /** Maximum horizon in buckets; a longer one would leave too few moments to learn from. */
   static final int FARTHEST = BUCKETS / 2;
 
   private static final double WEIGHT_OF_NEXT_OLDER = 0.9;
 
-  /** How many of the most similar moments count. */
+  /** Number of most similar moments that count. */
   private static final int SIMILAR = 15;
 
   private static final long UNKNOWN = -1;
 
-  /** Where in a key of a sort the moment is; {@link #BUCKETS} fit. */
+  /** Bits of a sort key that hold the moment; {@link #BUCKETS} fit. */
   private static final long MOMENT = 0xff;
 
   private final long bucketMs;
@@ -49,32 +49,34 @@ final class RecentDemandEstimator {
   private final long[] highest = new long[BUCKETS];
   private final long[] last = new long[BUCKETS];
 
-  /** The latest bucket, counted from the epoch. */
+  /** Number of the latest bucket, counted from the epoch. */
   private long current = Long.MIN_VALUE;
 
-  /** Where the latest bucket is kept. */
+  /** Array index of the latest bucket. */
   private int place;
 
-  /** Whether nobody watched between the latest bucket and now. */
+  /** True if demand was not observed between the latest bucket and now. */
   private boolean blind = true;
 
-  /** The moments, as how many buckets ago; null until asked for in this bucket. */
+  /** The moments with a known past, in buckets before the latest; null until needed. */
   private int[] moments;
 
-  /** Of each moment, how differently it was reached, its own demand aside. */
+  /** Difference of each moment's past from the current one, its own demand excluded. */
   private final double[] ways = new double[BUCKETS];
 
-  /** The moments, the most similar first; null until asked for. */
+  /** The moments, the most similar first; null until needed. */
   private int[] bySimilarity;
 
-  /** The rise within so many buckets, as far as it has been worked out. */
+  /** Expected rise by number of buckets, as far as computed. */
   private final long[] rises = new long[FARTHEST + 1];
 
   private int workedOut;
 
   /**
-   * @param windowMs how long the recent past is, in ms
-   * @param quantile of the moments alike, the part after which demand rose no further than said
+   * Creates an estimator.
+   *
+   * @param windowMs length of the recent past, in ms
+   * @param quantile fraction of similar moments after which demand rose no further than predicted
    */
   RecentDemandEstimator(long windowMs, double quantile) {
     this.bucketMs = Math.max(1, windowMs / BUCKETS);
@@ -92,11 +94,11 @@ final class RecentDemandEstimator {
     workedOut = 0;
   }
 
-  /** Demand is as told from now on. */
+  /** Records demand, which stays the same until the next call. */
   void observe(long nowMs, long demand) {
     long bucket = Math.floorDiv(nowMs, bucketMs);
     if (bucket + BUCKETS < current) {
-      // The clock was set back; what is kept is of a future that may never come.
+      // The clock was set back; the recorded demand lies in the future.
       forget();
     }
     long before = current;
@@ -105,7 +107,7 @@ final class RecentDemandEstimator {
     if (current != before) {
       moments = null;
     } else if (demand == last[place]) {
-      // It stays as it was, as at most events, and so does what follows from it.
+      // Demand is unchanged, as at most events, and so is everything computed from it.
       return;
     }
     highest[place] = Math.max(highest[place], demand);
@@ -114,7 +116,7 @@ final class RecentDemandEstimator {
     workedOut = 0;
   }
 
-  /** Begins new buckets, in which demand has stayed at {@code level}. */
+  /** Begins new buckets, in which demand stayed at {@code level}. */
   private void advanceTo(long bucket, long level) {
     current = Math.max(current, bucket - BUCKETS);
     while (current < bucket) {
@@ -125,14 +127,16 @@ final class RecentDemandEstimator {
     }
   }
 
-  /** The place of the bucket that many before the latest, fewer than there are. */
+  /**
+   * Returns the array index of a bucket before the latest; {@code ago} is below {@link #BUCKETS}.
+   */
   private int index(int ago) {
     return place < ago ? place - ago + BUCKETS : place - ago;
   }
 
   /**
-   * How far demand is expected to rise above what it is within this time, in ms; 0 if nothing is
-   * known, and never less for a longer time.
+   * Returns the expected rise of demand above its current value within this time, in ms; 0 if
+   * unknown, and never less for a longer time.
    */
   long rise(long horizonMs) {
     int width = (int) Math.min(FARTHEST, (horizonMs - 1) / bucketMs + 1);
@@ -143,7 +147,7 @@ final class RecentDemandEstimator {
       bySimilarity = bySimilarity();
     }
     while (workedOut < width) {
-      // Far ahead, steps of up to a quarter of the way are fine enough.
+      // For distant horizons, steps of up to a quarter of the distance are fine enough.
       int next = Math.min(FARTHEST, workedOut + Math.max(1, Integer.highestOneBit(workedOut) / 4));
       Arrays.fill(rises, workedOut + 1, next + 1, Math.max(rises[workedOut], typical(next)));
       workedOut = next;
@@ -174,7 +178,7 @@ final class RecentDemandEstimator {
     return top - last[index(ago)];
   }
 
-  /** Those with a known way to them; works out {@link #ways}, which stay as they are with them. */
+  /** Returns the moments with a known past; computes {@link #ways}, which depend on them. */
   private int[] moments() {
     int[] found = new int[BUCKETS];
     int count = 0;
@@ -189,7 +193,7 @@ final class RecentDemandEstimator {
     return Arrays.copyOf(found, count);
   }
 
-  /** How differently demand reached that moment from how it has reached this one. */
+  /** Returns the difference between the demand before that moment and before the current one. */
   private double way(int ago) {
     double sum = 0;
     double weight = WEIGHT_OF_NEXT_OLDER;
@@ -203,8 +207,8 @@ final class RecentDemandEstimator {
   }
 
   private int[] bySimilarity() {
-    // Numbers are sorted many times faster than objects, and this is done at most events: doubles
-    // of 0 and more have the order of their bits, of which the last eight say which moment it is.
+    // Sorting numbers is many times faster than sorting objects, and this runs at most events.
+    // Doubles of 0 or more sort like their bits, the last eight of which hold the moment.
     long[] keys = new long[moments.length];
     for (int i = 0; i < keys.length; i++) {
       double difference = ways[moments[i]] + Math.abs(last[index(moments[i])] - last[place]);
@@ -218,7 +222,7 @@ final class RecentDemandEstimator {
     return sorted;
   }
 
-  /** What is known, the oldest first: number, highest and last demand of each bucket. */
+  /** Returns the state, oldest first: number, highest and last demand of each bucket. */
   long[][] saved() {
     return IntStream.range(0, BUCKETS)
         .map(i -> BUCKETS - 1 - i)
@@ -227,7 +231,7 @@ final class RecentDemandEstimator {
         .toArray(long[][]::new);
   }
 
-  /** Takes over what was {@link #saved}. */
+  /** Restores the {@link #saved} state. */
   void restore(long[][] saved) {
     forget();
     for (long[] bucket : saved) {

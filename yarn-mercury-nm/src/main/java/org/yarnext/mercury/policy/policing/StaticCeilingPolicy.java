@@ -23,6 +23,8 @@ public final class StaticCeilingPolicy implements CeilingPolicy {
   private final int vcoresPercent;
 
   /**
+   * Creates a policy.
+   *
    * @param memoryPercent of the node's memory, 0 to 100; fractions of a MB are cut off
    * @param vcoresPercent of its cores, 0 to 100; fractions of a core are cut off
    */

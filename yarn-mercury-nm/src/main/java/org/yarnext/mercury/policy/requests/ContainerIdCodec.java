@@ -16,13 +16,13 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Container ids in a snapshot: first what they all begin with, then what each of them goes on with,
- * since the ids of an application differ in their last few digits.
+ * Encodes container ids in a snapshot: first their common prefix, then the remainder of each, since
+ * the ids of an application differ in their last few digits.
  */
 public final class ContainerIdCodec {
   private ContainerIdCodec() {}
 
-  /** In the order given; empty for none. */
+  /** Encodes ids in the order given; an empty collection gives an empty list. */
   public static List<String> write(Collection<String> ids) {
     List<String> list = new ArrayList<>(ids.size() + 1);
     String start = null;
@@ -47,7 +47,9 @@ public final class ContainerIdCodec {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such list
+   * Decodes ids.
+   *
+   * @throws IllegalArgumentException if the list is invalid
    */
   public static List<String> read(Object written) {
     List<String> ids = new ArrayList<>();

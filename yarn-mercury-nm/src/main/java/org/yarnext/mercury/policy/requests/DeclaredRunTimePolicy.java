@@ -14,8 +14,8 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.queue.QueueSettings;
 
 /**
- * Selects the queues in which the run times that applications declare count. A node does not know
- * an application's queue: where queues differ, it goes by what the allocating side signed.
+ * Selects the queues in which applications' declared run times count. A node does not know an
+ * application's queue: if queues differ, it relies on the signature of the allocating side.
  * Immutable.
  */
 public final class DeclaredRunTimePolicy {
@@ -24,9 +24,11 @@ public final class DeclaredRunTimePolicy {
   private final boolean queuesDiffer;
 
   /**
-   * @param accepted for queues without a setting of their own
-   * @param queues as {@code root.adhoc:false;root.etl:true}; may be empty
-   * @throws IllegalArgumentException if that cannot be read
+   * Creates a policy.
+   *
+   * @param accepted default for queues without their own setting
+   * @param queues such as {@code root.adhoc:false;root.etl:true}; may be empty
+   * @throws IllegalArgumentException if the text is invalid
    */
   public DeclaredRunTimePolicy(boolean accepted, String queues) {
     this.accepted = accepted;
@@ -42,7 +44,8 @@ public final class DeclaredRunTimePolicy {
   }
 
   /**
-   * Whether the allocating side is to sign that an application's queue accepts declared run times.
+   * Returns whether the allocating side must sign that an application's queue accepts declared run
+   * times.
    *
    * @param queue its path
    */
@@ -52,7 +55,7 @@ public final class DeclaredRunTimePolicy {
   }
 
   /**
-   * Whether a node lets a container's declared run time count.
+   * Returns whether a node uses a container's declared run time.
    *
    * @param signed whether the allocating side signed that the queue accepts it
    */

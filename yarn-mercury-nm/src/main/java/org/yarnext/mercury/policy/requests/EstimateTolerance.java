@@ -20,11 +20,13 @@ public final class EstimateTolerance {
   private final int pardonAt;
 
   /**
-   * @param factor how many times longer or shorter than declared is still right; 1 or more
+   * Creates a tolerance.
+   *
+   * @param factor ratio between declared and measured run time that is still right; 1 or more
    * @param slackMs a difference that is right whatever the factor, in ms: start-up takes its time
-   * @param window how many of the last containers count
-   * @param judgeAt how many of them must be wrong to lose trust
-   * @param pardonAt how few of them must be wrong to regain it; below {@code judgeAt}
+   * @param window number of latest containers that count
+   * @param judgeAt number of wrong ones at which trust is lost
+   * @param pardonAt number of wrong ones at which trust is regained; below {@code judgeAt}
    * @throws IllegalArgumentException if these contradict each other
    */
   public EstimateTolerance(double factor, long slackMs, int window, int judgeAt, int pardonAt) {
@@ -48,7 +50,7 @@ public final class EstimateTolerance {
     this.pardonAt = pardonAt;
   }
 
-  /** Whether a declared run time is too far from a measured one, both in ms. */
+  /** Returns whether a declared run time is too far from a measured one, both in ms. */
   public boolean wrong(long declaredMs, long measuredMs) {
     boolean close = Math.abs(measuredMs - declaredMs) <= slackMs;
     return !close && (measuredMs > declaredMs * factor || measuredMs * factor < declaredMs);

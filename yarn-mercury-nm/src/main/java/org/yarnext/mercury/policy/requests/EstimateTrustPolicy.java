@@ -40,10 +40,10 @@ public final class EstimateTrustPolicy {
   }
 
   /**
-   * A container ran to its end.
+   * Records a container that ran to its end.
    *
-   * @param declaredMs what the application declared, in ms
-   * @param measuredMs how long it ran, in ms; a negative one is ignored
+   * @param declaredMs run time declared by the application, in ms
+   * @param measuredMs measured run time, in ms; a negative one is ignored
    */
   public void observe(long declaredMs, long measuredMs) {
     if (measuredMs < 0) {
@@ -60,7 +60,7 @@ public final class EstimateTrustPolicy {
     return Collections.frequency(lastWrong, true);
   }
 
-  /** Whether the application's estimates can be trusted, with the numbers. */
+  /** Decides whether the application's estimates can be trusted. */
   public Decision<Boolean> trusted() {
     RequestReason reason =
         !judged
@@ -75,7 +75,7 @@ public final class EstimateTrustPolicy {
         .with("pardonAt", tolerance.pardonAt());
   }
 
-  /** All of it in maps and lists. */
+  /** Returns the state as maps and lists. */
   public Map<String, Object> snapshot() {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
     s.put("judged", judged);
@@ -84,7 +84,9 @@ public final class EstimateTrustPolicy {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such snapshot
+   * Restores the policy from a snapshot.
+   *
+   * @throws IllegalArgumentException if the snapshot is invalid
    */
   public static EstimateTrustPolicy restore(EstimateTolerance tolerance, Map<String, ?> snapshot) {
     SnapshotCodec.check(snapshot, VERSION);

@@ -27,7 +27,7 @@ import org.yarnext.common.requests.SchedulerReplica;
 final class HybridDivision {
   private final OutstandingRequests requests;
 
-  /** How many guaranteed ones are so only because their run time is unknown. */
+  /** Number of containers per key that are guaranteed only because their run time is unknown. */
   private final Map<RequestKey, Integer> undecided = new LinkedHashMap<>();
 
   private List<Decision<Integer>> decisions = new ArrayList<>();
@@ -37,10 +37,10 @@ final class HybridDivision {
   }
 
   /**
-   * Divides what is new.
+   * Divides new requests.
    *
    * @param stated the keys that the application has stated in this call
-   * @return why the shares are what they are
+   * @return the decisions with their reasons
    */
   List<Decision<Integer>> divide(Set<RequestKey> stated, RequestSplitter splitter) {
     decisions = new ArrayList<>();
@@ -58,7 +58,7 @@ final class HybridDivision {
     if (isStated) {
       OutstandingRequest other = requests.get(RequestKeys.twin(key));
       if (isOwn && other != null) {
-        unify(other); // the opportunistic scheduler keeps one number a key
+        unify(other); // it keeps one number for each key
       } else if (!isOwn && !mayDivide(request)) {
         unify(request);
       }
@@ -87,7 +87,10 @@ final class HybridDivision {
     return d.value();
   }
 
-  /** An unmodified application may request all at once, long before any run time is known. */
+  /**
+   * Divides requests again whose run time was unknown: an unmodified application may request
+   * everything at once, long before any run time is known.
+   */
   private void divideLater(RequestSplitter splitter) {
     for (RequestKey key : new ArrayList<>(undecided.keySet())) {
       OutstandingRequest request = requests.get(key);
@@ -131,14 +134,20 @@ final class HybridDivision {
     limitUndecided(request.key(), guaranteed.share());
   }
 
-  /** Guaranteed ones that were decided are granted and cancelled first. */
+  /**
+   * Limits the undecided containers to the remaining guaranteed ones; others are granted and
+   * cancelled first.
+   */
   void limitUndecided(RequestKey key, int guaranteed) {
     undecided.computeIfPresent(
         key,
         (k, waiting) -> guaranteed == 0 ? null : Integer.valueOf(Math.min(waiting, guaranteed)));
   }
 
-  /** Holds back what the quota has no room for: first the application's own, then by urgency. */
+  /**
+   * Holds back opportunistic containers beyond the quota: the application's own requests get room
+   * first, then by urgency.
+   */
   void hold(int room) {
     List<OutstandingRequest> all = new ArrayList<>();
     for (OutstandingRequest request : requests.all()) {
@@ -160,7 +169,10 @@ final class HybridDivision {
     }
   }
 
-  /** Everything waits as guaranteed that was requested so; sent with the next call. */
+  /**
+   * Makes all requests guaranteed again that the application made as guaranteed; sent with the next
+   * call.
+   */
   void toGuaranteed() {
     for (OutstandingRequest request : requests.all()) {
       if (!RequestKeys.isOpportunistic(request.key())) {
@@ -169,7 +181,7 @@ final class HybridDivision {
     }
   }
 
-  /** The policy is another one: what waits is divided anew at the next {@link #divide}. */
+  /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
   void redivide() {
     toGuaranteed();
     for (OutstandingRequest request : requests.all()) {

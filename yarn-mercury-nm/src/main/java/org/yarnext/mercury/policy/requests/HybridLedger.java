@@ -67,19 +67,16 @@ public final class HybridLedger {
 
   private long grantedOpportunistic;
 
-  /** Null unless a call is under way. */
+  /** The current call; null if there is none. */
   private AllocateTransaction call;
 
   private Set<RequestKey> stated = Collections.emptySet();
   private List<Decision<Integer>> decisions = Collections.emptyList();
 
-  /** Keys by priority and request id; null if it is to be made anew. */
+  /** Keys by priority and request id; null if it must be computed again. */
   private Map<RequestKey, List<RequestKey>> sizes;
 
-  /**
-   * Begins a call of the application with what it states, possibly nothing. A call before it that
-   * has not been ended is taken for lost.
-   */
+  /** Begins a call with its stated entries, possibly none. An open call counts as lost. */
   public synchronized void begin(Collection<RequestEntry> entries) {
     lost();
     stated = new HashSet<>();
@@ -90,11 +87,11 @@ public final class HybridLedger {
   }
 
   /**
-   * Divides what is new and says what to send. To be called once in each call, since a grant or the
-   * quota may have changed what to send.
+   * Divides new requests and returns the entries to send. Must be called once in each call, since a
+   * grant or the quota may have changed the entries.
    *
-   * @param room how many opportunistic containers more than those alive the quota allows
-   * @return by scheduler; without those that there is nothing for
+   * @param room how many opportunistic containers the quota allows beyond the live ones
+   * @return by scheduler; schedulers without entries are absent
    */
   public synchronized Map<String, List<RequestEntry>> divide(
       RequestSplitter splitter, IntSupplier room) {
@@ -103,12 +100,12 @@ public final class HybridLedger {
     return call.send();
   }
 
-  /** Why the shares of this call are what they are. */
+  /** Returns the reasons for the shares of this call. */
   public synchronized List<Decision<Integer>> decisions() {
     return decisions;
   }
 
-  /** The call went well, and both schedulers have read it. */
+  /** Ends a call that succeeded and that both schedulers have read. */
   public synchronized void commit() {
     if (call != null) {
       call.commit();
@@ -118,10 +115,7 @@ public final class HybridLedger {
     }
   }
 
-  /**
-   * The call failed, or may not have been read. Schedulers may have lost what they granted in it,
-   * so both are sent everything again.
-   */
+  /** Ends a call that failed or may be unread: both schedulers are sent everything again. */
   public synchronized void lost() {
     if (call != null) {
       call.lost();
@@ -130,10 +124,7 @@ public final class HybridLedger {
     }
   }
 
-  /**
-   * The guaranteed scheduler refused the call: what the application stated in it counts only if it
-   * states it again.
-   */
+  /** Ends a call that the guaranteed scheduler refused: its entries do not count. */
   public synchronized void reject() {
     if (call != null) {
       call.reject(GUARANTEED);
@@ -152,7 +143,7 @@ public final class HybridLedger {
     requests.markUnknown(key);
   }
 
-  /** An earlier process may have sent the guaranteed scheduler anything. */
+  /** Records that an earlier process may have sent the guaranteed scheduler anything. */
   public synchronized void markForeign() {
     for (OutstandingRequest request : requests.all()) {
       if (!RequestKeys.isOpportunistic(request.key())) {
@@ -161,10 +152,7 @@ public final class HybridLedger {
     }
   }
 
-  /**
-   * Takes over, between two calls, what the guaranteed scheduler alone has been sent so far and
-   * knows. For a ledger without requests.
-   */
+  /** Takes over the requests that only the guaranteed scheduler has; for an empty ledger. */
   public synchronized void adopt(Collection<RequestEntry> entries) {
     AllocateTransaction adoption = requests.begin(entries, SCHEDULERS);
     for (OutstandingRequest request : requests.all()) {
@@ -175,26 +163,24 @@ public final class HybridLedger {
     requests.answered(GUARANTEED, requests.calls());
   }
 
-  /** The opportunistic scheduler lost all that it was sent. */
+  /** Records that the opportunistic scheduler lost everything it was sent. */
   public synchronized void markEmpty() {
     requests.markEmpty(OPPORTUNISTIC);
   }
 
-  /**
-   * The application registered again: both schedulers have nothing, and its next call states
-   * everything it requests.
-   */
+  /** Records that the application registered again and states all its requests next. */
   public synchronized void restart() {
     lost();
     requests.restart();
   }
 
   /**
-   * A scheduler granted a container. Each container counts once: see {@link LiveContainerTracker}.
+   * Records that a scheduler granted a container. Each container counts once: see {@link
+   * LiveContainerTracker}.
    *
    * @param granted its priority, request id and size, as {@link RequestKeys#key}
-   * @param asOpportunistic its execution type
-   * @param host where it is
+   * @param asOpportunistic whether its execution type is opportunistic
+   * @param host the container's host
    * @return false if nothing was outstanding for it
    */
   public synchronized boolean granted(RequestKey granted, boolean asOpportunistic, String host) {
@@ -214,9 +200,9 @@ public final class HybridLedger {
   }
 
   /**
-   * The key that a container is of: the exact size counts, but schedulers may round it up. If
-   * nothing of that size was requested, any size of the same priority and request id will do, since
-   * they keep one.
+   * Returns the key of a container. The exact size counts, but schedulers may round it up: if no
+   * key has that size, any size of the same priority and request id qualifies, since schedulers
+   * keep one.
    */
   private RequestKey find(RequestKey granted, boolean asOpportunistic) {
     RequestKey guaranteed =
@@ -224,7 +210,7 @@ public final class HybridLedger {
             granted.priority(), granted.allocationRequestId(), RequestKeys.size(granted), false);
     RequestKey own = RequestKeys.twin(guaranteed);
     if (requests.get(guaranteed) != null || requests.get(own) != null) {
-      // One in excess is of no request, but its scheduler counts less all the same.
+      // An excess container belongs to no request, but its scheduler subtracts it all the same.
       boolean isOwn =
           serves(own, asOpportunistic) || asOpportunistic && !mayGrant(requests.get(guaranteed));
       return isOwn ? own : guaranteed;
@@ -252,7 +238,7 @@ public final class HybridLedger {
         : !asOpportunistic || mayGrant(request);
   }
 
-  /** Whether the opportunistic scheduler may have anything; not of what was never divided. */
+  /** Returns whether the opportunistic scheduler may have anything; false if never divided. */
   private static boolean mayGrant(OutstandingRequest request) {
     return request != null
         && (request.replica(OPPORTUNISTIC).lastSent() > 0
@@ -274,28 +260,28 @@ public final class HybridLedger {
     return sizes;
   }
 
-  /** Everything waits as guaranteed that was requested so; sent with the next call. */
+  /** Makes all divided requests guaranteed again; sent with the next call. */
   public synchronized void toGuaranteed() {
     division.toGuaranteed();
   }
 
-  /** The policy is another one: what waits is divided anew at the next {@link #divide}. */
+  /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
   public synchronized void redivide() {
     division.redivide();
   }
 
-  /** Everything outstanding, as the application would state it now; what has ended comes first. */
+  /** Returns everything outstanding as the application would state it; cancellations first. */
   public synchronized List<RequestEntry> stated() {
     return requests.stated();
   }
 
-  /** The application's last entry for a key and resource name; null if it has none. */
+  /** Returns the application's last entry for a key and resource name; null if there is none. */
   public synchronized RequestEntry stated(RequestKey key, String resourceName) {
     OutstandingRequest request = requests.get(key);
     return request == null ? null : request.stated(resourceName);
   }
 
-  /** Whether the schedulers' shares of any key differ from what the application stated. */
+  /** Returns whether the schedulers' shares of any key differ from the application's requests. */
   public synchronized boolean isDivided() {
     return wasDivided || requests.all().stream().anyMatch(HybridLedger::isDivided);
   }
@@ -307,17 +293,17 @@ public final class HybridLedger {
         : mayGrant(request);
   }
 
-  /** How many are outstanding as guaranteed. */
+  /** Returns the number of containers outstanding as guaranteed. */
   public synchronized int guaranteed() {
     return requests.outstanding(GUARANTEED);
   }
 
-  /** How many are outstanding as opportunistic, those that the quota holds back included. */
+  /** Returns the number outstanding as opportunistic, including those held back by the quota. */
   public synchronized int queueable() {
     return requests.outstanding(OPPORTUNISTIC);
   }
 
-  /** The same of one key. */
+  /** Returns the number of outstanding containers of one key. */
   synchronized int outstanding(RequestKey key, boolean asOpportunistic) {
     OutstandingRequest request = requests.get(key);
     return request == null
@@ -326,8 +312,8 @@ public final class HybridLedger {
   }
 
   /**
-   * The counts by name: {@code asked == grantedGuaranteed + grantedOpportunistic + cancelled +
-   * guaranteed + queueable}.
+   * Returns the counts by name, which satisfy {@code asked == grantedGuaranteed +
+   * grantedOpportunistic + cancelled + guaranteed + queueable}.
    */
   public synchronized Map<String, Long> counts() {
     Map<String, Long> now = requests.counts();
@@ -345,9 +331,9 @@ public final class HybridLedger {
   }
 
   /**
-   * All of it in maps, lists, texts and numbers, as {@link HybridLedgerCodec} reads it.
+   * Returns the state as maps, lists, texts and numbers, as {@link HybridLedgerCodec} reads it.
    *
-   * @param write an entry as a text
+   * @param write encodes an entry as text
    */
   public synchronized Map<String, Object> snapshot(Function<RequestEntry, String> write) {
     List<Map<String, Object>> all = new ArrayList<>();
@@ -365,11 +351,12 @@ public final class HybridLedger {
   }
 
   /**
-   * Takes over a request of an earlier process.
+   * Restores a request of an earlier process.
    *
-   * @param opportunistic how many of it waited as opportunistic
-   * @param waiting how many were guaranteed only because their run time was unknown
-   * @param exposed how many the guaranteed scheduler could grant by what it was sent
+   * @param opportunistic number of containers that waited as opportunistic
+   * @param waiting number of containers that were guaranteed only because their run time was
+   *     unknown
+   * @param exposed number of containers that the guaranteed scheduler could still grant
    */
   void restore(List<RequestEntry> entries, int opportunistic, int waiting, int exposed) {
     RequestKey key = entries.get(0).key();

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.RequestEntry;
 
-/** Writes a {@link HybridLedger} in maps, lists, texts and numbers, and reads it again. */
+/** Encodes a {@link HybridLedger} as maps, lists, texts and numbers, and decodes it. */
 public final class HybridLedgerCodec {
   private static final int VERSION = 2;
 
@@ -56,11 +56,11 @@ public final class HybridLedgerCodec {
   }
 
   /**
-   * A ledger that goes on where another one stopped: the guaranteed scheduler is sent everything
-   * again, and the opportunistic one has nothing.
+   * Restores a ledger: the guaranteed scheduler is sent everything again, and the opportunistic one
+   * has nothing.
    *
-   * @param read an entry from the text that was written
-   * @throws IllegalArgumentException if it is no such snapshot
+   * @param read decodes an entry from its text
+   * @throws IllegalArgumentException if the snapshot is invalid
    */
   public static HybridLedger restore(Map<String, ?> snapshot, Function<String, RequestEntry> read) {
     SnapshotCodec.check(snapshot, VERSION);
@@ -93,10 +93,11 @@ public final class HybridLedgerCodec {
   }
 
   /**
-   * What is outstanding by a snapshot of whatever version, as far as it can be read: for whoever
-   * cannot {@link #restore} it. Nothing if the application is about to state everything itself.
+   * Reads the outstanding requests of a snapshot of any version as far as possible, for callers
+   * that cannot {@link #restore} it. Returns nothing if the application is about to state all its
+   * requests itself.
    *
-   * @param unreadable told why a request, or all of them, is left out
+   * @param unreadable receives the reason why a request, or all of them, is left out
    */
   @SuppressWarnings("unchecked")
   public static List<RequestEntry> stated(

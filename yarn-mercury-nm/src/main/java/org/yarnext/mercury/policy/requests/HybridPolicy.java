@@ -53,7 +53,9 @@ public final class HybridPolicy {
   }
 
   /**
-   * @throws IllegalArgumentException if the text is none of the forms; the message names both
+   * Parses a policy.
+   *
+   * @throws IllegalArgumentException if the text has none of the forms; the message names both
    */
   public static HybridPolicy parse(String text) {
     String t = text.trim().toLowerCase(Locale.ROOT);
@@ -95,9 +97,9 @@ public final class HybridPolicy {
   }
 
   /**
-   * The percentage of containers of one kind that may be opportunistic.
+   * Returns the percentage of containers of one kind that may be opportunistic.
    *
-   * @param estimateMs how long one is expected to run, in ms; null if unknown
+   * @param estimateMs expected run time of one container, in ms; null if unknown
    * @return 0 to 100
    */
   public Decision<Integer> share(Long estimateMs) {
@@ -130,7 +132,7 @@ public final class HybridPolicy {
     return Long.hashCode(thresholdMs) * 31 + percent;
   }
 
-  /** The shortest form that {@link #parse} reads back as an equal policy. */
+  /** Returns the shortest form that {@link #parse} reads back as an equal policy. */
   @Override
   public String toString() {
     if (thresholdMs < 0) {

@@ -22,16 +22,16 @@ import org.yarnext.common.queue.QueueSettings;
  * Immutable.
  */
 public final class HybridPolicyRegistry {
-  /** Application tag prefix; the policy follows. YARN may have changed the case. */
+  /** Prefix of an application tag, followed by the policy. YARN may have changed the case. */
   public static final String TAG_PREFIX = "yarnext.mercury.policy=";
 
   /**
-   * Prefix of the tag that the ResourceManager adds to those of an application whose type is to
-   * have guaranteed containers only; the type follows.
+   * Prefix of the tag that the ResourceManager adds to an application whose type gets guaranteed
+   * containers only, followed by the type.
    */
   public static final String TYPE_PREFIX = "yarnext.mercury.guaranteed-type=";
 
-  /** Every application's asks stay as they are. */
+  /** Leaves every application's requests unchanged. */
   public static final HybridPolicyRegistry NOTHING =
       new HybridPolicyRegistry(
           HybridPolicy.ONLY_GUARANTEED, QueueSettings.parse("", HybridPolicy::parse), false);
@@ -52,6 +52,8 @@ public final class HybridPolicyRegistry {
   }
 
   /**
+   * Chooses the policy of an application.
+   *
    * @param tags the application's tags; the first that names a policy counts
    * @param queue the application's queue
    */

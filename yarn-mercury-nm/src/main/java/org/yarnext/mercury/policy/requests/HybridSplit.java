@@ -36,8 +36,10 @@ public final class HybridSplit implements HybridSplitPolicy {
   private final Map<Integer, Integer> carries = new LinkedHashMap<>();
 
   /**
-   * @param policy what to follow
-   * @param estimateMs how long a container of a priority is expected to run, in ms; null if unknown
+   * Creates a split.
+   *
+   * @param policy the policy to apply
+   * @param estimateMs expected run time of a priority's containers, in ms; null if unknown
    * @param trusted whether the application's estimates can be trusted
    */
   public HybridSplit(HybridPolicy policy, IntFunction<Long> estimateMs, BooleanSupplier trusted) {
@@ -54,7 +56,8 @@ public final class HybridSplit implements HybridSplitPolicy {
     }
     int opportunistic = 0;
     if (share.value() > 0) {
-      // By priority, since an application may give each container a request id of its own.
+      // Carry the remainder by priority, since an application may give each container its own
+      // request id.
       long hundredths = carries.getOrDefault(key.priority(), 0) + (long) containers * share.value();
       opportunistic = (int) (hundredths / 100);
       carries.put(key.priority(), (int) (hundredths % 100));
@@ -66,7 +69,7 @@ public final class HybridSplit implements HybridSplitPolicy {
     return d;
   }
 
-  /** What {@link #restore} needs, in maps and numbers. */
+  /** Returns the state for {@link #restore}, as maps and numbers. */
   public Map<String, Object> snapshot() {
     Map<String, Object> byPriority = new LinkedHashMap<>();
     carries.forEach((priority, carry) -> byPriority.put(String.valueOf(priority), carry));
@@ -76,9 +79,9 @@ public final class HybridSplit implements HybridSplitPolicy {
   }
 
   /**
-   * Takes over what another one carried.
+   * Restores the carried remainders of another split.
    *
-   * @throws IllegalArgumentException if it is no such snapshot; nothing has then changed
+   * @throws IllegalArgumentException if the snapshot is invalid; nothing has then changed
    */
   public void restore(Map<String, ?> snapshot) {
     SnapshotCodec.check(snapshot, VERSION);

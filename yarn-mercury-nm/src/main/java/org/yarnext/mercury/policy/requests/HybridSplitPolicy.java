@@ -20,10 +20,12 @@ import org.yarnext.common.requests.RequestKey;
  */
 public interface HybridSplitPolicy {
   /**
-   * @param key what is requested
-   * @param containers how many, 1 or more
+   * Decides how many containers are opportunistic.
+   *
+   * @param key the requested key
+   * @param containers number of containers, 1 or more
    * @return 0 to {@code containers}, the others are guaranteed; with reason {@link
-   *     RequestReason#ASK_LENGTH_UNKNOWN} if the answer may be another one once a run time is known
+   *     RequestReason#ASK_LENGTH_UNKNOWN} if the decision may change once a run time is known
    */
   Decision<Integer> opportunistic(RequestKey key, int containers);
 }

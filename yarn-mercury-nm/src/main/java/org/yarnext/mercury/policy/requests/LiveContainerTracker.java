@@ -19,29 +19,32 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tracks an application's containers that were granted and have not ended, by execution type, for
- * its quota (Mercury sections 4.1 and 6.3). Each id counts once, whatever is told of it twice or
- * late: the last answer once more cannot revive what has ended. Not thread-safe.
+ * Tracks an application's granted containers that have not ended, by execution type, for its quota
+ * (Mercury sections 4.1 and 6.3). Each id counts once, even if events are repeated or late: a
+ * repeated response cannot revive an ended container. Not thread-safe.
  */
 public final class LiveContainerTracker {
   private static final int VERSION = 2;
 
   private final Map<String, Boolean> opportunisticById = new LinkedHashMap<>();
 
-  /** Since the last answer, and between the last and the one before. */
+  /**
+   * Containers that ended since the last response; {@code endedBefore} has those between the last
+   * two.
+   */
   private Set<String> endedLately = new LinkedHashSet<>();
 
   private Set<String> endedBefore = new LinkedHashSet<>();
   private int opportunistic;
 
-  /** What {@link #granted} found. */
+  /** Result of {@link #granted}. */
   public enum Seen {
     NEW,
     KNOWN,
     ENDED_BEFORE
   }
 
-  /** A scheduler granted it; nothing changes unless it is new. */
+  /** Records a granted container; does nothing unless it is new. */
   public Seen granted(String id, boolean asOpportunistic) {
     if (opportunisticById.containsKey(id)) {
       return Seen.KNOWN;
@@ -53,12 +56,12 @@ public final class LiveContainerTracker {
     return Seen.NEW;
   }
 
-  /** It is guaranteed from now on. */
+  /** Records that the container is guaranteed from now on. */
   public void promoted(String id) {
     updated(id, false);
   }
 
-  /** It is opportunistic from now on. */
+  /** Records that the container is opportunistic from now on. */
   public void demoted(String id) {
     updated(id, true);
   }
@@ -74,8 +77,8 @@ public final class LiveContainerTracker {
   }
 
   /**
-   * All of an answer to the application was told. Schedulers repeat no answer but the last, so what
-   * ended before the last but one is forgotten.
+   * Records that the application received the whole response. Schedulers repeat no response but the
+   * last, so containers that ended before the last but one are forgotten.
    */
   public void answered() {
     endedBefore = endedLately;
@@ -87,20 +90,23 @@ public final class LiveContainerTracker {
     opportunistic += (asOpportunistic ? 1 : 0) - (Boolean.TRUE.equals(before) ? 1 : 0);
   }
 
-  /** It completed, was killed, released or lost with its node. */
+  /** Records that the container completed, was killed, released or lost with its node. */
   public void ended(String id) {
     untold(id);
     endedLately.add(id);
   }
 
-  /** The application was never told of it; should it be later, it counts then. */
+  /**
+   * Removes a container that the application never received; if it does later, the container counts
+   * then.
+   */
   public void untold(String id) {
     if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
       opportunistic--;
     }
   }
 
-  /** Whether it lives, and is opportunistic now. */
+  /** Returns whether the container is live and opportunistic. */
   public boolean isOpportunistic(String id) {
     return Boolean.TRUE.equals(opportunisticById.get(id));
   }
@@ -113,7 +119,7 @@ public final class LiveContainerTracker {
     return opportunisticById.size() - opportunistic;
   }
 
-  /** All of it in maps, lists and texts. */
+  /** Returns the state as maps, lists and texts. */
   public Map<String, Object> snapshot() {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
     s.put("guaranteed", ContainerIdCodec.write(ids(false)));
@@ -136,7 +142,9 @@ public final class LiveContainerTracker {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such snapshot
+   * Restores a tracker from a snapshot.
+   *
+   * @throws IllegalArgumentException if the snapshot is invalid
    */
   public static LiveContainerTracker restore(Map<String, ?> snapshot) {
     SnapshotCodec.check(snapshot, VERSION);

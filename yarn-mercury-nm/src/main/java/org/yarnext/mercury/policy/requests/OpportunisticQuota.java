@@ -24,7 +24,7 @@ import org.yarnext.common.decision.Decision;
  * on.
  */
 public final class OpportunisticQuota {
-  /** No bound at all. */
+  /** No limit. */
   public static final OpportunisticQuota NONE = new OpportunisticQuota(0, BigDecimal.ZERO, 1);
 
   private static final BigDecimal MOST_RELATIVE = BigDecimal.valueOf(1_000_000);
@@ -40,9 +40,11 @@ public final class OpportunisticQuota {
   }
 
   /**
-   * @param max the most at a time; 0: no such bound
-   * @param relative the most at a time for each live guaranteed one; 0: no such bound
-   * @param floor what {@code relative} allows at the least; 1 or more
+   * Creates a quota.
+   *
+   * @param max maximum number of live containers; 0: no such limit
+   * @param relative maximum number per live guaranteed container; 0: no such limit
+   * @param floor minimum number that {@code relative} allows; 1 or more
    * @throws IllegalArgumentException if one is negative or absurdly large
    */
   public static OpportunisticQuota of(int max, BigDecimal relative, int floor) {
@@ -61,8 +63,10 @@ public final class OpportunisticQuota {
   }
 
   /**
-   * @param floor what a relative quota allows at the least; 1 or more
-   * @throws IllegalArgumentException naming what is wrong with the text
+   * Parses a quota.
+   *
+   * @param floor minimum number that a relative quota allows; 1 or more
+   * @throws IllegalArgumentException naming the error in the text
    */
   public static OpportunisticQuota parse(String text, int floor) {
     Integer max = null;
@@ -92,9 +96,11 @@ public final class OpportunisticQuota {
         "\"" + text + "\" is no quota: write max=100, relative=2.0 or max=100,relative=2.0");
   }
 
-  /** How many opportunistic containers may be granted now on top of those alive; 0 or more. */
+  /**
+   * Returns how many opportunistic containers may be granted now beyond the live ones; 0 or more.
+   */
   public Decision<Integer> room(LiveContainerTracker live) {
-    // The master counts as one of the guaranteed ones, also where it runs outside of the cluster.
+    // The master counts as guaranteed, even if it runs outside of the cluster.
     int guaranteed = live.guaranteed() + 1;
     long byRelative =
         relative.signum() == 0

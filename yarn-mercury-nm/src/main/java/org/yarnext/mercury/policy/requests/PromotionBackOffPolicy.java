@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * Delays promotions that the scheduler has refused: by a minute at first, then by twice as long
- * each time, so that what can have no room does not keep the others of its queue from being
- * promoted. Remembers containers that live, no others. Not thread-safe.
+ * each time, so that a promotion without room does not block others of its queue. Remembers only
+ * live containers. Not thread-safe.
  */
 public final class PromotionBackOffPolicy {
   static final long FIRST_MS = 60_000;
@@ -36,20 +36,20 @@ public final class PromotionBackOffPolicy {
     }
   }
 
-  /** The scheduler has had no room for it, or did not take it. */
+  /** Records that the scheduler had no room for the promotion, or did not accept it. */
   public void refused(String container, long nowMs) {
     Refusal before = refusals.get(container);
     long spanMs = before == null ? FIRST_MS : Math.min(LONGEST_MS, 2 * before.spanMs);
     refusals.put(container, new Refusal(spanMs, nowMs));
   }
 
-  /** Whether it may be asked for now. */
+  /** Returns whether a promotion may be requested now. */
   public boolean over(String container, long nowMs) {
     Refusal last = refusals.get(container);
     return last == null || nowMs >= last.untilMs;
   }
 
-  /** Forgets those that have ended. */
+  /** Forgets containers that have ended. */
   public void retain(Set<String> live) {
     refusals.keySet().retainAll(live);
   }

@@ -35,9 +35,11 @@ public final class PromotionPolicy {
   private final long leastRemainingMs;
 
   /**
-   * @param mostAtOnce how many a round promotes at most
-   * @param leastRunMs how long one must have run to be worth it, in ms
-   * @param leastRemainingMs one expected to end sooner, in ms, is let be
+   * Creates a policy.
+   *
+   * @param mostAtOnce maximum number of promotions per round
+   * @param leastRunMs minimum time that a container must have run, in ms
+   * @param leastRemainingMs minimum expected remaining time, in ms
    */
   public PromotionPolicy(int mostAtOnce, long leastRunMs, long leastRemainingMs) {
     this.mostAtOnce = mostAtOnce;
@@ -46,10 +48,12 @@ public final class PromotionPolicy {
   }
 
   /**
+   * Chooses containers to promote.
+   *
    * @param byNode containers of one queue, by node; only running opportunistic ones qualify
-   * @param nodeRoom what is not allocated on each of these nodes, less what is under way
-   * @param headroom what may still become guaranteed in all, less what is under way
-   * @param nowMs on the clock the containers' start times are of
+   * @param nodeRoom unallocated resources of these nodes, less pending promotions
+   * @param headroom resources that may still become guaranteed in total, less pending promotions
+   * @param nowMs on the clock of the containers' start times
    * @return their ids, most work done first
    */
   public Decision<List<String>> choose(

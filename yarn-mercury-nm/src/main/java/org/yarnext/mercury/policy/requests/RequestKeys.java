@@ -14,36 +14,38 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * The keys of an application's requests: what it requests as guaranteed and as opportunistic is
- * counted apart.
+ * Creates the keys of an application's requests; guaranteed and opportunistic ones are counted
+ * separately.
  */
 public final class RequestKeys {
-  /** Ends the kind of keys that the application itself requests as opportunistic. */
+  /** Suffix of the kind of keys that the application itself requests as opportunistic. */
   private static final String OWN = " OPPORTUNISTIC";
 
   private RequestKeys() {}
 
   /**
-   * @param size any text that is the same for the same size, all resource types included
-   * @param asOpportunistic the execution type that the application requests
+   * Creates a key.
+   *
+   * @param size any text that is equal for equal sizes, all resource types included
+   * @param asOpportunistic whether the application requests opportunistic containers
    */
   public static RequestKey key(
       int priority, long allocationRequestId, String size, boolean asOpportunistic) {
     return RequestKey.of(priority, allocationRequestId, asOpportunistic ? size + OWN : size);
   }
 
-  /** Whether the application itself requests the key as opportunistic. */
+  /** Returns whether the application itself requests the key as opportunistic. */
   public static boolean isOpportunistic(RequestKey key) {
     return key.kind().endsWith(OWN);
   }
 
-  /** The size of a key's containers. */
+  /** Returns the size of a key's containers. */
   public static String size(RequestKey key) {
     String kind = key.kind();
     return isOpportunistic(key) ? kind.substring(0, kind.length() - OWN.length()) : kind;
   }
 
-  /** The same size, requested as the other execution type. */
+  /** Returns the key of the same size and the other execution type. */
   static RequestKey twin(RequestKey key) {
     return key(key.priority(), key.allocationRequestId(), size(key), !isOpportunistic(key));
   }

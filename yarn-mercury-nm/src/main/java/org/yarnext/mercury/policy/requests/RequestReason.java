@@ -14,9 +14,8 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Reasons for which new containers of an application are requested as guaranteed or as
- * opportunistic ones, and for which one is promoted; the codes are stable and counted in the
- * metrics.
+ * Reasons why new containers of an application are requested as guaranteed or opportunistic, and
+ * why one is promoted; the codes are stable and counted in the metrics.
  */
 public enum RequestReason implements DecisionReason {
   ASK_SPLIT_BY_SHARE("The policy gives this kind of container a share of opportunistic ones."),

@@ -28,7 +28,9 @@ public final class RequestSplitter {
   private final boolean isFollowed;
 
   /**
-   * @param limits the first one that leaves nothing ends the search
+   * Creates a splitter.
+   *
+   * @param limits checked in order; the first one that leaves nothing ends the search
    * @param isFollowed false in mode shadow: everything stays guaranteed, and the reason with its
    *     numbers says what the policy would have done
    */
@@ -41,8 +43,8 @@ public final class RequestSplitter {
   /**
    * Divides new containers.
    *
-   * @param newContainers how many more than before, 1 or more
-   * @return how many of them are opportunistic, 0 or more
+   * @param newContainers number of additional containers, 1 or more
+   * @return number of opportunistic ones among them, 0 or more
    */
   public Decision<Integer> divide(RequestKey key, int newContainers) {
     return divide(key, newContainers, true);
@@ -51,8 +53,9 @@ public final class RequestSplitter {
   /**
    * Divides containers that were left guaranteed because their run time was unknown.
    *
-   * @param waiting how many, 1 or more
-   * @return how many of them are opportunistic, 0 or more; null as long as that cannot be decided
+   * @param waiting number of containers, 1 or more
+   * @return number of opportunistic ones among them, 0 or more; null as long as that cannot be
+   *     decided
    */
   public Decision<Integer> divideLater(RequestKey key, int waiting) {
     return divide(key, waiting, false);

@@ -15,7 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads snapshots, which come back from JSON with any kind of number; complains by field name. */
+/**
+ * Reads values from snapshots, in which JSON may have changed the type of numbers; errors name the
+ * field.
+ */
 final class SnapshotCodec {
   private SnapshotCodec() {}
 

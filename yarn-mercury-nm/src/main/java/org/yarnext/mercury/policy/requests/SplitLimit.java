@@ -14,16 +14,16 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
-/**
- * A reason for which some containers stay guaranteed whatever the {@link HybridSplitPolicy} says.
- */
+/** A limit that keeps some containers guaranteed regardless of the {@link HybridSplitPolicy}. */
 public interface SplitLimit {
   /**
-   * @param key what is requested
-   * @param containers how many, 1 or more
-   * @param isNew false if they have waited as guaranteed ones, and are divided only now
-   * @return how many of them the policy may divide, 0 or more, and why they are fewer; null if it
-   *     may divide them all
+   * Limits how many containers the policy may divide.
+   *
+   * @param key the requested key
+   * @param containers number of containers, 1 or more
+   * @param isNew false if they have waited as guaranteed ones and are divided only now
+   * @return number of containers that the policy may divide, 0 or more, and why they are fewer;
+   *     null if it may divide all of them
    */
   Decision<Integer> limit(RequestKey key, int containers, boolean isNew);
 }

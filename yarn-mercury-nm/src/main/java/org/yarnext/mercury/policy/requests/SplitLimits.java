@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
-/** The limits that hold for every policy. */
+/** The limits that apply to every policy. */
 public final class SplitLimits {
   private SplitLimits() {}
 
   /**
-   * Containers stay guaranteed while the application's default node label is unknown: the
+   * Keeps containers guaranteed while the application's default node label is unknown: the
    * ResourceManager adds it to guaranteed requests only, and without it an opportunistic container
    * could be placed in another partition.
    */
@@ -31,9 +31,9 @@ public final class SplitLimits {
   }
 
   /**
-   * Containers that request more than memory and cores stay guaranteed. Opportunistic ones are
-   * placed and queued by memory and cores alone: one with a GPU would be sent to nodes without, and
-   * would take it from a guaranteed container where there is one.
+   * Keeps containers guaranteed that request more than memory and cores. Opportunistic ones are
+   * placed and queued by memory and cores alone: one with a GPU could be sent to a node without a
+   * GPU, or would take it from a guaranteed container.
    *
    * @param hasOthers whether a key has a resource beside memory and cores
    */
@@ -43,7 +43,7 @@ public final class SplitLimits {
   }
 
   /**
-   * Containers that nodes may be too small for stay guaranteed: an opportunistic one that was sent
+   * Keeps containers guaranteed that nodes may be too small for: an opportunistic one that was sent
    * to such a node would never start there.
    *
    * @param fits whether a key's size fits where it would be sent
@@ -58,8 +58,8 @@ public final class SplitLimits {
   }
 
   /**
-   * New containers of tasks that have lost too many opportunistic ones are guaranteed. What was
-   * lost by tasks that waited was counted when they were requested.
+   * Keeps new containers guaranteed whose tasks have lost too many opportunistic ones. For waiting
+   * tasks, losses were counted when they were requested.
    */
   public static SplitLimit losses(TaskLossTracker losses) {
     return (key, containers, isNew) -> {

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Remembers how often an application's tasks have lost an opportunistic container to the framework,
- * and says how many of its new containers are to be guaranteed, since their tasks have lost as many
- * as the operator lets them (Mercury section 3.4: work that is killed is lost). One for each
+ * Counts how often an application's tasks have lost an opportunistic container to the framework,
+ * and decides how many of its new containers must be guaranteed because their tasks have reached
+ * the configured number of losses (Mercury section 3.4: work that is killed is lost). One for each
  * application attempt; not thread-safe.
  *
  * <p>Applications name no tasks when they ask, so tasks of one priority stand for each other: what
@@ -34,37 +34,42 @@ public final class TaskLossTracker {
 
   private final int atMost;
 
-  /** Tasks that have lost a container and have not asked again. */
+  /** Tasks that have lost a container and have not requested a new one. */
   private final TaskBags waiting = new TaskBags();
 
-  /** Those that have asked again and were given nothing yet. */
+  /** Tasks that have requested a new container and received none yet. */
   private final TaskBags asked = new TaskBags();
 
-  /** Losses of the tasks that opportunistic containers run for, where there are any. */
+  /**
+   * Losses of the tasks that run in opportunistic containers, by container id; only if there are
+   * any.
+   */
   private final Map<String, Integer> running = new HashMap<>();
 
-  /** What the last call took of {@link #waiting}: priority and losses. */
+  /** Entries that the last call moved out of {@link #waiting}: priority and losses. */
   private final List<int[]> taken = new ArrayList<>();
 
   private long insured;
 
   /**
-   * @param atMost after how many losses a task is given a guaranteed container; 0: never
+   * Creates a tracker.
+   *
+   * @param atMost number of losses after which a task gets a guaranteed container; 0: never
    */
   public TaskLossTracker(int atMost) {
     this.atMost = atMost;
   }
 
-  /** A call of the application begins. */
+  /** Begins a call of the application. */
   public void begin() {
     taken.clear();
   }
 
   /**
-   * The application asks for more.
+   * Records that the application requests more containers.
    *
-   * @param newContainers how many more, 1 or more
-   * @return how many of them are to be guaranteed
+   * @param newContainers number of additional containers, 1 or more
+   * @return how many of them must be guaranteed
    */
   int asked(int priority, int newContainers) {
     int toInsure = 0;
@@ -84,7 +89,7 @@ public final class TaskLossTracker {
     return toInsure;
   }
 
-  /** What was asked since {@link #begin} was refused: it is not asked. */
+  /** Undoes the requests since {@link #begin}, because they were refused. */
   public void refused() {
     for (int[] task : taken) {
       if (task[1] >= atMost || asked.take(task[0], task[1])) {
@@ -94,7 +99,10 @@ public final class TaskLossTracker {
     taken.clear();
   }
 
-  /** A scheduler granted a container; each counts once: see {@link LiveContainerTracker}. */
+  /**
+   * Records that a scheduler granted a container; each counts once: see {@link
+   * LiveContainerTracker}.
+   */
   public void granted(String id, int priority, boolean opportunistic) {
     Integer losses = asked.takeMost(priority);
     if (losses != null && opportunistic) {
@@ -102,7 +110,7 @@ public final class TaskLossTracker {
     }
   }
 
-  /** An opportunistic container was shed, or stopped to make room. */
+  /** Records that an opportunistic container was shed, or stopped to make room. */
   public void lost(String id, int priority) {
     Integer before = running.remove(id);
     if (atMost > 0) {
@@ -110,22 +118,22 @@ public final class TaskLossTracker {
     }
   }
 
-  /** A container ended in any other way. */
+  /** Records that a container ended in any other way. */
   public void ended(String id) {
     running.remove(id);
   }
 
-  /** How many containers were asked as guaranteed so far, since their tasks had lost enough. */
+  /** Returns the number of containers requested as guaranteed so far because of losses. */
   public long insured() {
     return insured;
   }
 
-  /** What the task of a container lost before. */
+  /** Returns the earlier losses of a container's task. */
   int losses(String id) {
     return running.getOrDefault(id, 0);
   }
 
-  /** All of it in maps and numbers. */
+  /** Returns the state as maps and numbers. */
   public Map<String, Object> snapshot() {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
     s.put("insured", insured);
@@ -136,7 +144,9 @@ public final class TaskLossTracker {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such snapshot
+   * Restores a tracker from a snapshot.
+   *
+   * @throws IllegalArgumentException if the snapshot is invalid
    */
   public static TaskLossTracker restore(int atMost, Map<String, ?> snapshot) {
     SnapshotCodec.check(snapshot, VERSION);
@@ -149,7 +159,7 @@ public final class TaskLossTracker {
     return losses;
   }
 
-  /** How many tasks of each priority have lost how many containers. */
+  /** Number of tasks by priority and number of lost containers. */
   private static final class TaskBags {
     private final Map<Integer, TreeMap<Integer, Integer>> tasks = new TreeMap<>();
 
@@ -157,7 +167,7 @@ public final class TaskLossTracker {
       tasks.computeIfAbsent(priority, p -> new TreeMap<>()).merge(losses, 1, Integer::sum);
     }
 
-    /** The losses of the task that has lost most; null if there is none. */
+    /** Removes the task that has lost most and returns its losses; null if there is none. */
     Integer takeMost(int priority) {
       TreeMap<Integer, Integer> ofPriority = tasks.get(priority);
       if (ofPriority == null) {

@@ -55,20 +55,21 @@ import org.yarnext.tez.policy.opportunistic.ContainerReleasePolicy;
  * signature, so that it is given back as Tez is about to hear of it, and asked again for the task.
  */
 public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
-  private static final int HEARTBEAT_MS = 1_000; // as stock has it until it reads its configuration
+  private static final int HEARTBEAT_MS =
+      1_000; // stock's default before it reads its configuration
 
-  /** The new containers, all of one type, that this thread hands out; null for idle ones. */
+  /** The new containers, all of one type, that this thread assigns; null for idle ones. */
   private final ThreadLocal<List<Container>> granted = new ThreadLocal<>();
 
-  /** What tasks asked for that have no container yet, by task. */
-  private final Map<Object, Ask> asked = new ConcurrentHashMap<>();
+  /** The requests of tasks without a container, by task. */
+  private final Map<Object, Ask> pending = new ConcurrentHashMap<>();
 
-  /** What a task asked for. Immutable. */
+  /** A task's request. Immutable. */
   private static final class Ask {
     final OpenTaskSignature signature;
     final Priority priority;
 
-    /** Asks for the same once more. */
+    /** Makes the same request again. */
     final Runnable again;
 
     Ask(OpenTaskSignature signature, Priority priority, Runnable again) {
@@ -80,7 +81,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   private final ContainerReleasePolicy<ContainerId> stops = new ContainerReleasePolicy<>();
 
-  /** The containers that were given a task and have neither ended nor been given back. */
+  /** Containers that were given a task and have neither ended nor been released. */
   private final Set<ContainerId> used = ConcurrentHashMap.newKeySet();
 
   /** The hosts of the opportunistic containers. */
@@ -99,7 +100,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   /**
-   * Whether the container that is asked for a task is to be opportunistic. Called once a request,
+   * Returns whether to request an opportunistic container for a task. Called once per request,
    * under the scheduler's lock; must not throw.
    *
    * @param task a {@code TaskAttempt}
@@ -107,55 +108,55 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract boolean asksOpportunistic(Object task);
 
   /**
-   * Whether a task is to run in no opportunistic container, not even in one that is used again.
-   * Called once a request, without the scheduler's lock; must not throw.
+   * Returns whether a task must not run in an opportunistic container, not even in a reused one.
+   * Called once per request, without the scheduler's lock; must not throw.
    *
    * @param task a {@code TaskAttempt}
    */
   protected abstract boolean needsGuaranteed(Object task);
 
   /**
-   * Whether a task is not to get a container that might be used again, as yet. Called under the
-   * scheduler's lock, for each pair of them; must not throw.
+   * Returns whether a task must not get an idle container yet. Called under the scheduler's lock,
+   * for each pair of them; must not throw.
    *
    * @param task a {@code TaskAttempt}
    */
   protected abstract boolean isHeldBack(Object task, ContainerId idle);
 
   /**
-   * Whether a task is to be asked for without its nodes and racks: a container that is idle while
-   * no task waits serves only tasks that name its node, until it is given back. Called once a
-   * request, without the scheduler's lock; must not throw.
+   * Returns whether to request a container without the task's nodes and racks: a container that is
+   * idle while no task waits serves only tasks that name its node, until it is released. Called
+   * once per request, without the scheduler's lock; must not throw.
    *
    * @param task a {@code TaskAttempt}
    */
   protected abstract boolean runsAnywhere(Object task);
 
   /**
-   * Whether an opportunistic container is to be used no more, but to be given back as an idle one
+   * Returns whether an opportunistic container must not be reused, but released like an idle one
    * that serves no request. Called under the scheduler's lock; must not throw.
    */
   protected abstract boolean isSpent(Container container);
 
-  /** Asks for guaranteed containers in the place of opportunistic ones that have not come yet. */
+  /** Requests guaranteed containers in place of opportunistic ones that have not come yet. */
   protected final void askGuaranteed(Collection<?> tasks) {
     client.askGuaranteed(tasks);
   }
 
   /**
-   * A task was given a container, a new one or one to use again. Called before Tez hears of it,
-   * without the scheduler's lock; must not throw.
+   * Called when a task was given a new or reused container, before Tez is notified, without the
+   * scheduler's lock; must not throw.
    *
    * @param task a {@code TaskAttempt}
    */
   protected abstract void assigned(Object task, Container container);
 
-  /** A container is given back. Called under the scheduler's lock or without it; must not throw. */
+  /** Called when a container is released, with or without the scheduler's lock; must not throw. */
   protected abstract void released(ContainerId container);
 
   /**
-   * Asks the node of a task's container, which is preempted, to stop it. Called without the
-   * scheduler's lock; must not throw.
+   * Asks the node of a preempted task's container to stop it. Called without the scheduler's lock;
+   * must not throw.
    *
    * @param task a {@code TaskAttempt}
    * @return whether the node is asked; if not, the container is released at once
@@ -163,14 +164,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   protected abstract boolean asksNodeToStop(Object task, ContainerId container);
 
   /**
-   * Whether a container that had a task is released only once its node has reported its end, see
-   * {@link ContainerReleasePolicy}. Tez itself asks the node to stop it, but where the scheduler
-   * preempts it. Called under the scheduler's lock or without it; must not throw.
+   * Returns whether a container that had a task is released only once its node has reported its
+   * end, see {@link ContainerReleasePolicy}. Tez itself asks the node to stop it, except when the
+   * scheduler preempts it. Called with or without the scheduler's lock; must not throw.
    */
   protected abstract boolean awaitsEnds();
 
   /**
-   * Gives a container back, as stock does when it preempts one, but through its node: see {@link
+   * Releases a container as stock does when it preempts one, but through its node: see {@link
    * ContainerReleasePolicy}.
    */
   protected final void giveBack(ContainerId container) {
@@ -190,7 +191,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     return task;
   }
 
-  /** The context, which alone is told which container a task was given. */
+  /** Wraps the context, which alone is notified of the container that a task was given. */
   private static final class Listening implements InvocationHandler {
     private final TaskSchedulerContext context;
     private OpenTaskScheduler scheduler;
@@ -229,7 +230,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /** Returns whether Tez is to hear of it; stock asks again for blacklisted nodes' likewise. */
   private boolean given(Object task, Container container) {
-    Ask ask = asked.remove(task);
+    Ask ask = pending.remove(task);
     if (ask != null) {
       ask.signature.isIn(container.getId());
     }
@@ -246,10 +247,12 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     return true;
   }
 
-  /** Whether a container has just come for such requests, whatever type they were of. */
+  /** Returns whether a container has just arrived for requests of this priority, of either type. */
   private boolean answers(Container container, Ask ask) {
-    List<Container> come = granted.get();
-    return come != null && come.contains(container) && container.getPriority().equals(ask.priority);
+    List<Container> arrived = granted.get();
+    return arrived != null
+        && arrived.contains(container)
+        && container.getPriority().equals(ask.priority);
   }
 
   @Override
@@ -304,7 +307,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
                     task, capability, containerId, priority, containerSignature, clientCookie));
     String host = containerId == null ? null : opportunisticHosts.get(containerId);
     if (host != null && signature.needsGuaranteed()) {
-      // the scheduler asks no matcher about the container that a task asks for by name
+      // The scheduler calls no matcher for the container that a task requests by name.
       String[] hosts = {host};
       super.allocateTask(task, capability, hosts, null, priority, signature, clientCookie);
       return;
@@ -316,14 +319,14 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Object task, Object signature, Priority priority, Runnable again) {
     OpenTaskSignature typed =
         new OpenTaskSignature(signature, needsGuaranteed(task), idle -> isHeldBack(task, idle));
-    asked.put(task, new Ask(typed, priority, again));
+    pending.put(task, new Ask(typed, priority, again));
     return typed;
   }
 
   @Override
   public boolean deallocateTask(
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
-    asked.remove(task);
+    pending.remove(task);
     return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
   }
 
@@ -365,13 +368,13 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     }
   }
 
-  /** Null for containers used again. */
+  /** Returns the type of the new containers; null for reused ones. */
   private ExecutionType grantedType() {
-    List<Container> come = granted.get();
-    return come == null ? null : come.get(0).getExecutionType();
+    List<Container> arrived = granted.get();
+    return arrived == null ? null : arrived.get(0).getExecutionType();
   }
 
-  /** A request for an opportunistic container, in all else equal to the scheduler's own. */
+  /** A request for an opportunistic container, otherwise equal to the scheduler's own. */
   private static final class OpportunisticRequest extends TaskRequest {
     private static final ExecutionTypeRequest TYPE =
         ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true);
@@ -399,7 +402,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     }
   }
 
-  /** Puts opportunistic requests in the place of those that are to be, and takes them out again. */
+  /** Replaces requests by opportunistic ones where chosen, and removes them again. */
   class TypedClient extends AMRMClientImpl<TaskRequest> {
     private final Map<TaskRequest, TaskRequest> opportunistic = new IdentityHashMap<>();
 
@@ -413,7 +416,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       super.addContainerRequest(asked);
     }
 
-    /** Those whose container has come have no request any more. */
+    /** Requests whose container has arrived no longer exist. */
     synchronized void askGuaranteed(Collection<?> tasks) {
       for (TaskRequest request : new ArrayList<>(opportunistic.keySet())) {
         if (tasks.contains(request.getTask())) {
@@ -462,7 +465,10 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       return matching;
     }
 
-    /** Anywhere: one for another node may get the container later, without locality. */
+    /**
+     * Returns whether an opportunistic request matches anywhere: a request for another node may get
+     * the container later, without locality.
+     */
     private boolean hasOpportunistic(Priority priority, Resource capability) {
       return !opportunistic.isEmpty()
           && !getMatchingRequests(

@@ -20,8 +20,8 @@ import org.apache.tez.common.ContainerSignatureMatcher;
 
 /**
  * Hooks the signature of a request, by which Tez's scheduler decides whether a container may be
- * used again: beside Tez's own it tells what type of container the task needs, and which it got,
- * and whether others are to go before it. Thread-safe.
+ * reused. Beside Tez's own it states the type of container that the task needs and the one it got,
+ * and whether other requests go first. Thread-safe.
  */
 final class OpenTaskSignature {
   private final Object stock;
@@ -29,17 +29,19 @@ final class OpenTaskSignature {
   private final Predicate<ContainerId> heldBack;
 
   /**
-   * Whether the opportunistic container that the request got is used no more; null for a guaranteed
-   * one. Set before the container can be used again: its first task is told of it before it runs.
+   * Whether the request's opportunistic container must no longer be reused; null for a guaranteed
+   * one. Set before the container can be reused: its first task is notified of it before it runs.
    */
   private volatile BooleanSupplier spent;
 
-  /** What the request got; null before that. Set when {@link #spent} is. */
+  /** The request's container; null before it arrives. Set together with {@link #spent}. */
   private volatile ContainerId container;
 
   /**
-   * @param stock Tez's own, or one of this class for it
-   * @param heldBack whether the request is not to get a container that is used again, as yet
+   * Creates a signature.
+   *
+   * @param stock Tez's own, or one of this class that wraps it
+   * @param heldBack whether the request must not get a reused container yet
    */
   OpenTaskSignature(Object stock, boolean needsGuaranteed, Predicate<ContainerId> heldBack) {
     this.stock = stockOf(stock);
@@ -51,15 +53,15 @@ final class OpenTaskSignature {
     return needsGuaranteed;
   }
 
-  /** The request was answered by this container. */
+  /** Records the container given to the request. */
   void isIn(ContainerId given) {
     container = given;
   }
 
   /**
-   * The request was answered by an opportunistic container.
+   * Records that the container given to the request is opportunistic.
    *
-   * @param isSpent whether that is used no more
+   * @param isSpent whether it must no longer be reused
    */
   void isInOpportunistic(BooleanSupplier isSpent) {
     spent = isSpent;
@@ -71,7 +73,10 @@ final class OpenTaskSignature {
         : signature;
   }
 
-  /** Answers as Tez's own, but keeps tasks out of containers of a type that they must not have. */
+  /**
+   * Matches like Tez's own matcher, but keeps tasks out of containers of a type that they must not
+   * have.
+   */
   static final class Matcher implements ContainerSignatureMatcher {
     private final ContainerSignatureMatcher stock;
 
@@ -79,7 +84,7 @@ final class OpenTaskSignature {
       this.stock = stock;
     }
 
-    /** Asked of the last task of a container, and of one that might be the next. */
+    /** Compares the last task of a container with a candidate for the next. */
     @Override
     public boolean isSuperSet(Object last, Object next) {
       return !refuses(last, next) && stock.isSuperSet(stockOf(last), stockOf(next));

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.Lock;
 public final class AttemptReadLock {
   private AttemptReadLock() {}
 
-  /** The lock of an application attempt; never null. */
+  /** Returns the lock of an application attempt; never null. */
   public static Lock of(SchedulerApplicationAttempt attempt) {
     return attempt.readLock;
   }

@@ -37,7 +37,10 @@ import org.apache.hadoop.yarn.util.SystemClock;
  * to the attempt that gave it up.
  */
 public abstract class OpenCapacityScheduler extends CapacityScheduler {
-  /** Stock's class; ours by reference, since the superclass keeps its own to itself. */
+  /**
+   * Enforces limits on running applications as stock's own enforcer does, which the superclass
+   * keeps private.
+   */
   private final CSMaxRunningAppsEnforcer enforcer = new CSMaxRunningAppsEnforcer(this);
 
   protected OpenCapacityScheduler() {
@@ -45,45 +48,49 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
   }
 
   /**
-   * The attempt to add; null to let stock make its own. Under the scheduler's write lock.
+   * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
    *
-   * @param recovering whether the ResourceManager has restarted meanwhile
+   * @param recovering whether the attempt is recovered after a restart of the ResourceManager
    */
   protected abstract FiCaSchedulerApp newAttempt(
       ApplicationAttemptId id,
       SchedulerApplication<FiCaSchedulerApp> application,
       boolean recovering);
 
-  /** Whether reserved nodes are offered to others at all; false leaves scheduling to stock. */
+  /**
+   * Returns whether reserved nodes are offered to other attempts; false leaves scheduling to stock.
+   */
   protected abstract boolean offersReserved();
 
   /**
-   * A node that is not reserved is about to be offered to all queues. Under the scheduler's write
-   * lock.
+   * Decides whether to skip the offer of an unreserved node to all queues. Called under the
+   * scheduler's write lock.
    *
-   * @return whether that is spared
+   * @return true if the node is not offered
    */
   protected abstract boolean isSpared(FiCaSchedulerNode node);
 
-  /** It was. */
+  /** Called after a node was offered to all queues. */
   protected abstract void offered();
 
   /**
-   * A node is reserved and its task has no room there yet. Under the scheduler's write lock.
+   * Offers a reserved node on which the reserving task has no room yet. Called under the
+   * scheduler's write lock.
    *
    * @param walk offers the node to all queues once, which pass on if it shows a reservation
    */
   protected abstract void offerReserved(FiCaSchedulerNode node, Runnable walk);
 
   /**
-   * A node's turn is over, and what was reserved there is not any more: its container has room now,
-   * or its attempt has no more use for it. Stock leaves it at that. Under the scheduler's write
-   * lock.
+   * Called when a node has been processed and its reservation has ended, because its container has
+   * room now or its attempt no longer needs it. Stock does nothing more with the node. Called under
+   * the scheduler's write lock.
    *
    * @param attempt null if it is gone
    * @param place offers the node to the attempt alone
    */
-  protected void reservationEnded(RMContainer kept, FiCaSchedulerApp attempt, Runnable place) {}
+  protected void reservationEnded(
+      RMContainer reservation, FiCaSchedulerApp attempt, Runnable place) {}
 
   @Override
   public void handle(SchedulerEvent event) {
@@ -93,7 +100,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     }
   }
 
-  /** False if the attempt is stock's to add. */
+  /** Adds the attempt; returns false if stock must add it. */
   private boolean add(AppAttemptAddedSchedulerEvent event) {
     ApplicationAttemptId id = event.getApplicationAttemptId();
     writeLock.lock();
@@ -108,7 +115,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
         attempt.transferStateFromPreviousAttempt(application.getCurrentAppAttempt());
       }
       application.setCurrentAppAttempt(attempt);
-      // It may have been changed before the attempt could be seen.
+      // The priority may have changed before the attempt became visible.
       attempt.setPriority(application.getPriority());
       enforcer.checkRunnabilityWithUpdate(attempt);
       enforcer.trackApp(attempt);
@@ -129,18 +136,21 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
   CSAssignment allocateContainersToNode(
       CandidateNodeSet<FiCaSchedulerNode> candidates, boolean withNodeHeartbeat) {
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
-    // With a heartbeat, it holds the write lock; without, it is one of several threads.
+    // A heartbeat holds the write lock; asynchronous scheduling runs on several threads without
+    // it.
     if (!withNodeHeartbeat || node == null) {
       return super.allocateContainersToNode(candidates, withNodeHeartbeat);
     }
-    RMContainer kept = node.getReservedContainer();
+    RMContainer reservation = node.getReservedContainer();
     if (!offersReserved()) {
       CSAssignment assignment = super.allocateContainersToNode(candidates, true);
-      endReservation(kept, node, candidates);
+      endReservation(reservation, node, candidates);
       return assignment;
     }
     boolean open =
-        kept == null && node.getKillableContainers().isEmpty() && getNode(node.getNodeID()) == node;
+        reservation == null
+            && node.getKillableContainers().isEmpty()
+            && getNode(node.getNodeID()) == node;
     if (open && isSpared(node)) {
       return null;
     }
@@ -148,7 +158,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     if (open) {
       offered();
     }
-    endReservation(kept, node, candidates);
+    endReservation(reservation, node, candidates);
     if (node.getReservedContainer() != null
         && getNode(node.getNodeID()) == node
         && node.getKillableContainers().isEmpty()) {
@@ -158,17 +168,20 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
   }
 
   private void endReservation(
-      RMContainer kept, FiCaSchedulerNode node, CandidateNodeSet<FiCaSchedulerNode> candidates) {
-    if (kept != null && node.getReservedContainer() == null && getNode(node.getNodeID()) == node) {
-      FiCaSchedulerApp attempt = getCurrentAttemptForContainer(kept.getContainerId());
-      reservationEnded(kept, attempt, () -> offer(attempt, node, candidates));
+      RMContainer reservation,
+      FiCaSchedulerNode node,
+      CandidateNodeSet<FiCaSchedulerNode> candidates) {
+    if (reservation != null
+        && node.getReservedContainer() == null
+        && getNode(node.getNodeID()) == node) {
+      FiCaSchedulerApp attempt = getCurrentAttemptForContainer(reservation.getContainerId());
+      reservationEnded(reservation, attempt, () -> offer(attempt, node, candidates));
     }
   }
 
   /**
-   * As a leaf queue offers a node to the attempt whose turn it is. The limits of its user and
-   * queues are those of the commit, which stock does not even ask about where a reservation is
-   * fulfilled.
+   * Offers a node to an attempt as a leaf queue does. The limits of its user and queues are checked
+   * at the commit; stock does not check them at all when it fulfils a reservation.
    */
   private void offer(
       FiCaSchedulerApp attempt,
@@ -193,7 +206,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
             .getResourceByLabel(candidates.getPartition(), getClusterResource()));
   }
 
-  /** As the superclass offers a node that is not reserved. */
+  /** Offers an unreserved node as the superclass does. */
   private void offer(CandidateNodeSet<FiCaSchedulerNode> candidates) {
     CSAssignment assignment =
         getRootQueue()

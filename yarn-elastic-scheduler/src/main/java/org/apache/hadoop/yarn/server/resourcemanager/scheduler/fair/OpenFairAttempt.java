@@ -35,13 +35,13 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   }
 
   /**
-   * Gives this attempt's reservation on the node up, if something can be placed there instead.
+   * Gives up this attempt's reservation on the node if something can be placed there instead.
    *
-   * @return what was placed; null if the reservation was left alone
+   * @return the placed resources; null if the reservation was kept
    */
   protected abstract Resource placeInsteadOfReservation(FSSchedulerNode node);
 
-  /** Whether containers were preempted on the node for this attempt. */
+  /** Returns whether containers were preempted on the node for this attempt. */
   protected final boolean awaitsPreempted(FSSchedulerNode node) {
     return node.isPreemptedForApp(this);
   }

@@ -29,26 +29,31 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * still reserved may be offered to others; needs {@code FSSchedulerNode.getPreemptionList}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
-  /** The attempt to add; null to let stock make its own. Under the scheduler's write lock. */
+  /**
+   * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
+   */
   protected abstract FSAppAttempt newAttempt(
       ApplicationAttemptId id, String user, FSLeafQueue queue, ActiveUsersManager users);
 
-  /** Whether reserved nodes are offered to others at all; false leaves scheduling to stock. */
+  /**
+   * Returns whether reserved nodes are offered to other attempts; false leaves scheduling to stock.
+   */
   protected abstract boolean offersReserved();
 
   /**
-   * A node that is not reserved is about to be offered to all queues. Under the scheduler's write
-   * lock.
+   * Decides whether to skip the offer of an unreserved node to all queues. Called under the
+   * scheduler's write lock.
    *
-   * @return whether that is spared
+   * @return true if the node is not offered
    */
   protected abstract boolean isSpared(FSSchedulerNode node);
 
-  /** It was. */
+  /** Called after a node was offered to all queues. */
   protected abstract void offered();
 
   /**
-   * A node is reserved and its task has no room there yet. Under the scheduler's write lock.
+   * Offers a reserved node on which the reserving task has no room yet. Called under the
+   * scheduler's write lock.
    *
    * @param walk offers the node to all queues once, which pass on if it shows a reservation
    */
@@ -74,7 +79,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
       if (open) {
         offered();
       }
-      // Room that was preempted is for whom it was preempted.
+      // Preempted room belongs to the attempt for which it was preempted.
       if (node != null
           && node.getReservedContainer() != null
           && nodeTracker.exists(node.getNodeID())

@@ -25,7 +25,9 @@ public final class SuppliedQueueLimits extends QueueLimitCalculator {
   private final Supplier<ContainerQueuingLimit> limits;
 
   /**
-   * @param limits asked at each heartbeat, on any thread; may neither throw nor return null
+   * Creates a calculator that returns supplied limits.
+   *
+   * @param limits called at each heartbeat, on any thread; must neither throw nor return null
    */
   public SuppliedQueueLimits(Supplier<ContainerQueuingLimit> limits) {
     super(null, 0, 0, 0);
