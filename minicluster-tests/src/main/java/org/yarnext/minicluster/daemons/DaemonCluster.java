@@ -28,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ContainerProcesses;
 import org.yarnext.minicluster.DaemonProcess;
 import org.yarnext.minicluster.FreePorts;
@@ -51,7 +50,6 @@ public final class DaemonCluster implements AutoCloseable {
   private static final int MANAGER_HEAP_MB = 384;
   private static final int HEAP_MB = 256;
   private static final int ANSWER_MS = 5_000;
-  private static final long HISTORY_MS = 30_000;
   private static final String RESOURCE_MANAGER =
       "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
   private static final String NODE_MANAGER =
@@ -302,16 +300,6 @@ public final class DaemonCluster implements AutoCloseable {
         .size();
   }
 
-  /** All that the JobHistoryServer knows of the ended MapReduce job of an application. */
-  JsonNode history(String application) {
-    String path = "/ws/v1/history/mapreduce/jobs/" + application.replace("application_", "job_");
-    Await.until(
-        "the history of " + application,
-        HISTORY_MS,
-        () -> get(web("jhs"), path).path("job").has("failedMapAttempts"));
-    return get(web("jhs"), path).path("job");
-  }
-
   /** The application that has not ended; missing if there is none. */
   JsonNode running() {
     for (JsonNode application : applications()) {
@@ -328,7 +316,8 @@ public final class DaemonCluster implements AutoCloseable {
     return names().stream().filter(name -> web(name).equals(web)).findFirst().orElse("");
   }
 
-  private static JsonNode get(String address, String path) {
+  /** What a web server answers; empty if it does not. */
+  static JsonNode get(String address, String path) {
     try {
       return JSON.readTree(new DaemonClient(address, ANSWER_MS).get(path).text());
     } catch (IOException | ToolException e) {

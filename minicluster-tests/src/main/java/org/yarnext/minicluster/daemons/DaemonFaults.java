@@ -267,13 +267,12 @@ final class DaemonFaults implements AutoCloseable {
     if (clusters.size() > 1) {
       return end;
     }
-    JsonNode history = clusters.get(0).history(application);
+    JobHistory history = new JobHistory(clusters.get(0), application);
     return end
         + ", attempts failed "
-        + (history.path("failedMapAttempts").asInt() + history.path("failedReduceAttempts").asInt())
+        + history.failed()
         + ", killed "
-        + (history.path("killedMapAttempts").asInt()
-            + history.path("killedReduceAttempts").asInt());
+        + history.killed();
   }
 
   /** Gives the small disk back. */
