@@ -268,11 +268,7 @@ final class DaemonFaults implements AutoCloseable {
       return end;
     }
     JobHistory history = new JobHistory(clusters.get(0), application);
-    return end
-        + ", attempts failed "
-        + history.failed()
-        + ", killed "
-        + history.killed();
+    return end + ", attempts failed " + history.failed() + ", killed " + history.killed();
   }
 
   /** Gives the small disk back. */

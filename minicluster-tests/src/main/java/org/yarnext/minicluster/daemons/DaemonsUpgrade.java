@@ -70,7 +70,7 @@ final class DaemonsUpgrade {
   private String application;
   private int jobs;
   private int checked;
-  private long lostAttempts;
+  private int lostAttempts;
   private int killedAttempts;
 
   DaemonsUpgrade(DaemonsDemo demo) {
@@ -239,8 +239,12 @@ final class DaemonsUpgrade {
     demo.checked(client, output);
     client = null;
     JobHistory history = new JobHistory(cluster, application);
-    List<String> failures = history.failed() == 0 ? Collections.emptyList() : history.failures();
-    long lost = failures.stream().filter(each -> LOST.matcher(each).find()).count();
+    Map<String, String> failures =
+        history.failed() == 0 ? Collections.emptyMap() : history.failures();
+    int lost = 0;
+    for (Map.Entry<String, String> each : failures.entrySet()) {
+      lost += LOST.matcher(each.getValue()).find() || wasQueued(each.getKey()) ? 1 : 0;
+    }
     int masters = cluster.applicationAttempts(application);
     require(
         masters == 1 && lost == history.failed(),
@@ -248,6 +252,19 @@ final class DaemonsUpgrade {
     lostAttempts += lost;
     killedAttempts += history.killed();
     checked++;
+  }
+
+  /**
+   * Whether a NodeManager was stopped between taking a container from stock's queue and its
+   * process: stock then starts it without its files.
+   */
+  private boolean wasQueued(String container) throws IOException {
+    for (String node : nodes()) {
+      if (cluster.log(node).contains("Recovering " + container + " in state QUEUED")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The later build has read format 1, and writes format 2. */

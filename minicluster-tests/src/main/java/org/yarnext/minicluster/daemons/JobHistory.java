@@ -12,8 +12,8 @@
 package org.yarnext.minicluster.daemons;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.yarnext.minicluster.Await;
 
 /** The attempts of an ended MapReduce job, as the JobHistoryServer of a cluster tells them. */
@@ -49,15 +49,16 @@ final class JobHistory {
     return job.path("killedMapAttempts").asInt() + job.path("killedReduceAttempts").asInt();
   }
 
-  /** Diagnostics of all failed attempts. */
-  List<String> failures() {
-    List<String> failures = new ArrayList<>();
+  /** Diagnostics of all failed attempts by container. */
+  Map<String, String> failures() {
+    Map<String, String> failures = new TreeMap<>();
     for (JsonNode task : DaemonCluster.get(web, path + "/tasks").path("tasks").path("task")) {
       String attempts = path + "/tasks/" + task.path("id").asText() + "/attempts";
       for (JsonNode attempt :
           DaemonCluster.get(web, attempts).path("taskAttempts").path("taskAttempt")) {
         if (attempt.path("state").asText().equals("FAILED")) {
-          failures.add(attempt.path("diagnostics").asText());
+          failures.put(
+              attempt.path("assignedContainerId").asText(), attempt.path("diagnostics").asText());
         }
       }
     }
