@@ -20,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -33,12 +35,14 @@ import org.apache.hadoop.conf.Configuration;
 public final class DaemonProcess {
 
   private static final long START_TIMEOUT_MS = 90_000;
+  private static final long STOP_TIMEOUT_S = 60;
   private static final int TAIL_LINES = 60;
 
   private final String name;
   private final Path dir;
   private final int heapMb;
   private final List<String> options = new ArrayList<>();
+  private final Map<String, String> environment = new HashMap<>();
   private String classPath;
   private final Thread onExit = new Thread(this::kill, "killing a daemon");
   private Process process;
@@ -86,6 +90,12 @@ public final class DaemonProcess {
     return this;
   }
 
+  /** Sets a variable of its environment, from its next start. */
+  public DaemonProcess environment(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
   /** Writes a file of the configuration directory. */
   void configure(String file, Configuration site) throws IOException {
     try (OutputStream out = Files.newOutputStream(confDir().resolve(file))) {
@@ -127,13 +137,14 @@ public final class DaemonProcess {
     command.addAll(options);
     command.add(main);
     command.addAll(arguments);
-    process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             // Not below its own directory, where only containers work.
             .directory(dir.getParent().toFile())
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+    builder.environment().putAll(environment);
+    process = builder.start();
   }
 
   /** Waits until it is ready. */
@@ -173,12 +184,12 @@ public final class DaemonProcess {
   }
 
   /** Stops all of its threads as they are: connections to it hang, and are not refused. */
-  void hang() throws IOException {
+  public void hang() throws IOException {
     signal("STOP");
   }
 
   /** Ends {@link #hang}. */
-  void goOn() throws IOException {
+  public void goOn() throws IOException {
     signal("CONT");
   }
 
@@ -192,6 +203,21 @@ public final class DaemonProcess {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** As {@code kill} does, and as {@code kill -9} if it does not end in a minute. */
+  public void terminate() {
+    Process running = process;
+    if (running == null) {
+      return;
+    }
+    running.destroy();
+    try {
+      running.waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    kill();
   }
 
   /** As {@code kill -9} does, also if it hangs; does nothing if it does not run. */

@@ -32,31 +32,31 @@ public final class ZooKeeperNode implements AutoCloseable {
   private static final String SESSIONS = "zk_global_sessions";
 
   private final int port;
+  private final Path settings;
   private final DaemonProcess daemon;
 
   private ZooKeeperNode(Path dir, int port) throws IOException {
     this.port = port;
+    settings = dir.resolve("zoo.cfg");
     daemon = new DaemonProcess("zookeeper", dir, HEAP_MB);
   }
 
   /** Starts one that keeps its data below a directory. */
   public static ZooKeeperNode start(Path dir) throws IOException {
     ZooKeeperNode node = new ZooKeeperNode(dir, FreePorts.on(HOST));
-    Path settings =
-        Files.write(
-            dir.resolve("zoo.cfg"),
-            Arrays.asList(
-                "dataDir=" + dir.resolve("data"),
-                "clientPortAddress=" + HOST,
-                "clientPort=" + node.port,
-                "tickTime=500",
-                "maxClientCnxns=0",
-                "admin.enableServer=false",
-                "4lw.commands.whitelist=ruok,mntr"),
-            UTF_8);
+    Files.write(
+        node.settings,
+        Arrays.asList(
+            "dataDir=" + dir.resolve("data"),
+            "clientPortAddress=" + HOST,
+            "clientPort=" + node.port,
+            "tickTime=500",
+            "maxClientCnxns=0",
+            "admin.enableServer=false",
+            "4lw.commands.whitelist=ruok,mntr"),
+        UTF_8);
     try {
-      node.daemon.start(ZooKeeperServerMain.class, settings.toString());
-      node.daemon.await(() -> node.ask("ruok").startsWith("imok"));
+      node.startAgain();
       return node;
     } catch (IOException | RuntimeException | Error e) {
       node.close();
@@ -97,7 +97,18 @@ public final class ZooKeeperNode implements AutoCloseable {
     daemon.goOn();
   }
 
-  /** Kills it, also while it hangs; clients see it as down. */
+  /** As {@code kill -9} does; its data stay. */
+  public void kill() {
+    daemon.kill();
+  }
+
+  /** Starts it on its data. */
+  public void startAgain() throws IOException {
+    daemon.start(ZooKeeperServerMain.class, settings.toString());
+    daemon.await(() -> ask("ruok").startsWith("imok"));
+  }
+
+  /** Kills it for good, also while it hangs; clients see it as down. */
   @Override
   public void close() {
     daemon.close();

@@ -11,8 +11,11 @@
  */
 package org.yarnext.minicluster.daemons;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,10 +36,10 @@ import org.yarnext.tools.ToolException;
 
 /**
  * A stock cluster as an operator runs it: a ResourceManager, NodeManagers and a JobHistoryServer in
- * processes of their own, of the jars of one Hadoop home, with one configuration directory for all
- * of them. What differs between hosts is given on each daemon's command line. Any daemon can be
- * killed and started again on its addresses and state. Nothing of it outlives this JVM. Not for use
- * by several threads at once.
+ * processes of their own, of the jars of one Hadoop home unless told otherwise, with one
+ * configuration directory for all of them. What differs between hosts is given on each daemon's
+ * command line. Any daemon can be killed and started again on its addresses and state. Nothing of
+ * it outlives this JVM. Not for use by several threads at once.
  */
 public final class DaemonCluster implements AutoCloseable {
 
@@ -90,7 +93,7 @@ public final class DaemonCluster implements AutoCloseable {
     this.nodes = nodes;
     String manager = address(HOST);
     String history = address(HOST);
-    site = PlainSite.write(this.dir, hadoop, manager, history);
+    site = PlainSite.write(this.dir, manager, history);
     add("rm", conf(), RESOURCE_MANAGER, MANAGER_HEAP_MB, manager, Collections.emptyMap());
     for (int i = 0; i < nodes; i++) {
       String host = FreePorts.hostOfNode(firstHost + i);
@@ -118,10 +121,22 @@ public final class DaemonCluster implements AutoCloseable {
     all.put("hadoop.tmp.dir", dir.resolve(name).resolve("hadoop-tmp").toString());
     all.put("hadoop.http.temp.dir", dir.resolve(name).resolve("http").toString());
     all.forEach((key, value) -> arguments.addAll(Arrays.asList("-D", key + "=" + value)));
-    DaemonProcess process =
-        new DaemonProcess(name, dir.resolve(name), heapMb)
-            .classPath(conf + File.pathSeparator + hadoop.classPath());
+    DaemonProcess process = new DaemonProcess(name, dir.resolve(name), heapMb);
     daemons.put(name, new Daemon(process, main, arguments, web));
+    run(process, conf, hadoop);
+  }
+
+  private static DaemonProcess run(DaemonProcess process, Path conf, StockHadoop home) {
+    return process
+        .classPath(conf + File.pathSeparator + home.classPath())
+        .environment(StockHadoop.VARIABLE, home.home().toString());
+  }
+
+  /**
+   * Gives the host of a daemon, which has the cluster's configuration, a Hadoop home of its own.
+   */
+  void home(String name, StockHadoop home) {
+    run(daemons.get(name).process, conf(), home);
   }
 
   private Map<String, String> node(String name, String host, String web) {
@@ -139,6 +154,11 @@ public final class DaemonCluster implements AutoCloseable {
     own.put(YarnConfiguration.NM_LOG_DIRS, files.resolve("logs").toString());
     own.put(YarnConfiguration.NM_RECOVERY_DIR, files.resolve("recovery").toString());
     return own;
+  }
+
+  /** The directory that a daemon has for itself; a node's has local, logs and recovery in it. */
+  Path directory(String daemon) {
+    return dir.resolve(daemon);
   }
 
   /** Sets a value in the operator's yarn-site.xml, before anything else has been put into it. */
@@ -192,6 +212,24 @@ public final class DaemonCluster implements AutoCloseable {
     daemons.get(name).process.kill();
   }
 
+  /** Stops one as it is, until {@link #goOn}. */
+  void hang(String name) throws IOException {
+    daemons.get(name).process.hang();
+  }
+
+  void goOn(String name) throws IOException {
+    daemons.get(name).process.goOn();
+  }
+
+  boolean isAlive(String name) {
+    return daemons.get(name).process.isAlive();
+  }
+
+  /** Ends one as {@code yarn --daemon stop} does; its containers run on. */
+  void terminate(String name) {
+    daemons.get(name).process.terminate();
+  }
+
   /** The web address of a daemon. */
   public String web(String name) {
     return daemons.get(name).web;
@@ -226,6 +264,18 @@ public final class DaemonCluster implements AutoCloseable {
         .asLong();
   }
 
+  /** Containers that run or queue on a node. */
+  long containers(String node) {
+    return metric(node, "NodeManagerMetrics", "ContainersRunning") + queued(node);
+  }
+
+  /** Containers that queue on a node. */
+  long queued(String node) {
+    return metric(node, "NodeManagerMetrics", "ContainersGuaranteedQueued")
+        + metric(node, "NodeManagerMetrics", "ContainersOpportunisticQueued")
+        + metric(node, "Mercury", "QueuedContainers");
+  }
+
   /** All that the ResourceManager knows of its applications. */
   public JsonNode applications() {
     return get(web("rm"), "/ws/v1/cluster/apps").path("apps").path("app");
@@ -242,13 +292,32 @@ public final class DaemonCluster implements AutoCloseable {
         .asLong(-1);
   }
 
+  /** How many attempts an application has had. */
+  int applicationAttempts(String application) {
+    return get(web("rm"), "/ws/v1/cluster/apps/" + application + "/appattempts")
+        .path("appAttempts")
+        .path("appAttempt")
+        .size();
+  }
+
+  /** The application that has not ended; missing if there is none. */
+  JsonNode running() {
+    for (JsonNode application : applications()) {
+      if (application.path("finalStatus").asText().equals("UNDEFINED")) {
+        return application;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
   /** The node that has the Application Master of an application; empty if none has. */
   public String nodeOfMaster(JsonNode application) {
     String web = application.path("amHostHttpAddress").asText();
     return names().stream().filter(name -> web(name).equals(web)).findFirst().orElse("");
   }
 
-  private static JsonNode get(String address, String path) {
+  /** What a web server answers; empty if it does not. */
+  static JsonNode get(String address, String path) {
     try {
       return JSON.readTree(new DaemonClient(address, ANSWER_MS).get(path).text());
     } catch (IOException | ToolException e) {
@@ -266,8 +335,7 @@ public final class DaemonCluster implements AutoCloseable {
       throws IOException {
     String name = "job" + ++jobs;
     DaemonProcess client =
-        new DaemonProcess(name, dir.resolve(name), HEAP_MB)
-            .classPath(clientConf + File.pathSeparator + hadoop.classPath());
+        run(new DaemonProcess(name, dir.resolve(name), HEAP_MB), clientConf, hadoop);
     List<String> arguments =
         new ArrayList<>(Arrays.asList(hadoop.examples().toString(), "wordcount"));
     for (String setting : settings) {
@@ -289,44 +357,14 @@ public final class DaemonCluster implements AutoCloseable {
     return pids;
   }
 
-  /** How many directories applications have on the nodes, logs aside. */
-  int applicationDirectories() {
-    int found = 0;
-    String user = System.getProperty("user.name");
-    for (String name : names()) {
-      Path local = dir.resolve(name).resolve("local");
-      for (String parent : new String[] {"usercache/" + user + "/appcache", "nmPrivate"}) {
-        String[] entries =
-            local.resolve(parent).toFile().list((any, entry) -> entry.startsWith("application_"));
-        found += entries == null ? 0 : entries.length;
-      }
-    }
-    return found;
-  }
-
-  /** The cgroups of its containers that are there, on this machine. */
-  List<File> groups() {
-    List<File> groups = new ArrayList<>();
-    for (String name : names()) {
-      File[] applications = dir.resolve(name).resolve("logs").toFile().listFiles();
-      for (File application : applications == null ? new File[0] : applications) {
-        String[] containers = application.list();
-        for (String container : containers == null ? new String[0] : containers) {
-          for (String root : new String[] {"cpu", "memory", "."}) {
-            File group = new File("/sys/fs/cgroup/" + root + "/yarnext", container);
-            if (group.isDirectory()) {
-              groups.add(group);
-            }
-          }
-        }
-      }
-    }
-    return groups;
-  }
-
   /** The end of a daemon's log, to be put behind a message. */
   public String tail(String daemon) {
     return daemons.get(daemon).process.tail();
+  }
+
+  /** What a daemon has logged in all its lives. */
+  String log(String daemon) throws IOException {
+    return new String(Files.readAllBytes(daemons.get(daemon).process.log()), UTF_8);
   }
 
   /** Kills the daemons, and what their containers have left. The files stay. */
@@ -334,7 +372,7 @@ public final class DaemonCluster implements AutoCloseable {
     daemons.values().forEach(daemon -> daemon.process.kill());
     try {
       ContainerProcesses.killBelow(dir);
-      groups().forEach(File::delete);
+      ClusterRemains.groups(this).forEach(File::delete);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

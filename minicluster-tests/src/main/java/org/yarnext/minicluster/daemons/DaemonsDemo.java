@@ -34,7 +34,7 @@ public final class DaemonsDemo {
 
   private static final int TEXT_FILES = 8;
   private static final int TEXT_FILE_BYTES = 1 << 18;
-  private static final int NODES = 3;
+  static final int NODES = 3;
   private static final int SHOWN_LINES = 4;
   private static final long CLEAN_MS = 60_000;
   private static final long JOB_MS = 300_000;
@@ -45,7 +45,7 @@ public final class DaemonsDemo {
   final DaemonsOptions options;
   final Progress progress;
   final DemoSteps steps;
-  private UnpackedDistribution pack;
+  UnpackedDistribution pack;
   StockHadoop hadoop;
 
   private DaemonsDemo(DaemonsOptions options, Progress progress) {
@@ -57,7 +57,8 @@ public final class DaemonsDemo {
   private static int expectedSeconds(DaemonsOptions options) {
     return EXPECTED_SECONDS
         + (options.federation ? 60 : 0)
-        + options.kills * DaemonKills.SECONDS_A_ROUND;
+        + (options.upgrade ? DaemonsUpgrade.SECONDS : 0)
+        + DaemonFaults.seconds(options);
   }
 
   /**
@@ -97,16 +98,12 @@ public final class DaemonsDemo {
     FileUtil.fullyDelete(options.out.toFile());
     Files.createDirectories(options.out);
     DaemonsDemo demo = new DaemonsDemo(options, progress);
-    try {
-      if (options.federation) {
-        new DaemonsFederation(demo).run();
-      } else {
-        demo.plain();
-      }
-    } finally {
-      if (demo.pack != null) {
-        demo.pack.close();
-      }
+    if (options.federation) {
+      new DaemonsFederation(demo).run();
+    } else if (options.upgrade) {
+      new DaemonsUpgrade(demo).run();
+    } else {
+      demo.plain();
     }
     progress.say("");
     progress.say(demo.steps.table());
@@ -126,7 +123,8 @@ public final class DaemonsDemo {
           made[0] = new DaemonCluster(out.resolve("cluster"), hadoop, 0, NODES);
           return made[0].conf().toString();
         });
-    try (DaemonCluster cluster = made[0]) {
+    try (DaemonCluster cluster = made[0];
+        DaemonFaults faults = DaemonFaults.of(this, cluster)) {
       Path conf = cluster.conf();
       Map<String, String> homeBefore = StockHadoop.tree(hadoop.home());
       Map<String, String> confBefore = StockHadoop.tree(conf);
@@ -145,7 +143,7 @@ public final class DaemonsDemo {
       startDaemons(cluster);
       doctor("doctor, running daemons", 5, conf, "--live");
       if (options.kills > 0) {
-        progress.say(new DaemonKills(this, cluster, options).run());
+        progress.say(faults.run());
       } else {
         wordCount(cluster, conf, "mapreduce.job.num-opportunistic-maps-percent=100");
         explain(cluster.webAddresses(), cluster);
@@ -167,12 +165,12 @@ public final class DaemonsDemo {
                   "containers to leave nothing: processes "
                       + pids(cluster)
                       + ", "
-                      + cluster.groups(),
+                      + ClusterRemains.groups(cluster),
               CLEAN_MS,
               () ->
                   cluster.containerPids().isEmpty()
-                      && cluster.applicationDirectories() == 0
-                      && cluster.groups().isEmpty());
+                      && ClusterRemains.directories(cluster) == 0
+                      && ClusterRemains.groups(cluster).isEmpty());
           cluster.stop();
           return "no process, directory or cgroup of a container is left";
         });
@@ -188,11 +186,16 @@ public final class DaemonsDemo {
 
   void compare(Map<String, String> homeBefore, Map<String, String> confBefore, Path conf)
       throws Exception {
+    compare(hadoop.home(), homeBefore, confBefore, conf);
+  }
+
+  void compare(Path home, Map<String, String> homeBefore, Map<String, String> confBefore, Path conf)
+      throws Exception {
     steps.run(
         "comparison with before",
         2,
         () -> {
-          requireSame(homeBefore, StockHadoop.tree(hadoop.home()));
+          requireSame(homeBefore, StockHadoop.tree(home));
           requireSame(confBefore, StockHadoop.tree(conf));
           return homeBefore.size()
               + " files of Hadoop and "
@@ -223,13 +226,18 @@ public final class DaemonsDemo {
 
   /** Runs a command of bin/yarnext that has to end well. */
   void command(int expected, String... command) throws Exception {
+    command(pack, expected, command);
+  }
+
+  /** Runs a command of the bin/yarnext of a distribution, likewise. */
+  void command(UnpackedDistribution of, int expected, String... command) throws Exception {
     steps.run(
         "yarnext "
             + command[0]
             + (Arrays.asList(command).contains("--disable") ? " --disable" : ""),
         expected,
         () -> {
-          String[] lines = pack.done(command).split("\n");
+          String[] lines = of.done(command).split("\n");
           for (String line : lines) {
             if (line.startsWith("Note:") || line.startsWith("Next:")) {
               progress.say("    " + line);
@@ -262,7 +270,7 @@ public final class DaemonsDemo {
         });
   }
 
-  private void startDaemons(DaemonCluster cluster) throws Exception {
+  void startDaemons(DaemonCluster cluster) throws Exception {
     steps.run(
         "stock daemons start: " + String.join(", ", cluster.names()),
         35,

@@ -34,6 +34,11 @@ final class DaemonsFederation {
   private static final int EAST_NODES = 2;
   private static final int WEST_NODES = 1;
   private static final int STATE_MS = 60_000;
+
+  /** Has a master register at the AMRMProxy of its node. */
+  static final String PROXIED =
+      YarnConfiguration.RM_SCHEDULER_ADDRESS + "=${env." + DaemonCluster.PROXY + "}";
+
   private static final String ROLES = "resourcemanager,nodemanager,router,gateway";
 
   private final DaemonsDemo demo;
@@ -49,7 +54,7 @@ final class DaemonsFederation {
     try (ZooKeeperNode zooKeeper = ZooKeeperNode.start(out.resolve("zookeeper"));
         DaemonCluster east = plain("east", 0, EAST_NODES);
         DaemonCluster west = plain("west", EAST_NODES, WEST_NODES)) {
-      run(zooKeeper.address(), east, west);
+      run(zooKeeper, east, west);
     }
   }
 
@@ -64,7 +69,8 @@ final class DaemonsFederation {
     return cluster;
   }
 
-  private void run(String zooKeeper, DaemonCluster east, DaemonCluster west) throws Exception {
+  private void run(ZooKeeperNode node, DaemonCluster east, DaemonCluster west) throws Exception {
+    String zooKeeper = node.address();
     String router = HOST + ":" + FreePorts.on(HOST);
     String routerWeb = HOST + ":" + FreePorts.on(HOST);
     for (DaemonCluster each : new DaemonCluster[] {east, west}) {
@@ -137,13 +143,17 @@ final class DaemonsFederation {
         });
     demo.doctor("doctor, running daemons of east", 5, east.conf(), "--live");
     demo.doctor("doctor, running daemons of west", 5, west.conf(), "--live");
-    demo.wordCount(
-        east,
-        out.resolve("gateway-conf"),
-        "yarn.resourcemanager.scheduler.address=${env." + DaemonCluster.PROXY + "}");
-    demo.steps.run("containers", 1, () -> containers(east, west));
-    DaemonCluster home = east.applications().size() > 0 ? east : west;
-    demo.explain(east.webAddresses() + "," + west.webAddresses(), home);
+    if (demo.options.kills > 0) {
+      try (DaemonFaults faults =
+          DaemonFaults.of(demo, out.resolve("gateway-conf"), node, east, west)) {
+        demo.progress.say(faults.run());
+      }
+    } else {
+      demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
+      demo.steps.run("containers", 1, () -> containers(east, west));
+      DaemonCluster home = east.applications().size() > 0 ? east : west;
+      demo.explain(east.webAddresses() + "," + west.webAddresses(), home);
+    }
     demo.end(east);
     demo.end(west);
     for (DaemonCluster each : new DaemonCluster[] {east, west}) {

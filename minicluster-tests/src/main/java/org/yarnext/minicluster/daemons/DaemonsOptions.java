@@ -13,6 +13,8 @@ package org.yarnext.minicluster.daemons;
 
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,9 +43,26 @@ final class DaemonsOptions {
       arity = "0..1",
       fallbackValue = "5",
       description =
-          "instead of showing decisions, kill -9 each daemon at random moments, ROUNDS times (default"
-              + " 5), while jobs run, and tell how the jobs ended and what was left behind")
+          "instead of showing decisions, harm each daemon at random moments, ROUNDS times (default 5),"
+              + " while jobs run, and tell how the jobs ended and what was left behind: kill -9, a stop"
+              + " of 30 s, and a full disk, for which it mounts a tmpfs as root")
   int kills;
+
+  @Option(
+      names = "--fault",
+      split = ",",
+      paramLabel = "FAULT",
+      description =
+          "with --kill, these alone: manager, node, master, history, manager_hangs, node_hangs,"
+              + " disk_full; with --federation router, zookeeper")
+  List<DaemonFault> faults = new ArrayList<>();
+
+  @Option(
+      names = "--upgrade",
+      description =
+          "instead of showing decisions, upgrade the hosts one by one to a second build while jobs run,"
+              + " ResourceManager first, roll back, and upgrade again, NodeManagers first")
+  boolean upgrade;
 
   @Option(
       names = "--seed",
@@ -81,7 +100,7 @@ final class DaemonsOptions {
    */
   static DaemonsOptions parse(Path checkout, String... args) {
     DaemonsOptions options = new DaemonsOptions();
-    new CommandLine(options).parseArgs(args);
+    new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
     options.checkout = checkout.toAbsolutePath().normalize();
     options.out =
         options.out == null

@@ -39,8 +39,7 @@ final class PlainSite {
    * @param web of the ResourceManager
    * @param history web address of the JobHistoryServer
    */
-  static PlainSite write(Path dir, StockHadoop hadoop, String web, String history)
-      throws IOException {
+  static PlainSite write(Path dir, String web, String history) throws IOException {
     PlainSite site = new PlainSite(dir.resolve("conf"));
     Configuration yarn = site.yarn;
     Configuration mapred = new Configuration(false);
@@ -77,13 +76,13 @@ final class PlainSite {
     yarn.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, uri(dir, "node-attributes"));
     // Several ResourceManagers may share this host.
     yarn.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(DaemonCluster.HOST)));
-    yarn.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, hadoop.applicationClassPath());
+    yarn.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, StockHadoop.applicationClassPath());
     // A killed daemon is waited for in seconds.
     yarn.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
     yarn.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "60000");
     yarn.set("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "1000");
     mapred.set("mapreduce.framework.name", "yarn");
-    mapred.set("mapreduce.application.classpath", hadoop.applicationClassPath());
+    mapred.set("mapreduce.application.classpath", StockHadoop.applicationClassPath());
     mapred.set("yarn.app.mapreduce.am.staging-dir", dir.resolve("staging").toString());
     mapred.set("yarn.app.mapreduce.am.resource.mb", "512");
     mapred.set("yarn.app.mapreduce.am.command-opts", "-Xmx256m " + containerOptions());

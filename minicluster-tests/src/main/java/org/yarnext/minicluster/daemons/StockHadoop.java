@@ -32,6 +32,9 @@ import org.apache.commons.codec.digest.DigestUtils;
  */
 public final class StockHadoop {
 
+  /** Names the Hadoop of a host, to daemons and to containers. */
+  static final String VARIABLE = "HADOOP_HOME";
+
   private static final String SHARE = "share/hadoop";
 
   /** What the scripts of Hadoop put on the class path of YARN's daemons. */
@@ -129,17 +132,17 @@ public final class StockHadoop {
 
   /** As the scripts of Hadoop give it to {@code java}, without a configuration directory. */
   public String classPath() {
-    return join(File.pathSeparator);
+    return join(home.toString(), File.pathSeparator);
   }
 
-  /** The same for {@code yarn.application.classpath}. */
-  String applicationClassPath() {
-    return join(",");
+  /** The same for {@code yarn.application.classpath}: that of the host where a container runs. */
+  static String applicationClassPath() {
+    return join("$" + VARIABLE, ",");
   }
 
-  private String join(String separator) {
+  private static String join(String root, String separator) {
     return CLASS_PATH.stream()
-        .map(each -> home.resolve(SHARE).resolve(each) + "/*")
+        .map(each -> root + "/" + SHARE + "/" + each + "/*")
         .collect(Collectors.joining(separator));
   }
 

@@ -13,7 +13,6 @@ package org.yarnext.minicluster.daemons;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -23,10 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
@@ -40,14 +37,13 @@ import org.yarnext.tools.Yarnext;
  * role, and the samples. It is made of the modules on this JVM's class path, so that a source
  * checkout needs no archive. The command line runs in this JVM; for use by one thread.
  */
-public final class UnpackedDistribution implements AutoCloseable {
+public final class UnpackedDistribution {
 
   private static final String HOME = "yarnext.home";
   private static final String LIB = "lib/";
   private static final String GROUP = "org.yarnext:";
 
   private final Path home;
-  private final String before = System.getProperty(HOME);
 
   private UnpackedDistribution(Path home) {
     this.home = home;
@@ -59,8 +55,18 @@ public final class UnpackedDistribution implements AutoCloseable {
    * @param checkout root of the sources, which say which module is of which role
    */
   public static UnpackedDistribution make(Path checkout, Path home) throws IOException {
+    return make(checkout, home, modules(Files.createDirectories(home.resolve("modules"))));
+  }
+
+  /** Makes that of a {@link LaterBuild}. */
+  static UnpackedDistribution makeLater(Path checkout, Path home) throws IOException {
+    Path work = Files.createDirectories(home.resolve("modules"));
+    return make(checkout, home, LaterBuild.of(modules(work), checkout, work.resolve("later")));
+  }
+
+  private static UnpackedDistribution make(Path checkout, Path home, Map<String, Path> modules)
+      throws IOException {
     UnpackedDistribution made = new UnpackedDistribution(home);
-    Map<String, Path> modules = modules(Files.createDirectories(home.resolve("modules")));
     roles(checkout.resolve("distribution/src/main/assembly/distribution.xml"))
         .forEach((directory, names) -> made.link(directory, names, modules));
     Path samples = checkout.resolve("conf-samples");
@@ -71,7 +77,6 @@ public final class UnpackedDistribution implements AutoCloseable {
         Files.copy(file, to);
       }
     }
-    System.setProperty(HOME, home.toString());
     return made;
   }
 
@@ -121,25 +126,12 @@ public final class UnpackedDistribution implements AutoCloseable {
         String module = path.getParent().getParent().getFileName().toString();
         String artifact = module.startsWith("yarn-") ? "yarnext" + module.substring(4) : module;
         artifact = artifact.startsWith("yarnext-") ? artifact : "yarnext-" + artifact;
-        modules.put(artifact, pack(path, made.resolve(artifact + "-" + version + ".jar")));
+        Path jar = made.resolve(artifact + "-" + version + ".jar");
+        LaterBuild.pack(path, path, jar);
+        modules.put(artifact, jar);
       }
     }
     return modules;
-  }
-
-  private static Path pack(Path classes, Path jar) throws IOException {
-    try (OutputStream file = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(file);
-        Stream<Path> files = Files.walk(classes)) {
-      for (Path each : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
-        String name = classes.relativize(each).toString().replace(File.separatorChar, '/');
-        if (!name.equals("META-INF/MANIFEST.MF")) {
-          out.putNextEntry(new ZipEntry(name));
-          Files.copy(each, out);
-        }
-      }
-    }
-    return jar;
   }
 
   private void link(String directory, List<String> names, Map<String, Path> modules) {
@@ -172,8 +164,16 @@ public final class UnpackedDistribution implements AutoCloseable {
   public Answer run(String... command) {
     StringWriter said = new StringWriter();
     PrintWriter writer = new PrintWriter(said, true);
-    int status = Yarnext.run(writer, writer, command);
-    return new Answer(status, said.toString());
+    String before = System.setProperty(HOME, home.toString());
+    try {
+      return new Answer(Yarnext.run(writer, writer, command), said.toString());
+    } finally {
+      if (before == null) {
+        System.clearProperty(HOME);
+      } else {
+        System.setProperty(HOME, before);
+      }
+    }
   }
 
   /** Runs one that must end well; what it said. */
@@ -189,15 +189,5 @@ public final class UnpackedDistribution implements AutoCloseable {
               + answer.text);
     }
     return answer.text;
-  }
-
-  /** The command line is that of the sources again. The files stay. */
-  @Override
-  public void close() {
-    if (before == null) {
-      System.clearProperty(HOME);
-    } else {
-      System.setProperty(HOME, before);
-    }
   }
 }

@@ -11,6 +11,7 @@
  */
 package org.yarnext.federation.gang;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
@@ -18,9 +19,12 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.policy.gang.GangAdmission;
@@ -163,6 +167,35 @@ public class GangStoreTest {
       records.remove("gangs/jobs/b");
       store.jobs();
       assertFalse(store.isUnread("b"));
+    }
+  }
+
+  @Test
+  public void aBookOfALaterFormatIsRefusedAndStays() throws Exception {
+    ByteArrayOutputStream later = new ByteArrayOutputStream();
+    try (GZIPOutputStream zipped = new GZIPOutputStream(later)) {
+      zipped.write(4);
+    }
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      records.create("gangs/book", later.toByteArray());
+      GangStore store = new GangStore(records);
+      IOException refused = assertThrows(IOException.class, store::book);
+      assertTrue(refused.getMessage(), refused.getMessage().contains("format 4, not 3"));
+      assertArrayEquals(later.toByteArray(), records.read("gangs/book").data());
+    }
+  }
+
+  @Test
+  public void aJobOfTheFirstFormatIsRead() throws Exception {
+    PendingGang gang = PendingGang.of("id", "root.a", 1, 2, 0);
+    byte[] now = GangJob.of("user", gang, 5, new byte[] {7}).toBytes();
+    byte[] first = Arrays.copyOf(now, now.length - 2); // the caller's context was not kept
+    first[0] = 1;
+    try (ZooKeeperRecords records = zooKeeper.connect()) {
+      records.create("gangs/jobs/id", first);
+      GangJob job = new GangStore(records).job("id");
+      assertEquals(2, job.gang().amount());
+      assertArrayEquals(new byte[] {7}, job.submission());
     }
   }
 

@@ -173,6 +173,15 @@ public class CgroupUndoLogTest {
   }
 
   @Test
+  public void aJournalOfALaterVersionIsSetAsideAndTold() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), "{\"values\":{},\"groups\":[],\"added\":1}".getBytes(UTF_8));
+    IOException e = assertThrows(IOException.class, () -> new CgroupUndoLog(file()));
+    assertTrue(e.getMessage(), e.getMessage().contains("journal.json.corrupt"));
+    assertTrue("nothing of it is used", new CgroupUndoLog(file()).groups().isEmpty());
+  }
+
+  @Test
   public void aCorruptJournalIsSetAsideAndTold() throws IOException {
     for (String corrupt : new String[] {"", "{", "{}", "[]", "{\"values\":{},\"groups\":[]} x"}) {
       Files.createDirectories(file().getParent());
