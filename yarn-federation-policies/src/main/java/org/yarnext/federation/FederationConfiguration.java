@@ -26,16 +26,16 @@ import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.federation.policy.enforce.EnforceRules;
-import org.yarnext.federation.policy.gang.GangAdmission;
-import org.yarnext.federation.policy.gang.WaitingLimits;
+import org.yarnext.federation.policy.enforce.CapacityUpdateLimits;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.policy.gang.PendingGangLimits;
+import org.yarnext.federation.policy.home.HomeChoiceHistory;
 import org.yarnext.federation.policy.home.HomePolicy;
-import org.yarnext.federation.policy.home.PowerOfChoices;
-import org.yarnext.federation.policy.home.RecentHomes;
-import org.yarnext.federation.policy.split.AskLimits;
-import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.home.PowerOfChoicesPolicy;
+import org.yarnext.federation.policy.split.AllocateCallLimits;
+import org.yarnext.federation.policy.split.SplitSettings;
 
-/** Every configuration key of the federation policies, and a checked, immutable reading of them. */
+/** The configuration keys of the federation policies, and a checked, immutable reading of them. */
 public final class FederationConfiguration {
   public static final String PREFIX = "yarn.federation.policies.";
 
@@ -76,9 +76,11 @@ public final class FederationConfiguration {
               "Of the AMRMProxy's division of asks, off: as stock; shadow: divide and count, but go on"
                   + " as stock; on: divided, moved and limited as below.");
 
-  public static final ConfigurationKey<SplitRules.Relaxation> SPLIT_RELAXATION =
+  public static final ConfigurationKey<SplitSettings.Relaxation> SPLIT_RELAXATION =
       ConfigurationKey.oneOf(
-              PREFIX + "split.relaxation", SplitRules.Relaxation.class, SplitRules.Relaxation.TIME)
+              PREFIX + "split.relaxation",
+              SplitSettings.Relaxation.class,
+              SplitSettings.Relaxation.TIME)
           .doc(
               "Where asks that wait move: none (nowhere), time (where there is room, and to less loaded"
                   + " sub-clusters until the waits are equal), load (the same, the sooner the larger the"
@@ -401,21 +403,21 @@ public final class FederationConfiguration {
   }
 
   public HomePolicy newHomePolicy() {
-    return new PowerOfChoices(
+    return new PowerOfChoicesPolicy(
         settings.get(HOME_CHOICES),
         settings.get(HOME_ANTI_AFFINITY),
         settings.get(HOME_STALE_AFTER).toMillis());
   }
 
-  public RecentHomes newRecentHomes() {
-    return new RecentHomes(settings.get(HOME_HALF_LIFE).toMillis());
+  public HomeChoiceHistory newRecentHomes() {
+    return new HomeChoiceHistory(settings.get(HOME_HALF_LIFE).toMillis());
   }
 
   public FeatureMode splitMode() {
     return settings.get(SPLIT_MODE);
   }
 
-  public SplitRules splitRules() {
+  public SplitSettings splitRules() {
     return splitRules(settings);
   }
 
@@ -425,7 +427,7 @@ public final class FederationConfiguration {
    * @param parameters by the names of keys after {@code split.}
    * @throws InvalidConfigurationException naming each that is out of the key's bounds
    */
-  public SplitRules splitRules(Map<String, String> parameters)
+  public SplitSettings splitRules(Map<String, String> parameters)
       throws InvalidConfigurationException {
     Map<String, String> texts = texts(SPLIT_RULES);
     parameters.forEach((name, value) -> texts.put(SPLIT_RULES.prefix() + name, value));
@@ -463,8 +465,8 @@ public final class FederationConfiguration {
     return sentences;
   }
 
-  private static SplitRules splitRules(ConfigurationSnapshot from) {
-    return new SplitRules(
+  private static SplitSettings splitRules(ConfigurationSnapshot from) {
+    return new SplitSettings(
             from.get(SPLIT_RELAXATION),
             from.get(SPLIT_RELAX_AFTER).toMillis(),
             from.get(SPLIT_HEADROOM_PART),
@@ -472,8 +474,8 @@ public final class FederationConfiguration {
         .near(from.get(SPLIT_ON_HOST_FOR).toMillis(), from.get(SPLIT_IN_RACK_FOR).toMillis());
   }
 
-  public AskLimits askLimits() {
-    return new AskLimits(
+  public AllocateCallLimits askLimits() {
+    return new AllocateCallLimits(
         settings.get(SPLIT_LINES_PER_CALL),
         settings.get(SPLIT_CONTAINERS_PER_LINE),
         settings.get(SPLIT_LINES_PER_SECOND),
@@ -492,19 +494,20 @@ public final class FederationConfiguration {
     return settings.get(GANG_MODE);
   }
 
-  public GangAdmission newGangAdmission() {
-    return new GangAdmission(settings.get(GANG_OVERTAKES));
+  public GangAdmissionPolicy newGangAdmission() {
+    return new GangAdmissionPolicy(settings.get(GANG_OVERTAKES));
   }
 
-  public WaitingLimits waitingLimits() {
-    return new WaitingLimits(
+  public PendingGangLimits waitingLimits() {
+    return new PendingGangLimits(
         limit(GANG_MOST_WAITING, GANG_MOST_MB),
         limit(GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE),
         limit(GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER));
   }
 
-  private WaitingLimits.Limit limit(ConfigurationKey<Integer> jobs, ConfigurationKey<Integer> mb) {
-    return new WaitingLimits.Limit(settings.get(jobs), (long) settings.get(mb) << 20);
+  private PendingGangLimits.Limit limit(
+      ConfigurationKey<Integer> jobs, ConfigurationKey<Integer> mb) {
+    return new PendingGangLimits.Limit(settings.get(jobs), (long) settings.get(mb) << 20);
   }
 
   public Duration gangInterval() {
@@ -535,8 +538,8 @@ public final class FederationConfiguration {
     return settings.get(SHARE_STALE_AFTER);
   }
 
-  public EnforceRules enforceRules() {
-    return new EnforceRules(
+  public CapacityUpdateLimits enforceRules() {
+    return new CapacityUpdateLimits(
         settings.get(SHARE_MAX_STEP),
         settings.get(SHARE_MIN_CHANGE),
         settings.get(SHARE_FLOOR),

@@ -26,7 +26,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.policy.gang.GangReason;
-import org.yarnext.federation.policy.gang.WaitingLimits;
+import org.yarnext.federation.policy.gang.PendingGangLimits;
 
 public class FederationConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -190,12 +190,12 @@ public class FederationConfigurationTest {
   }
 
   private static GangReason refusal(
-      WaitingLimits limits, int all, int queue, int user, long bytes) {
+      PendingGangLimits limits, int all, int queue, int user, long bytes) {
     return (GangReason) limits.accept(bytes, held(all), held(queue), held(user)).reason();
   }
 
-  private static WaitingLimits.Held held(int jobs) {
-    WaitingLimits.Held held = new WaitingLimits.Held();
+  private static PendingGangLimits.Held held(int jobs) {
+    PendingGangLimits.Held held = new PendingGangLimits.Held();
     held.atLeast(jobs);
     return held;
   }

@@ -88,7 +88,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     }
   }
 
-  private SplitMemory memory(NMStateStoreService store, String key) {
+  private SplitStateStore memory(NMStateStoreService store, String key) {
     ApplicationAttemptId attempt = getApplicationContext().getApplicationAttemptId();
     return image -> store.storeAMRMProxyAppContextEntry(attempt, key, image);
   }

@@ -14,7 +14,7 @@ package org.yarnext.federation.gang;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.GangReason;
 
-/** Hears what a Router does with jobs that wait. Called by the thread that does it. */
+/** A listener to what a Router does with jobs that wait. Called by the thread that does it. */
 public interface GangListener {
   /**
    * Something was done with a job.

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.federation.policy.share.AggregatedView;
+import org.yarnext.federation.policy.share.AggregatedDemandView;
+import org.yarnext.federation.policy.share.QueueShares;
 import org.yarnext.federation.policy.share.SharePolicy;
 import org.yarnext.federation.policy.share.ShareView;
-import org.yarnext.federation.policy.share.Shares;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 
@@ -45,7 +45,7 @@ final class ShareRound {
   private final long staleAfterMs;
 
   /** Null while nobody is shown them. */
-  private ReportMetrics shown;
+  private ShareReportMetrics shown;
 
   /**
    * @param staleAfterMs how old reports may be, in ms
@@ -60,15 +60,15 @@ final class ShareRound {
    * From the next round on the ages of reports are among the metrics, which are not registered yet.
    */
   void showIn(FeatureMetrics metrics) {
-    shown = new ReportMetrics(metrics);
+    shown = new ShareReportMetrics(metrics);
   }
 
   /** What was decided for which sub-clusters. */
   static final class Result {
-    final Decision<Shares> decision;
+    final Decision<QueueShares> decision;
     final int subClusters;
 
-    Result(Decision<Shares> decision, int subClusters) {
+    Result(Decision<QueueShares> decision, int subClusters) {
       this.decision = decision;
       this.subClusters = subClusters;
     }
@@ -77,7 +77,7 @@ final class ShareRound {
   /** Whether a round can use a report that is not stale. */
   private static boolean isUsable(SubClusterDemand demand) {
     try {
-      AggregatedView.of(Collections.singletonList(demand));
+      AggregatedDemandView.of(Collections.singletonList(demand));
       return true;
     } catch (IllegalArgumentException e) {
       LOG.warn("The report of {} is left out: {}", demand.name(), e.getMessage());
@@ -107,11 +107,11 @@ final class ShareRound {
     if (fresh.isEmpty() || isUnsure) {
       return null;
     }
-    AggregatedView all =
-        AggregatedView.of(
+    AggregatedDemandView all =
+        AggregatedDemandView.of(
             fresh.stream().map(ShareStore.Report::demand).collect(Collectors.toList()));
     ShareView view = all.view();
-    Decision<Shares> decision = policy.decide(view);
+    Decision<QueueShares> decision = policy.decide(view);
     for (int s = 0; s < view.subClusters() && publishing; s++) {
       Map<String, Double> granted = new HashMap<>();
       for (int leaf : view.queues().leaves()) {

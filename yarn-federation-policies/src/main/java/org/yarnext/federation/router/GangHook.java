@@ -43,22 +43,22 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.gang.GangCoordinator;
 import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangKeeper;
+import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangListener;
-import org.yarnext.federation.gang.GangStarter;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.policy.gang.WaitingLimits;
-import org.yarnext.federation.store.RefusedStoreException;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.policy.gang.PendingGangLimits;
+import org.yarnext.federation.store.UnusableStoreException;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * What the interceptors of all users of one Router share: the store, this Router's part in starting
+ * The objects that the interceptors of all users of one Router share: the store, the coordinator of
  * gangs, guard and metrics. Its thread starts with the first client's call. Where gangs are not
  * held nothing that is stored is started, whoever stored it. Thread-safe.
  */
@@ -75,20 +75,20 @@ final class GangHook {
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
   private final FeatureMode mode;
-  private final GangAdmission admission;
-  private final WaitingLimits limits;
+  private final GangAdmissionPolicy admission;
+  private final PendingGangLimits limits;
 
   /** Null where queues have no access rights. */
-  private final QueueRights rights;
+  private final QueueAuthorizer rights;
 
   private final long freshNanos;
   private final GangStore store;
-  private final StoreHealth health;
+  private final GangStoreBreaker health;
 
   /** Null where no jobs wait. */
-  private final GangQuestions questions;
+  private final GangReportCache questions;
 
-  private final OwnGangs own = new OwnGangs();
+  private final RecentSubmissionCache own = new RecentSubmissionCache();
   private final Guard guard;
   private final DecisionLog log;
 
@@ -115,19 +115,23 @@ final class GangHook {
    * @param rights null where queues have none
    */
   GangHook(
-      FederationConfiguration keys, Configuration conf, GangStarter starter, QueueRights rights)
+      FederationConfiguration keys,
+      Configuration conf,
+      GangLauncher starter,
+      QueueAuthorizer rights)
       throws IOException {
     mode = keys.gangMode();
     admission = keys.newGangAdmission();
     limits = keys.waitingLimits();
     this.rights = rights;
     freshNanos = Math.max(MIN_FRESH_NANOS, 2 * keys.gangInterval().toNanos());
-    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath(), true);
+    ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath(), true);
     store = new GangStore(records);
     // Neither late answers nor a cool-down that grows are to lead past the quotas.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     health =
-        new StoreHealth(keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
+        new GangStoreBreaker(
+            keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
@@ -142,11 +146,14 @@ final class GangHook {
   }
 
   /** Starts what waits, from now on, and answers what clients ask of it. */
-  private GangQuestions act(
-      FederationConfiguration keys, Configuration conf, GangStarter starter, GangKeeper.Clock clock)
+  private GangReportCache act(
+      FederationConfiguration keys,
+      Configuration conf,
+      GangLauncher starter,
+      GangCoordinator.Clock clock)
       throws IOException {
-    GangKeeper keeper =
-        new GangKeeper(
+    GangCoordinator keeper =
+        new GangCoordinator(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
             store,
             admission,
@@ -175,7 +182,7 @@ final class GangHook {
             () -> mode);
     answered.attach(answering);
     answered.register();
-    new GangRounds(
+    new GangCoordinatorTask(
             keeper,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
@@ -183,10 +190,10 @@ final class GangHook {
             keys.gangInterval().toMillis())
         .start()
         .show(metrics, "Rounds");
-    return new GangQuestions(
+    return new GangReportCache(
         store,
         keeper,
-        new GangReports(
+        new GangReportView(
             WebAppUtils.getHttpSchemePrefix(conf)
                 + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
             conf),
@@ -221,16 +228,16 @@ final class GangHook {
         return new GangHook(
             keys,
             conf,
-            new RouterStarter(
-                new StockResourceManagers(conf),
-                new StoredHomes(conf, System::nanoTime),
+            new RouterGangLauncher(
+                new StockSubClusterClients(conf),
+                new HomeRegistry(conf, System::nanoTime),
                 UserGroupInformation.getLoginUser().getShortUserName(),
                 System::nanoTime),
             rights(conf));
       }
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
-    } catch (RefusedStoreException e) {
+    } catch (UnusableStoreException e) {
       LOG.error(
           "{} stays off, and gangs are started at once, as stock: {}",
           FederationConfiguration.GANG_MODE.name(),
@@ -242,11 +249,11 @@ final class GangHook {
   }
 
   /** As ResourceManagers, which check rights where this key says so. */
-  private static QueueRights rights(Configuration conf) {
+  private static QueueAuthorizer rights(Configuration conf) {
     return YarnConfiguration.isAclEnabled(conf)
-        ? new AskedQueueRights(
-            new StockResourceManagers(conf),
-            new StoredHomes(conf, System::nanoTime)::all,
+        ? new SubClusterQueueAuthorizer(
+            new StockSubClusterClients(conf),
+            new HomeRegistry(conf, System::nanoTime)::all,
             System::nanoTime)
         : null;
   }
@@ -258,16 +265,16 @@ final class GangHook {
       log.explain(System.currentTimeMillis(), job.gang().id(), decision);
       switch ((GangReason) decision.reason()) {
         case GANG_ADMITTED:
-          GangAudit.done("Admit Gang", job);
+          GangAuditLog.done("Admit Gang", job);
           break;
         case GANG_STARTED:
-          GangAudit.done("Start Gang", job);
+          GangAuditLog.done("Start Gang", job);
           break;
         case GANG_KILLED:
-          GangAudit.done("Kill Gang", job);
+          GangAuditLog.done("Kill Gang", job);
           break;
         default:
-          GangAudit.refused("Start Gang", job, decision);
+          GangAuditLog.refused("Start Gang", job, decision);
           break;
       }
     }
@@ -303,7 +310,7 @@ final class GangHook {
   }
 
   /** Null where clients are told nothing of jobs that wait. */
-  GangQuestions questions() {
+  GangReportCache questions() {
     return questions;
   }
 
@@ -340,14 +347,14 @@ final class GangHook {
           byte[] submission;
           try {
             asked = asked(id, context, declared);
-            submission = Submissions.write(context);
+            submission = SubmissionCodec.write(context);
           } catch (IllegalArgumentException e) { // the client's fault, and no failure
             return refused(user, context, e);
           }
           try {
             GangJob job =
                 GangJob.of(user, asked, System.currentTimeMillis(), submission)
-                    .calledBy(GangAudit.callerContext());
+                    .calledBy(GangAuditLog.callerContext());
             Hold hold = hold(job);
             health.answered();
             return hold;
@@ -364,12 +371,12 @@ final class GangHook {
     if (!mode.acts()) {
       return Hold.PASSES;
     }
-    GangAudit.refused(
+    GangAuditLog.refused(
         HOLD,
         user,
         String.valueOf(context.getQueue()),
         context.getApplicationId().toString(),
-        GangAudit.callerContext(),
+        GangAuditLog.callerContext(),
         why.getMessage());
     return new Hold(why.getMessage());
   }
@@ -447,12 +454,12 @@ final class GangHook {
       return Hold.PASSES;
     }
     if (!accepted.value()) {
-      GangAudit.refused(HOLD, job, accepted);
+      GangAuditLog.refused(HOLD, job, accepted);
       return new Hold(refusal(id, accepted));
     }
     own.tries(id);
     if (store.add(job)) {
-      GangAudit.done(HOLD, job);
+      GangAuditLog.done(HOLD, job);
     }
     own.isStored(id);
     return Hold.WAITS;
@@ -476,7 +483,7 @@ final class GangHook {
       no = no.with("error", e.getMessage());
     }
     log.explain(System.currentTimeMillis(), job.gang().id(), no);
-    GangAudit.refused(HOLD, job, no);
+    GangAuditLog.refused(HOLD, job, no);
     return false;
   }
 
@@ -486,9 +493,9 @@ final class GangHook {
       store.book(); // before the jobs, as always
       store.jobs();
     }
-    WaitingLimits.Held all = new WaitingLimits.Held();
-    WaitingLimits.Held queue = new WaitingLimits.Held();
-    WaitingLimits.Held user = new WaitingLimits.Held();
+    PendingGangLimits.Held all = new PendingGangLimits.Held();
+    PendingGangLimits.Held queue = new PendingGangLimits.Held();
+    PendingGangLimits.Held user = new PendingGangLimits.Held();
     for (GangJob other : store.lastKnown()) {
       long bytes = other.submission().length;
       all.add(bytes);

@@ -24,15 +24,15 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.federation.policy.enforce.EnforceRules;
-import org.yarnext.federation.policy.enforce.EnforceView;
-import org.yarnext.federation.policy.enforce.ShareCapacities;
-import org.yarnext.federation.policy.share.GlobalFairness;
+import org.yarnext.federation.policy.enforce.CapacityUpdateLimits;
+import org.yarnext.federation.policy.enforce.CapacityUpdateView;
+import org.yarnext.federation.policy.enforce.ShareCapacityPolicy;
+import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
 import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /** Reports in, shares out, through a real store. */
@@ -42,7 +42,7 @@ public class ShareRoundTest {
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private ShareStore store;
   private long nowNanos = System.nanoTime();
 
@@ -62,7 +62,7 @@ public class ShareRoundTest {
   }
 
   private ShareRound round() {
-    return new ShareRound(store, new GlobalFairness(), STALE_MS);
+    return new ShareRound(store, new GlobalFairnessSharePolicy(), STALE_MS);
   }
 
   private static Map<String, Double> mb(double amount) {
@@ -123,9 +123,9 @@ public class ShareRoundTest {
     int a = tree.add(QueueTree.ROOT, "a", 1);
     int c = tree.add(QueueTree.ROOT, "c", 1);
     Map<String, Double> capacities =
-        new ShareCapacities(new EnforceRules(100, 0, 0.05, STALE_MS))
+        new ShareCapacityPolicy(new CapacityUpdateLimits(100, 0, 0.05, STALE_MS))
             .decide(
-                EnforceView.builder(tree.build())
+                CapacityUpdateView.builder(tree.build())
                     .queue(a, 50, 100, 10)
                     .queue(c, 50, 100, 90)
                     .build(granted.shares(), granted.capacity(), 0))
@@ -146,7 +146,7 @@ public class ShareRoundTest {
   public void whatTheClocksOfHostsSayDoesNotMatter() throws Exception {
     for (int hours : new int[] {2, -2}) {
       zooKeeper.setAhead(TimeUnit.HOURS.toMillis(hours));
-      try (ZooKeeperRecords started = zooKeeper.connect()) {
+      try (ZooKeeperRecordStore started = zooKeeper.connect()) {
         store = new ShareStore(started, () -> nowNanos);
         report("x", 100, 100);
         assertEquals("just reported", 1, round().run(false).subClusters);

@@ -47,13 +47,13 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.gang.GangCoordinator;
 import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangKeeper;
-import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
-import org.yarnext.federation.policy.gang.GangAdmission;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /** Who may wait, and what is written of it: queues root.a and root.b have 100 MB each. */
@@ -83,12 +83,12 @@ public class GangHoldTest {
         }
       };
 
-  private QueueRights rights;
-  private ZooKeeperRecords records;
+  private QueueAuthorizer rights;
+  private ZooKeeperRecordStore records;
   private GangStore store;
 
   /** Runs each job for ten seconds of its own time, but for those of who is refused. */
-  private static final class Cluster implements GangStarter {
+  private static final class Cluster implements GangLauncher {
     final Map<String, Long> started = new TreeMap<>();
     long now;
 
@@ -381,11 +381,11 @@ public class GangHoldTest {
       assertNull("it may wait", hold.refusal());
     }
     Map<String, Long> ends = new TreeMap<>();
-    GangKeeper keeper =
-        new GangKeeper(
+    GangCoordinator keeper =
+        new GangCoordinator(
             "virtual",
             store,
-            new GangAdmission(0),
+            new GangAdmissionPolicy(0),
             cluster,
             () -> cluster.now,
             60_000,
@@ -398,7 +398,7 @@ public class GangHoldTest {
       keeper.lookAtNew(() -> true);
       for (Map.Entry<String, Long> e : cluster.started.entrySet()) {
         if (e.getKey().compareTo("application_1_10000") >= 0
-            && cluster.state(e.getKey(), "") == GangStarter.State.OVER) {
+            && cluster.state(e.getKey(), "") == GangLauncher.State.OVER) {
           ends.putIfAbsent(e.getKey(), cluster.now);
         }
       }

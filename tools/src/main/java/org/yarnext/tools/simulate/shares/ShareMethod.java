@@ -11,24 +11,24 @@
  */
 package org.yarnext.tools.simulate.shares;
 
-import org.yarnext.federation.policy.share.CentralisedShares;
-import org.yarnext.federation.policy.share.GlobalFairness;
-import org.yarnext.federation.policy.share.LoadBasedShares;
+import org.yarnext.federation.policy.share.CentralisedSharePolicy;
+import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
+import org.yarnext.federation.policy.share.LoadBasedSharePolicy;
 import org.yarnext.federation.policy.share.SharePolicy;
-import org.yarnext.federation.policy.share.UniformShares;
+import org.yarnext.federation.policy.share.UniformSharePolicy;
 
 /** The ways to determine shares that are compared, by the module's own classes. */
 public enum ShareMethod {
   /** One scheduler that accounts for places, four containers at a time: (i) of section 4.2.1. */
-  CENTRALISED("centralised", new CentralisedShares(4)),
-  GIF("gif", new GlobalFairness()),
+  CENTRALISED("centralised", new CentralisedSharePolicy(4)),
+  GIF("gif", new GlobalFairnessSharePolicy()),
   /** Quotas are limits: (ii). */
-  UNIFORM("uniform", new UniformShares(false)),
+  UNIFORM("uniform", new UniformSharePolicy(false)),
   /** The same, what a queue does not use being lent inside a sub-cluster, as YARN does. */
-  UNIFORM_LENDING("uniform-lending", new UniformShares(true)),
+  UNIFORM_LENDING("uniform-lending", new UniformSharePolicy(true)),
   /** (iii). */
-  LOAD_BASED("load-based", new LoadBasedShares(false)),
-  LOAD_BASED_LENDING("load-based-lending", new LoadBasedShares(true));
+  LOAD_BASED("load-based", new LoadBasedSharePolicy(false)),
+  LOAD_BASED_LENDING("load-based-lending", new LoadBasedSharePolicy(true));
 
   private final String label;
   private final SharePolicy policy;

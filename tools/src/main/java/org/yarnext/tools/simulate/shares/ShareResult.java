@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.shares;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import org.yarnext.federation.policy.share.QueueShares;
 import org.yarnext.federation.policy.share.ShareQuality;
-import org.yarnext.federation.policy.share.Shares;
 
 /** Result of each way to divide one set-up. Immutable. */
 public final class ShareResult {
@@ -38,7 +38,7 @@ public final class ShareResult {
     load = setup.load();
     spread = setup.spread();
     for (ShareMethod division : ShareMethod.values()) {
-      Shares shares = division.policy().decide(setup.view()).value();
+      QueueShares shares = division.policy().decide(setup.view()).value();
       utilisation.put(division, ShareQuality.utilisation(setup.view(), shares));
       error.put(division, ShareQuality.fairnessError(setup.view(), shares));
     }

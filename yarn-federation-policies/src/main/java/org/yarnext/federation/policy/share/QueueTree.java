@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds a hierarchy of weighted queues, the same in every sub-cluster (Hydra section 3.1).
+ * A hierarchy of weighted queues, the same in every sub-cluster (Hydra section 3.1).
  *
  * <p>Queues are numbered from 0, the root, so that a parent's number is below its children's.
  * Immutable and thread-safe.

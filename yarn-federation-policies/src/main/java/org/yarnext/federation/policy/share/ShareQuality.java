@@ -21,7 +21,7 @@ public final class ShareQuality {
   private ShareQuality() {}
 
   /** How much of the capacity the shares use, from 0 to 1; 0 without capacity. */
-  public static double utilisation(ShareView view, Shares shares) {
+  public static double utilisation(ShareView view, QueueShares shares) {
     double capacity = view.capacity();
     return capacity > 0 ? shares.of(QueueTree.ROOT) / capacity : 0;
   }
@@ -30,7 +30,7 @@ public final class ShareQuality {
    * The mean absolute error: the sum of what leaves get too much or too little, in parts of what
    * all leaves should get; 0 if nothing is to be had.
    */
-  public static double fairnessError(ShareView view, Shares shares) {
+  public static double fairnessError(ShareView view, QueueShares shares) {
     double[] ideal = ideal(view);
     double wrong = 0;
     for (int leaf : view.queues().allLeaves()) {
@@ -47,7 +47,7 @@ public final class ShareQuality {
    */
   public static double[] ideal(ShareView view) {
     QueueTree queues = view.queues();
-    return HierarchicalFill.divide(
-        queues, HierarchicalFill.weights(queues), view.totalDemand(), view.capacity());
+    return HierarchicalWaterFilling.divide(
+        queues, HierarchicalWaterFilling.weights(queues), view.totalDemand(), view.capacity());
   }
 }
