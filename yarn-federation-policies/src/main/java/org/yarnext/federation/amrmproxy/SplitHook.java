@@ -70,8 +70,8 @@ final class SplitHook {
     this.keys = keys;
     this.racks = racks;
     mode = keys.splitMode();
-    rules = keys.splitRules();
-    limits = keys.askLimits();
+    rules = keys.splitSettings();
+    limits = keys.callLimits();
     // A call that is left out spoils the ledger of its application, and of that one alone.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics metrics =
@@ -204,7 +204,7 @@ final class SplitHook {
   SplitSettings rules(SubClusterPolicyConfiguration policy) {
     PolicyParameters parameters = PolicyParameters.in(policy.getParams());
     try {
-      return parameters.values().isEmpty() ? rules : keys.splitRules(parameters.values());
+      return parameters.values().isEmpty() ? rules : keys.splitSettings(parameters.values());
     } catch (InvalidConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }

@@ -13,37 +13,24 @@ package org.yarnext.federation.control;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
-import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
-import org.apache.hadoop.yarn.server.federation.policies.exceptions.FederationPolicyInitializationException;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPoliciesConfigurationsRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
-import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.HydraPolicyManager;
-import org.yarnext.federation.store.InvalidRecordException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
@@ -64,21 +51,23 @@ public final class PolicyPublisher implements Closeable {
   /** The queue whose policy says how shares are enforced. */
   public static final String ROOT = "root";
 
-  private final FederationStateStoreFacade facade;
   private final FederationStateStore store;
   private final ZooKeeperRecordStore records;
   private final PolicyPublicationStore staged;
   private final FederationConfiguration keys;
+  private final PolicyValidator validator;
+  private final PolicyReport report;
 
   private PolicyPublisher(
       FederationStateStoreFacade facade,
       ZooKeeperRecordStore records,
       FederationConfiguration keys) {
-    this.facade = facade;
     this.records = records;
     this.keys = keys;
     store = facade.getStateStore();
     staged = new PolicyPublicationStore(records);
+    validator = new PolicyValidator(facade, keys);
+    report = new PolicyReport(staged);
   }
 
   /** The policy of a queue in the federation's state store; null if it has none there. */
@@ -90,7 +79,7 @@ public final class PolicyPublisher implements Closeable {
   }
 
   /**
-   * The book in the state store of a configuration, of which YARN has one for each process.
+   * The publisher for the state store of a configuration, of which YARN has one for each process.
    *
    * @throws IOException if there is no ZooKeeper to stage in, or the configuration is refused
    */
@@ -111,22 +100,7 @@ public final class PolicyPublisher implements Closeable {
    * it has any, and of what is in force and was published from here its version.
    */
   public List<String> list() throws YarnException, IOException {
-    List<String> lines = new ArrayList<>();
-    for (SubClusterPolicyConfiguration policy : stored().values()) {
-      int version = staged.version(policy.getQueue());
-      lines.add(
-          line(policy, "in force")
-              + (version == PolicyPublicationStore.UNPUBLISHED ? "" : "  version " + version));
-      String queue = policy.getQueue();
-      addLine(lines, queue, "previous", () -> staged.previous(queue));
-    }
-    for (String subCluster : staged.stages()) {
-      for (String queue : staged.queuesStaged(subCluster)) {
-        addLine(lines, queue, "staged in " + subCluster, () -> staged.staged(subCluster, queue));
-      }
-    }
-    Collections.sort(lines);
-    return lines;
+    return report.list(stored().values());
   }
 
   /**
@@ -134,59 +108,7 @@ public final class PolicyPublisher implements Closeable {
    * it was published, class, weights and parameters if it has any.
    */
   public List<String> history() throws IOException {
-    List<String> lines = new ArrayList<>();
-    for (String queue : new TreeSet<>(staged.queuesKept())) {
-      for (int version : staged.versions(queue)) {
-        Long atMs = staged.keptMs(queue, version);
-        if (atMs != null) { // not forgotten meanwhile
-          String where = "version " + version + "  " + Instant.ofEpochMilli(atMs);
-          addLine(lines, queue, where, () -> staged.kept(queue, version));
-        }
-      }
-    }
-    return lines;
-  }
-
-  /** A policy that is kept beside the state store. */
-  private interface Kept {
-    /** Null if there is none. */
-    SubClusterPolicyConfiguration read() throws IOException;
-  }
-
-  /** One that cannot be used keeps no other from the list. */
-  private static void addLine(List<String> lines, String queue, String where, Kept kept)
-      throws IOException {
-    try {
-      SubClusterPolicyConfiguration policy = kept.read();
-      if (policy != null) {
-        lines.add(line(policy, where));
-      }
-    } catch (InvalidRecordException e) {
-      lines.add(queue + "  " + where + "  " + e.getMessage());
-    }
-  }
-
-  private static String line(SubClusterPolicyConfiguration policy, String where) {
-    String type = policy.getType().substring(policy.getType().lastIndexOf('.') + 1);
-    return String.format("%s  %s  %s  %s", policy.getQueue(), where, type, weights(policy));
-  }
-
-  private static String weights(SubClusterPolicyConfiguration policy) {
-    try {
-      WeightedPolicyInfo info = WeightedPolicyInfo.fromByteBuffer(policy.getParams());
-      return PolicyWeights.of(
-              byName(info.getRouterPolicyWeights()), byName(info.getAMRMPolicyWeights()))
-          .with(PolicyParameters.in(policy.getParams()))
-          .toString();
-    } catch (FederationPolicyInitializationException | RuntimeException e) {
-      return "";
-    }
-  }
-
-  private static Map<String, Float> byName(Map<SubClusterIdInfo, Float> weights) {
-    Map<String, Float> byName = new HashMap<>();
-    weights.forEach((id, weight) -> byName.put(id.toId().getId(), weight));
-    return byName;
+    return report.history();
   }
 
   /** What is published of one queue. */
@@ -266,7 +188,7 @@ public final class PolicyPublisher implements Closeable {
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           for (String queue : queues) {
-            checked(queue, weights);
+            validator.checked(queue, weights);
             versions.put(queue, staged.version(queue));
           }
           Map<String, SubClusterPolicyConfiguration> before = stored();
@@ -274,7 +196,8 @@ public final class PolicyPublisher implements Closeable {
               queues,
               queue -> {
                 int version =
-                    replace(before.get(queue), checked(queue, weights), versions.get(queue));
+                    replace(
+                        before.get(queue), validator.checked(queue, weights), versions.get(queue));
                 unstage(queue);
                 return weights + ", version " + version;
               });
@@ -298,20 +221,20 @@ public final class PolicyPublisher implements Closeable {
       throws YarnException, IOException {
     return alone(
         () -> {
-          checkKnown(subClusters);
+          validator.checkKnown(subClusters);
           Map<String, SubClusterPolicyConfiguration> stored = stored();
           for (String queue : queues) {
             if (!stored.containsKey(queue)) {
               throw new IllegalArgumentException(
                   "queue " + queue + " has no policy in force to go back to: set one first");
             }
-            checked(queue, weights);
+            validator.checked(queue, weights);
           }
           return publish(
               queues,
               queue -> {
                 for (String subCluster : subClusters) {
-                  staged.stage(subCluster, checked(queue, weights));
+                  staged.stage(subCluster, validator.checked(queue, weights));
                 }
                 return weights + ", staged in " + subClusters;
               });
@@ -370,7 +293,7 @@ public final class PolicyPublisher implements Closeable {
                 }
                 SubClusterPolicyConfiguration previous = staged.previous(queue);
                 int version = replace(stored.get(queue), previous, versions.get(queue));
-                return "went back to " + weights(previous) + ", version " + version;
+                return "went back to " + PolicyReport.weights(previous) + ", version " + version;
               });
         });
   }
@@ -416,7 +339,7 @@ public final class PolicyPublisher implements Closeable {
                 SubClusterPolicyConfiguration kept = then.get(queue);
                 int now = replace(before.get(queue), kept, versions.get(queue));
                 unstage(queue);
-                return "went back to " + weights(kept) + ", version " + now;
+                return "went back to " + PolicyReport.weights(kept) + ", version " + now;
               });
         });
   }
@@ -451,85 +374,6 @@ public final class PolicyPublisher implements Closeable {
 
   private void put(SubClusterPolicyConfiguration policy) throws YarnException {
     store.setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy));
-  }
-
-  private void checkKnown(Collection<String> subClusters) throws YarnException {
-    Set<String> known = new HashSet<>();
-    for (SubClusterInfo info :
-        store.getSubClusters(GetSubClustersInfoRequest.newInstance(false)).getSubClusters()) {
-      known.add(info.getSubClusterId().getId());
-    }
-    for (String subCluster : subClusters) {
-      if (!known.contains(subCluster)) {
-        throw new IllegalArgumentException(
-            "the state store knows no sub-cluster " + subCluster + ", only " + known);
-      }
-    }
-  }
-
-  /** The policy as YARN would make it, at the Router and at an AMRMProxy of each sub-cluster. */
-  private SubClusterPolicyConfiguration checked(String queue, PolicyWeights weights)
-      throws YarnException {
-    if (queue.isEmpty() || queue.contains("/")) {
-      throw new IllegalArgumentException("'" + queue + "' is no name of a queue");
-    }
-    if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
-      throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
-    }
-    Map<String, String> parameters = weights.parameters().values();
-    Map<String, String> shares = FederationConfiguration.sharesIn(parameters);
-    if (!shares.isEmpty() && !queue.equals(ROOT)) {
-      throw new IllegalArgumentException(
-          "ResourceManagers follow what the policy of "
-              + ROOT
-              + " says of shares, not of "
-              + queue);
-    }
-    List<String> unknown = FederationConfiguration.unknownParameters(parameters.keySet());
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(String.join(" ", unknown));
-    }
-    try {
-      Map<String, String> ofAsks = new HashMap<>(parameters);
-      ofAsks.keySet().removeAll(shares.keySet());
-      keys.splitRules(ofAsks);
-      keys.withShares(shares);
-    } catch (InvalidConfigurationException e) {
-      throw new IllegalArgumentException(String.join(" ", e.problems()), e);
-    }
-    checkKnown(weights.homes().keySet());
-    checkKnown(weights.asks().keySet());
-    HydraPolicyManager manager = new HydraPolicyManager();
-    manager.setQueue(queue);
-    WeightedPolicyInfo info = new WeightedPolicyInfo();
-    info.setRouterPolicyWeights(byId(weights.homes()));
-    info.setAMRMPolicyWeights(byId(weights.asks()));
-    manager.setWeightedPolicyInfo(info);
-    try {
-      SubClusterPolicyConfiguration policy = manager.serializeConf();
-      policy.setParams(weights.parameters().addTo(policy.getParams()));
-      SubClusterId home = SubClusterId.newInstance(Collections.min(weights.asks().keySet()));
-      FederationPolicyInitializationContext context =
-          new FederationPolicyInitializationContext(
-              policy, facade.getSubClusterResolver(), facade, home);
-      manager.getRouterPolicy(context, null);
-      manager.getAMRMPolicy(context, null);
-      return policy;
-    } catch (FederationPolicyInitializationException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
-  }
-
-  private static Map<SubClusterIdInfo, Float> byId(Map<String, Float> weights) {
-    Map<SubClusterIdInfo, Float> byId = new HashMap<>();
-    weights.forEach(
-        (name, weight) -> {
-          if (!(weight >= 0) || Float.isInfinite(weight)) {
-            throw new IllegalArgumentException("the weight of " + name + " is " + weight);
-          }
-          byId.put(new SubClusterIdInfo(name), weight);
-        });
-    return byId;
   }
 
   @Override

@@ -181,7 +181,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
 
   private void goBy(FederationConfiguration keys) {
     staleAfterMs = keys.shareStaleAfter().toMillis();
-    policy = new ShareCapacityPolicy(keys.enforceRules());
+    policy = new ShareCapacityPolicy(keys.capacityUpdateLimits());
     pauseNanos = keys.sharePause().toNanos();
   }
 

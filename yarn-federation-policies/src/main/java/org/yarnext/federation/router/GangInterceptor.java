@@ -52,9 +52,8 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request)
       throws YarnException, IOException {
-    GangHook.Hold hold =
-        hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
-    if (hold == GangHook.Hold.PASSES) {
+    GangHold hold = hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
+    if (hold == GangHold.PASSES) {
       return super.submitApplication(request);
     }
     if (hold.refusal() != null) {

@@ -60,8 +60,8 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     if (whyForbidden != null) {
       return Response.status(Status.FORBIDDEN).entity(whyForbidden).build();
     }
-    GangHook.Hold hold = hook.hold(getUser().getShortUserName(), submission.contextIfValid());
-    if (hold == GangHook.Hold.PASSES) {
+    GangHold hold = hook.hold(getUser().getShortUserName(), submission.contextIfValid());
+    if (hold == GangHold.PASSES) {
       return super.submitApplication(newApp, hsr);
     }
     return hold.refusal() != null

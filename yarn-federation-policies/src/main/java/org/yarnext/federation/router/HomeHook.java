@@ -66,7 +66,7 @@ final class HomeHook {
   private HomeHook(FederationConfiguration conf, Configuration hadoop) {
     mode = conf.homeMode();
     policy = conf.newHomePolicy();
-    recent = conf.newRecentHomes();
+    recent = conf.newHomeChoiceHistory();
     guard = new Guard("federation", conf.guard(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationHome", "Homes of applications", () -> mode);

@@ -22,11 +22,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetQueueUserAclsInfoRequest;
 import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
@@ -90,6 +92,16 @@ final class SubClusterQueueAuthorizer implements QueueAuthorizer {
       Boolean may = queues.get(queue);
       return may == null ? queues.get(queue.substring(queue.lastIndexOf('.') + 1)) : may;
     }
+  }
+
+  /** Makes an authorizer if ResourceManagers check the access rights of queues; else null. */
+  static QueueAuthorizer of(Configuration conf) {
+    return YarnConfiguration.isAclEnabled(conf)
+        ? new SubClusterQueueAuthorizer(
+            new StockSubClusterClients(conf),
+            new HomeRegistry(conf, System::nanoTime)::all,
+            System::nanoTime)
+        : null;
   }
 
   /**

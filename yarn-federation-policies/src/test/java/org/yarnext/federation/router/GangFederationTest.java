@@ -347,8 +347,8 @@ public class GangFederationTest {
     }
   }
 
-  private static void assertWaits(GangHook.Hold hold) {
-    assertTrue(hold != GangHook.Hold.PASSES);
+  private static void assertWaits(GangHold hold) {
+    assertTrue(hold != GangHold.PASSES);
     assertNull(hold.refusal());
   }
 

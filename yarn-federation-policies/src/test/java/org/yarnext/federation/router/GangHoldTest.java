@@ -288,9 +288,9 @@ public class GangHoldTest {
           return user.equals("owner") && queue.equals("root.a");
         };
     GangHook hook = hook();
-    assertSame(GangHook.Hold.PASSES, hook.hold("stranger", context(1, "a", "gang=1x100")));
-    assertSame(GangHook.Hold.PASSES, hook.hold("owner", context(2, "b", "gang=1x100")));
-    assertSame(GangHook.Hold.PASSES, hook.hold("nobody-says", context(3, "a", "gang=1x100")));
+    assertSame(GangHold.PASSES, hook.hold("stranger", context(1, "a", "gang=1x100")));
+    assertSame(GangHold.PASSES, hook.hold("owner", context(2, "b", "gang=1x100")));
+    assertSame(GangHold.PASSES, hook.hold("nobody-says", context(3, "a", "gang=1x100")));
     assertEquals(0, store.count());
     assertNull(hook.hold("owner", context(4, "a", "gang=1x100")).refusal());
     assertEquals(1, store.count());
@@ -376,8 +376,8 @@ public class GangHoldTest {
       hook.hold(other, context(i + 1, "a", tag));
     }
     for (int i = 0; i < 5; i++) {
-      GangHook.Hold hold = hook.hold("honest", context(10_000 + i, "a", "gang=1x100"));
-      assertTrue(hold != GangHook.Hold.PASSES);
+      GangHold hold = hook.hold("honest", context(10_000 + i, "a", "gang=1x100"));
+      assertTrue(hold != GangHold.PASSES);
       assertNull("it may wait", hold.refusal());
     }
     Map<String, Long> ends = new TreeMap<>();

@@ -123,7 +123,7 @@ final class FederationSettings {
     }
     rules =
         dividesAsks()
-            ? keys.splitRules()
+            ? keys.splitSettings()
             : new SplitSettings(SplitSettings.Relaxation.NONE, 0, 1, 0);
   }
 

@@ -46,7 +46,7 @@ final class SimulatedPolicyGenerator {
     this.model = model;
     this.queues = queues;
     this.subClusters = subClusters;
-    this.capacities = new ShareCapacityPolicy(model.keys.enforceRules());
+    this.capacities = new ShareCapacityPolicy(model.keys.capacityUpdateLimits());
     this.setAtMs = new long[subClusters.size()];
     Arrays.fill(setAtMs, -1);
   }

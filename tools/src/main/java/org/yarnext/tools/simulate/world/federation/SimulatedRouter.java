@@ -32,7 +32,7 @@ final class SimulatedRouter {
     this.subClusters = subClusters;
     this.random = random;
     this.policy = model.choosesHomes() ? model.keys.newHomePolicy() : null;
-    this.recent = model.keys.newRecentHomes();
+    this.recent = model.keys.newHomeChoiceHistory();
   }
 
   /** One that cannot be reached is tried in vain, and then another one. */
