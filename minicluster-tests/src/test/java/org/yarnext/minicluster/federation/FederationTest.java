@@ -100,6 +100,8 @@ public class FederationTest {
     quick.put("yarn.federation.policies.share.interval", "500ms");
     quick.put("yarn.federation.policies.share.pause", "1s");
     quick.put("yarn.federation.policies.share.max-step", "100");
+    // Shares outlive the generator, however long a busy machine takes to start a sub-cluster.
+    quick.put("yarn.federation.policies.share.stale-after", "1h");
     quick.put("yarn.federation.policies.gang.interval", "200ms");
     quick.putAll(RIGHTS);
     cluster =
