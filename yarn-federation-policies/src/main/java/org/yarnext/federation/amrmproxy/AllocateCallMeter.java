@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
  * containers, and changes of the blacklist. What it releases does not count: it can be no more than
  * it has, and is welcome.
  */
-final class AllocateCallSize {
-  private AllocateCallSize() {}
+final class AllocateCallMeter {
+  private AllocateCallMeter() {}
 
   static int lines(AllocateRequest call) {
     ResourceBlacklistRequest blacklist = call.getResourceBlacklistRequest();

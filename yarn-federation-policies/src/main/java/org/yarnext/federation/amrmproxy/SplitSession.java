@@ -249,8 +249,8 @@ final class SplitSession {
 
   private Decision<Boolean> admit(AllocateRequest request, long nowMs) {
     return gate.admit(
-        AllocateCallSize.lines(request),
-        AllocateCallSize.containers(request),
+        AllocateCallMeter.lines(request),
+        AllocateCallMeter.containers(request),
         hook.limits(),
         nowMs);
   }

@@ -68,8 +68,8 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
   private void start(FederationConfiguration keys, Configuration conf) throws IOException {
     FeatureMode mode = keys.shareMode();
     ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath());
-    ShareRound round =
-        new ShareRound(
+    ShareDeterminationTask round =
+        new ShareDeterminationTask(
             new ShareStore(records),
             new GlobalFairnessSharePolicy(),
             keys.shareStaleAfter().toMillis());
@@ -90,8 +90,9 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
             .start(0);
   }
 
-  private static void run(ShareRound round, FeatureMode mode, DecisionLog log) throws IOException {
-    ShareRound.Result result = round.run(mode.acts());
+  private static void run(ShareDeterminationTask round, FeatureMode mode, DecisionLog log)
+      throws IOException {
+    ShareDeterminationTask.Result result = round.run(mode.acts());
     if (result != null) {
       log.explain(
           System.currentTimeMillis(), result.subClusters + " sub-clusters", result.decision);

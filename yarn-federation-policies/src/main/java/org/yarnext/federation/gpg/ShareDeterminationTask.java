@@ -23,22 +23,22 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.policy.share.AggregatedDemandView;
-import org.yarnext.federation.policy.share.QueueShares;
+import org.yarnext.federation.policy.share.GlobalQueueShares;
 import org.yarnext.federation.policy.share.SharePolicy;
 import org.yarnext.federation.policy.share.ShareView;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 
 /**
- * One round of share determination: reads what ResourceManagers reported, decides, and publishes to
- * each sub-cluster what its queues may use there (Hydra section 4.2).
+ * Determines the shares of queues, one round a call: reads what ResourceManagers reported, decides,
+ * and publishes to each sub-cluster what its queues may use there (Hydra section 4.2).
  *
  * <p>A sub-cluster whose report is old or absurd is left out, and gets no new shares: its queues'
  * demand is not known, and what it gives away is not either. While the age of a report is not
  * known, as it may be right after a start, there is no round. Not thread-safe.
  */
-final class ShareRound {
-  private static final Logger LOG = LoggerFactory.getLogger(ShareRound.class);
+final class ShareDeterminationTask {
+  private static final Logger LOG = LoggerFactory.getLogger(ShareDeterminationTask.class);
 
   private final ShareStore store;
   private final SharePolicy policy;
@@ -50,7 +50,7 @@ final class ShareRound {
   /**
    * @param staleAfterMs how old reports may be, in ms
    */
-  ShareRound(ShareStore store, SharePolicy policy, long staleAfterMs) {
+  ShareDeterminationTask(ShareStore store, SharePolicy policy, long staleAfterMs) {
     this.store = store;
     this.policy = policy;
     this.staleAfterMs = staleAfterMs;
@@ -65,10 +65,10 @@ final class ShareRound {
 
   /** What was decided for which sub-clusters. */
   static final class Result {
-    final Decision<QueueShares> decision;
+    final Decision<GlobalQueueShares> decision;
     final int subClusters;
 
-    Result(Decision<QueueShares> decision, int subClusters) {
+    Result(Decision<GlobalQueueShares> decision, int subClusters) {
       this.decision = decision;
       this.subClusters = subClusters;
     }
@@ -111,7 +111,7 @@ final class ShareRound {
         AggregatedDemandView.of(
             fresh.stream().map(ShareStore.Report::demand).collect(Collectors.toList()));
     ShareView view = all.view();
-    Decision<QueueShares> decision = policy.decide(view);
+    Decision<GlobalQueueShares> decision = policy.decide(view);
     for (int s = 0; s < view.subClusters() && publishing; s++) {
       Map<String, Double> granted = new HashMap<>();
       for (int leaf : view.queues().leaves()) {

@@ -241,12 +241,12 @@ final class GangHook {
    * <p>On the client's own thread, and late answers are used: only those who declare a gang wait,
    * and past its quota nothing is to go that the store would still have taken.
    */
-  GangHold hold(String user, ApplicationSubmissionContext context) {
+  GangSubmissionDecision hold(String user, ApplicationSubmissionContext context) {
     if (!mode.decides()
         || context == null
         || context.getApplicationId() == null // stock refuses it
         || context.getApplicationTags() == null) {
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     String id = context.getApplicationId().toString();
     GangDeclaration declared;
@@ -256,7 +256,7 @@ final class GangHook {
       return refused(user, context, e);
     }
     if (declared == null) {
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     return guard.callInline(
         "federation.gang",
@@ -276,7 +276,7 @@ final class GangHook {
             GangJob job =
                 GangJob.of(user, asked, System.currentTimeMillis(), submission)
                     .calledBy(GangAuditLog.callerContext());
-            GangHold hold = hold(job);
+            GangSubmissionDecision hold = hold(job);
             health.answered();
             return hold;
           } catch (IOException | RuntimeException e) {
@@ -287,10 +287,10 @@ final class GangHook {
         () -> withoutStore(id));
   }
 
-  private GangHold refused(
+  private GangSubmissionDecision refused(
       String user, ApplicationSubmissionContext context, IllegalArgumentException why) {
     if (!mode.acts()) {
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     GangAuditLog.refused(
         HOLD,
@@ -299,20 +299,20 @@ final class GangHook {
         context.getApplicationId().toString(),
         GangAuditLog.callerContext(),
         why.getMessage());
-    return new GangHold(why.getMessage());
+    return new GangSubmissionDecision(why.getMessage());
   }
 
-  private GangHold hold(GangJob submitted) throws IOException {
+  private GangSubmissionDecision hold(GangJob submitted) throws IOException {
     PendingGang asked = submitted.gang();
     String id = asked.id();
     if (mode.acts() && isKnown(id)) { // a client that repeats itself; no id starts anew
       own.isStored(id);
-      return GangHold.WAITS;
+      return GangSubmissionDecision.WAITS;
     }
     GangQuotas quotas = store.quotas();
     if (quotas == null) {
       log.count(Decision.of(true, GangReason.GANG_NO_QUOTAS));
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     String leaf = quotas.leaf(asked.queue());
     PendingGang gang =
@@ -323,7 +323,7 @@ final class GangHook {
             .calledBy(submitted.callerContext());
     Decision<Boolean> accepted = admission.accept(gang, quotas);
     if (mode.acts() && accepted.value() && !maySubmit(job)) {
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     if (mode.acts() && accepted.value()) {
       Decision<Boolean> room = limiter.accept(job);
@@ -331,18 +331,18 @@ final class GangHook {
     }
     log.explain(System.currentTimeMillis(), id, accepted);
     if (!mode.acts()) {
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     if (!accepted.value()) {
       GangAuditLog.refused(HOLD, job, accepted);
-      return new GangHold(PendingGangLimiter.refusal(id, accepted));
+      return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
     }
     own.tries(id);
     if (store.add(job)) {
       GangAuditLog.done(HOLD, job);
     }
     own.isStored(id);
-    return GangHold.WAITS;
+    return GangSubmissionDecision.WAITS;
   }
 
   /**
@@ -377,21 +377,21 @@ final class GangHook {
    * What is known of a job may wait already, or run, and so may what the store was given without an
    * answer. The rest is stock's.
    */
-  private GangHold withoutStore(String id) {
+  private GangSubmissionDecision withoutStore(String id) {
     if (!mode.acts()) {
-      return GangHold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     if (store.lastKnown(id) != null
         || store.lastBook().admitted().containsKey(id)
         || own.hasStored(id)) {
-      return GangHold.WAITS;
+      return GangSubmissionDecision.WAITS;
     }
     return own.isUnsure(id)
-        ? new GangHold(
+        ? new GangSubmissionDecision(
             "The store of gangs did not say whether "
                 + id
                 + " waits now: submit it again under the same id, or kill that id before you submit"
                 + " the job under another one.")
-        : GangHold.PASSES;
+        : GangSubmissionDecision.PASSES;
   }
 }

@@ -52,8 +52,9 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request)
       throws YarnException, IOException {
-    GangHold hold = hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
-    if (hold == GangHold.PASSES) {
+    GangSubmissionDecision hold =
+        hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
+    if (hold == GangSubmissionDecision.PASSES) {
       return super.submitApplication(request);
     }
     if (hold.refusal() != null) {

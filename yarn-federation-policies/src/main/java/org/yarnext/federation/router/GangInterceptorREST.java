@@ -60,8 +60,9 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     if (whyForbidden != null) {
       return Response.status(Status.FORBIDDEN).entity(whyForbidden).build();
     }
-    GangHold hold = hook.hold(getUser().getShortUserName(), submission.contextIfValid());
-    if (hold == GangHold.PASSES) {
+    GangSubmissionDecision hold =
+        hook.hold(getUser().getShortUserName(), submission.contextIfValid());
+    if (hold == GangSubmissionDecision.PASSES) {
       return super.submitApplication(newApp, hsr);
     }
     return hold.refusal() != null

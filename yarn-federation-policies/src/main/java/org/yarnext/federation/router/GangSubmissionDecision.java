@@ -12,16 +12,16 @@
 package org.yarnext.federation.router;
 
 /** The decision on a submission: stock starts it, it waits, or it is refused. Immutable. */
-final class GangHold {
+final class GangSubmissionDecision {
   /** Stock's business. */
-  static final GangHold PASSES = new GangHold(null);
+  static final GangSubmissionDecision PASSES = new GangSubmissionDecision(null);
 
   /** It waits, and is durable. */
-  static final GangHold WAITS = new GangHold(null);
+  static final GangSubmissionDecision WAITS = new GangSubmissionDecision(null);
 
   private final String refusal;
 
-  GangHold(String refusal) {
+  GangSubmissionDecision(String refusal) {
     this.refusal = refusal;
   }
 

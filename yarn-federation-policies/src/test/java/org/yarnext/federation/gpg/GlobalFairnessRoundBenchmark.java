@@ -62,7 +62,7 @@ public class GlobalFairnessRoundBenchmark {
 
   private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
   private ZooKeeperRecordStore records;
-  private ShareRound round;
+  private ShareDeterminationTask round;
 
   @Setup
   public void setUp() throws IOException, InterruptedException {
@@ -73,7 +73,7 @@ public class GlobalFairnessRoundBenchmark {
     for (int s = 0; s < SUB_CLUSTERS; s++) {
       store.report(report(view, s));
     }
-    round = new ShareRound(store, new GlobalFairnessSharePolicy(), Long.MAX_VALUE);
+    round = new ShareDeterminationTask(store, new GlobalFairnessSharePolicy(), Long.MAX_VALUE);
     if (round.run(true).subClusters != SUB_CLUSTERS) {
       throw new IllegalStateException("not all reports count");
     }

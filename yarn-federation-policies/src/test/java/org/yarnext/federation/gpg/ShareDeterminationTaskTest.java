@@ -36,7 +36,7 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /** Reports in, shares out, through a real store. */
-public class ShareRoundTest {
+public class ShareDeterminationTaskTest {
   private static final double EXACT = 1e-6;
   private static final long STALE_MS = 60_000;
 
@@ -61,8 +61,8 @@ public class ShareRoundTest {
     nowNanos += TimeUnit.MILLISECONDS.toNanos(ms);
   }
 
-  private ShareRound round() {
-    return new ShareRound(store, new GlobalFairnessSharePolicy(), STALE_MS);
+  private ShareDeterminationTask round() {
+    return new ShareDeterminationTask(store, new GlobalFairnessSharePolicy(), STALE_MS);
   }
 
   private static Map<String, Double> mb(double amount) {
@@ -203,7 +203,7 @@ public class ShareRoundTest {
   public void howOldReportsAreAndHowManyAreMissingIsShown() throws Exception {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "of a test", () -> FeatureMode.ON);
-    ShareRound round = round();
+    ShareDeterminationTask round = round();
     round.showIn(metrics);
     assertEquals(-1, oldestAgeMs(metrics));
     round.run(true);

@@ -347,8 +347,8 @@ public class GangFederationTest {
     }
   }
 
-  private static void assertWaits(GangHold hold) {
-    assertTrue(hold != GangHold.PASSES);
+  private static void assertWaits(GangSubmissionDecision hold) {
+    assertTrue(hold != GangSubmissionDecision.PASSES);
     assertNull(hold.refusal());
   }
 

@@ -120,18 +120,18 @@ public class GangHookTest {
       GangStore store = new GangStore(records);
       store.publish(Collections.singletonMap("root.a", 10L));
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
-      assertTrue("it waits", hold(hook, 1) != GangHold.PASSES);
+      assertTrue("it waits", hold(hook, 1) != GangSubmissionDecision.PASSES);
       assertTrue(started.await(1, TimeUnit.MINUTES));
       zooKeeper.stop();
       long failed = failedRounds(hook);
       int id = 2;
       while (failedRounds(hook) < failed + 3) {
-        assertTrue("as stock", hold(hook, id++) == GangHold.PASSES);
+        assertTrue("as stock", hold(hook, id++) == GangSubmissionDecision.PASSES);
         TimeUnit.MILLISECONDS.sleep(100);
       }
       zooKeeper.start();
       long untilNanos = System.nanoTime() + BACK_NANOS;
-      while (hold(hook, id++) == GangHold.PASSES) {
+      while (hold(hook, id++) == GangSubmissionDecision.PASSES) {
         assertTrue("quotas hold again", System.nanoTime() < untilNanos);
         TimeUnit.MILLISECONDS.sleep(100);
       }
@@ -188,7 +188,7 @@ public class GangHookTest {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       storeOneThatFits(records);
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
-      assertTrue("new ones do not wait", hold(hook, 1) == GangHold.PASSES);
+      assertTrue("new ones do not wait", hold(hook, 1) == GangSubmissionDecision.PASSES);
       assertNull("nobody is told of it", hook.questions());
       assertNoThreadOfRounds();
     }
@@ -203,7 +203,7 @@ public class GangHookTest {
       storeOneThatFits(records);
       int connections = zooKeeper.connections();
       GangHook hook = GangHook.of(conf);
-      assertTrue(hold(hook, 1) == GangHold.PASSES);
+      assertTrue(hold(hook, 1) == GangSubmissionDecision.PASSES);
       assertFalse(hook.decides());
       assertNull(hook.questions());
       assertEquals(connections, zooKeeper.connections());
@@ -258,12 +258,12 @@ public class GangHookTest {
     return hook.log().metrics().snapshot().get("RoundsFailed").longValue();
   }
 
-  private static GangHold hold(GangHook hook, int number) {
+  private static GangSubmissionDecision hold(GangHook hook, int number) {
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
     context.setApplicationId(ApplicationId.newInstance(1, number));
     context.setQueue("a");
     context.setApplicationTags(Collections.singleton("gang=1x1"));
-    GangHold hold = hook.hold("user", context);
+    GangSubmissionDecision hold = hook.hold("user", context);
     assertNull(hold.refusal());
     return hold;
   }

@@ -57,7 +57,7 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /** Who may wait, and what is written of it: queues root.a and root.b have 100 MB each. */
-public class GangHoldTest {
+public class GangSubmissionDecisionTest {
   private static final String KEYS = "yarn.federation.policies.gang.";
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
@@ -288,9 +288,10 @@ public class GangHoldTest {
           return user.equals("owner") && queue.equals("root.a");
         };
     GangHook hook = hook();
-    assertSame(GangHold.PASSES, hook.hold("stranger", context(1, "a", "gang=1x100")));
-    assertSame(GangHold.PASSES, hook.hold("owner", context(2, "b", "gang=1x100")));
-    assertSame(GangHold.PASSES, hook.hold("nobody-says", context(3, "a", "gang=1x100")));
+    assertSame(GangSubmissionDecision.PASSES, hook.hold("stranger", context(1, "a", "gang=1x100")));
+    assertSame(GangSubmissionDecision.PASSES, hook.hold("owner", context(2, "b", "gang=1x100")));
+    assertSame(
+        GangSubmissionDecision.PASSES, hook.hold("nobody-says", context(3, "a", "gang=1x100")));
     assertEquals(0, store.count());
     assertNull(hook.hold("owner", context(4, "a", "gang=1x100")).refusal());
     assertEquals(1, store.count());
@@ -376,8 +377,8 @@ public class GangHoldTest {
       hook.hold(other, context(i + 1, "a", tag));
     }
     for (int i = 0; i < 5; i++) {
-      GangHold hold = hook.hold("honest", context(10_000 + i, "a", "gang=1x100"));
-      assertTrue(hold != GangHold.PASSES);
+      GangSubmissionDecision hold = hook.hold("honest", context(10_000 + i, "a", "gang=1x100"));
+      assertTrue(hold != GangSubmissionDecision.PASSES);
       assertNull("it may wait", hold.refusal());
     }
     Map<String, Long> ends = new TreeMap<>();

@@ -36,14 +36,14 @@ public final class CentralisedSharePolicy implements SharePolicy {
   }
 
   @Override
-  public Decision<QueueShares> decide(ShareView view) {
+  public Decision<GlobalQueueShares> decide(ShareView view) {
     Placing placing = new Placing(view);
     long containers = 0;
     while (placing.one()) {
       containers++;
     }
     return Decision.of(
-            new QueueShares(view.queues(), view.subClusters(), placing.granted),
+            new GlobalQueueShares(view.queues(), view.subClusters(), placing.granted),
             ShareReason.SHARES_BY_ONE_SCHEDULER)
         .with("containers", containers);
   }

@@ -43,7 +43,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
   private static final double ROUNDING = 1e-9;
 
   @Override
-  public Decision<QueueShares> decide(ShareView view) {
+  public Decision<GlobalQueueShares> decide(ShareView view) {
     double usable = view.usable();
     double[] leaves = new double[view.allDemand().length];
     double unplaced = 0;
@@ -57,11 +57,12 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
       boolean met = usable >= view.demand(QueueTree.ROOT) * (1 - ROUNDING);
       reason = met ? ShareReason.SHARES_ALL_MET : ShareReason.SHARES_IDEAL;
       if (unplaced > ROUNDING * usable) {
-        leaves = new Descent(view, new QueueShares(queues, view.subClusters(), leaves)).divide();
+        leaves =
+            new Descent(view, new GlobalQueueShares(queues, view.subClusters(), leaves)).divide();
         reason = ShareReason.SHARES_BOUND_BY_PLACE;
       }
     }
-    return Decision.of(new QueueShares(view.queues(), view.subClusters(), leaves), reason)
+    return Decision.of(new GlobalQueueShares(view.queues(), view.subClusters(), leaves), reason)
         .with("queues", view.queues().size())
         .with("subClusters", view.subClusters())
         .with("capacity", view.capacity())
@@ -105,7 +106,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
     private final double[] weights;
     private final double[] granted;
 
-    Descent(ShareView view, QueueShares nearly) {
+    Descent(ShareView view, GlobalQueueShares nearly) {
       this.view = view;
       queues = view.queues();
       width = view.subClusters();

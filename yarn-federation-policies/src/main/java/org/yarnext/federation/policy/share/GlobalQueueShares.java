@@ -18,7 +18,7 @@ import java.util.Arrays;
  * ShareView} they were made from; those of a parent are the sums of its children's. Immutable,
  * thread-safe.
  */
-public final class QueueShares {
+public final class GlobalQueueShares {
   private final QueueTree queues;
   private final int width;
   private final double[] granted;
@@ -26,7 +26,7 @@ public final class QueueShares {
   /**
    * @param granted a row a queue, of {@code width} amounts, those of leaves filled in; handed over
    */
-  QueueShares(QueueTree queues, int width, double[] granted) {
+  GlobalQueueShares(QueueTree queues, int width, double[] granted) {
     this.queues = queues;
     this.width = width;
     this.granted = granted;

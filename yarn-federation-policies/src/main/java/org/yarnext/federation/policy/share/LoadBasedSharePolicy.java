@@ -32,7 +32,7 @@ public final class LoadBasedSharePolicy implements SharePolicy {
   }
 
   @Override
-  public Decision<QueueShares> decide(ShareView view) {
+  public Decision<GlobalQueueShares> decide(ShareView view) {
     QueueTree queues = view.queues();
     int width = view.subClusters();
     double capacity = view.capacity();
@@ -55,7 +55,7 @@ public final class LoadBasedSharePolicy implements SharePolicy {
         quotas[leaf * width + s] *= Math.min(1, view.capacity(s) / Math.max(mapped[s], 1e-300));
       }
     }
-    QueueShares all = new QueueShares(queues, width, quotas);
+    GlobalQueueShares all = new GlobalQueueShares(queues, width, quotas);
     return Decision.of(
             LocalFairShares.divide(view, all.rows(), borrowing), ShareReason.SHARES_BY_SUB_CLUSTER)
         .with("borrowing", borrowing);

@@ -25,7 +25,7 @@ final class LocalFairShares {
    *     sum of its children's
    * @param borrowing whether quota that a queue does not use goes to others in the sub-cluster
    */
-  static QueueShares divide(ShareView view, double[] quotas, boolean borrowing) {
+  static GlobalQueueShares divide(ShareView view, double[] quotas, boolean borrowing) {
     QueueTree queues = view.queues();
     int width = view.subClusters();
     double[] granted = new double[quotas.length];
@@ -44,7 +44,7 @@ final class LocalFairShares {
         granted[at] = borrowing ? got[leaf] : Math.min(want[leaf], quotas[at]);
       }
     }
-    return new QueueShares(queues, width, granted);
+    return new GlobalQueueShares(queues, width, granted);
   }
 
   /** Each queue's part of the whole by weights alone, from 0 to 1; the root's is 1. */

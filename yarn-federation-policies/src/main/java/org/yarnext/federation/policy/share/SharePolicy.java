@@ -26,5 +26,5 @@ public interface SharePolicy {
    * @param view not null
    * @return the shares of all queues, never null; without demand or capacity all are 0
    */
-  Decision<QueueShares> decide(ShareView view);
+  Decision<GlobalQueueShares> decide(ShareView view);
 }

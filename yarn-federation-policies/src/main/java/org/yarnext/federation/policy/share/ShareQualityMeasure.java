@@ -17,11 +17,11 @@ package org.yarnext.federation.policy.share;
  *
  * <p>Stateless.
  */
-public final class ShareQuality {
-  private ShareQuality() {}
+public final class ShareQualityMeasure {
+  private ShareQualityMeasure() {}
 
   /** How much of the capacity the shares use, from 0 to 1; 0 without capacity. */
-  public static double utilisation(ShareView view, QueueShares shares) {
+  public static double utilisation(ShareView view, GlobalQueueShares shares) {
     double capacity = view.capacity();
     return capacity > 0 ? shares.of(QueueTree.ROOT) / capacity : 0;
   }
@@ -30,7 +30,7 @@ public final class ShareQuality {
    * The mean absolute error: the sum of what leaves get too much or too little, in parts of what
    * all leaves should get; 0 if nothing is to be had.
    */
-  public static double fairnessError(ShareView view, QueueShares shares) {
+  public static double fairnessError(ShareView view, GlobalQueueShares shares) {
     double[] ideal = ideal(view);
     double wrong = 0;
     for (int leaf : view.queues().allLeaves()) {

@@ -32,7 +32,7 @@ public final class UniformSharePolicy implements SharePolicy {
   }
 
   @Override
-  public Decision<QueueShares> decide(ShareView view) {
+  public Decision<GlobalQueueShares> decide(ShareView view) {
     int width = view.subClusters();
     double[] nominal = LocalFairShares.nominal(view.queues());
     double[] quotas = new double[nominal.length * width];

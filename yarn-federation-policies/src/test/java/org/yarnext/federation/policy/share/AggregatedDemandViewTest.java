@@ -129,7 +129,7 @@ public class AggregatedDemandViewTest {
                         100,
                         queues("root.a", queue(50, 0, 999), "root.b", queue(50, 0, 999)))))
             .view();
-    QueueShares shares = new GlobalFairnessSharePolicy().decide(view).value();
+    GlobalQueueShares shares = new GlobalFairnessSharePolicy().decide(view).value();
     assertEquals(50, shares.of(view.queues().indexOf("root.b"), 1), 1e-3);
     assertEquals(50, shares.of(view.queues().indexOf("root.a"), 1), 1e-3);
   }
@@ -142,7 +142,7 @@ public class AggregatedDemandViewTest {
                     report(
                         "x", 100, queues("root.a", queue(0, 0, 100), "root.b", queue(100, 0, 70)))))
             .view();
-    QueueShares shares = new GlobalFairnessSharePolicy().decide(view).value();
+    GlobalQueueShares shares = new GlobalFairnessSharePolicy().decide(view).value();
     assertEquals(70, shares.of(view.queues().indexOf("root.b"), 0), 1e-3);
     assertEquals(30, shares.of(view.queues().indexOf("root.a"), 0), 1e-3);
   }

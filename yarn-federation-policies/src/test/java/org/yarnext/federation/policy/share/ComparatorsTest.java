@@ -46,28 +46,28 @@ public class ComparatorsTest {
 
   @Test
   public void uniformQuotasAreThePartOfTheWholeInEachSubCluster() {
-    QueueShares strict = new UniformSharePolicy(false).decide(view()).value();
+    GlobalQueueShares strict = new UniformSharePolicy(false).decide(view()).value();
     assertEquals(20, strict.of(a), EXACT);
     assertEquals("b wants less than its 80 in each", 120, strict.of(b), EXACT);
-    QueueShares lent = new UniformSharePolicy(true).decide(view()).value();
+    GlobalQueueShares lent = new UniformSharePolicy(true).decide(view()).value();
     assertEquals(40, lent.of(a), EXACT);
     assertEquals(120, lent.of(b), EXACT);
   }
 
   @Test
   public void loadBasedQuotasFollowDemand() {
-    QueueShares strict = new LoadBasedSharePolicy(false).decide(view()).value();
+    GlobalQueueShares strict = new LoadBasedSharePolicy(false).decide(view()).value();
     assertEquals(
         "all of the 40 in SA, cut since b's 80 are there as well", 100 / 3.0, strict.of(a), EXACT);
     assertEquals(60, strict.of(b, 0), EXACT);
     assertEquals(60, strict.of(b, 1), EXACT);
-    QueueShares lent = new LoadBasedSharePolicy(true).decide(view()).value();
+    GlobalQueueShares lent = new LoadBasedSharePolicy(true).decide(view()).value();
     assertEquals(40, lent.of(a), EXACT);
   }
 
   @Test
   public void oneSchedulerServesTheNeediestFirst() {
-    Decision<QueueShares> decision = new CentralisedSharePolicy(1).decide(view());
+    Decision<GlobalQueueShares> decision = new CentralisedSharePolicy(1).decide(view());
     assertEquals(40, decision.value().of(a), EXACT);
     assertEquals(120, decision.value().of(b), EXACT);
     assertEquals("{containers=160}", decision.inputs().toString());
@@ -76,21 +76,24 @@ public class ComparatorsTest {
 
   @Test
   public void theMeasures() {
-    QueueShares strict = new UniformSharePolicy(false).decide(view()).value();
-    assertEquals(0.7, ShareQuality.utilisation(view(), strict), EXACT);
+    GlobalQueueShares strict = new UniformSharePolicy(false).decide(view()).value();
+    assertEquals(0.7, ShareQualityMeasure.utilisation(view(), strict), EXACT);
     assertEquals(
-        "a lacks 60 of its 80", 60 / 200.0, ShareQuality.fairnessError(view(), strict), EXACT);
+        "a lacks 60 of its 80",
+        60 / 200.0,
+        ShareQualityMeasure.fairnessError(view(), strict),
+        EXACT);
     ShareView nothing = ShareView.builder(tree.build(), NAMES, 0, 0).build();
-    QueueShares none = new GlobalFairnessSharePolicy().decide(nothing).value();
-    assertEquals(0, ShareQuality.utilisation(nothing, none), 0);
-    assertEquals(0, ShareQuality.fairnessError(nothing, none), 0);
+    GlobalQueueShares none = new GlobalFairnessSharePolicy().decide(nothing).value();
+    assertEquals(0, ShareQualityMeasure.utilisation(nothing, none), 0);
+    assertEquals(0, ShareQualityMeasure.fairnessError(nothing, none), 0);
   }
 
   @Property(trials = 500)
   public void noneGivesWhatIsNotWantedOrNotThere(@When(seed = 11) long seed) {
     ShareView view = RandomShares.small(seed, false);
     for (SharePolicy policy : policies()) {
-      QueueShares shares = policy.decide(view).value();
+      GlobalQueueShares shares = policy.decide(view).value();
       for (int s = 0; s < view.subClusters(); s++) {
         assertTrue(shares.of(QueueTree.ROOT, s) <= view.capacity(s) + 1e-6);
         for (int leaf : view.queues().leaves()) {
@@ -106,13 +109,13 @@ public class ComparatorsTest {
   public void globalFairnessUsesAsMuchAsOneScheduler(@When(seed = 12) long seed) {
     ShareView view = RandomShares.small(seed, false);
     double global =
-        ShareQuality.utilisation(view, new GlobalFairnessSharePolicy().decide(view).value());
+        ShareQualityMeasure.utilisation(view, new GlobalFairnessSharePolicy().decide(view).value());
     for (SharePolicy policy : policies()) {
-      double other = ShareQuality.utilisation(view, policy.decide(view).value());
+      double other = ShareQualityMeasure.utilisation(view, policy.decide(view).value());
       assertTrue(policy.getClass().getSimpleName(), other <= global + 1e-6);
     }
     double central =
-        ShareQuality.utilisation(view, new CentralisedSharePolicy(1).decide(view).value());
+        ShareQualityMeasure.utilisation(view, new CentralisedSharePolicy(1).decide(view).value());
     assertEquals(central, global, 1e-6);
   }
 

@@ -57,7 +57,7 @@ public class GlobalFairnessBenchmark {
   }
 
   @Benchmark
-  public Decision<QueueShares> decide() {
+  public Decision<GlobalQueueShares> decide() {
     return policy.decide(view);
   }
 }

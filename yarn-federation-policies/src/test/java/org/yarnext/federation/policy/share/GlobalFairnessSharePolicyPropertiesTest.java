@@ -33,7 +33,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   public void nothingIsGivenThatIsNotWantedOrNotThere(
       @When(seed = 1) long seed, @When(seed = 2) boolean large) {
     ShareView view = any(seed, large);
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     double rounding = 1e-9 * Math.max(1, view.capacity());
     for (int s = 0; s < view.subClusters(); s++) {
       assertTrue(shares.of(QueueTree.ROOT, s) <= view.capacity(s) + rounding);
@@ -48,7 +48,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   public void noSubClusterIdlesWhileItIsWanted(
       @When(seed = 3) long seed, @When(seed = 4) boolean large) {
     ShareView view = any(seed, large);
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     for (int s = 0; s < view.subClusters(); s++) {
       assertEquals(
           Math.min(view.capacity(s), view.demand(QueueTree.ROOT, s)),
@@ -62,7 +62,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   public void nobodyEnviesASibling(@When(seed = 5) long seed, @When(seed = 6) boolean large) {
     ShareView view = any(seed, large);
     QueueTree queues = view.queues();
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     double close = 1e-6 * Math.max(1, view.capacity());
     for (int parent = 0; parent < queues.size(); parent++) {
       for (int poor : queues.children(parent)) {
@@ -91,7 +91,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   @Property(trials = TRIALS)
   public void everyQueueIsDividedAsLinearProgramsSay(@When(seed = 8) long seed) {
     ShareView view = RandomShares.small(seed, false);
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     for (int q = 0; q < view.queues().size(); q++) {
       assertFairest(view, shares, q, view.subClusters());
     }
@@ -101,7 +101,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   @Property(trials = TRIALS)
   public void sharesAreIdealWhereverTheyCanBePlaced(@When(seed = 9) long seed) {
     ShareView view = RandomShares.small(seed, false);
-    Decision<QueueShares> decision = policy.decide(view);
+    Decision<GlobalQueueShares> decision = policy.decide(view);
     QueueTree queues = view.queues();
     double[] ideal =
         HierarchicalWaterFilling.divide(
@@ -124,7 +124,8 @@ public class GlobalFairnessSharePolicyPropertiesTest {
     assertTrue(bound + " of 200", bound > 20 && bound < 180);
   }
 
-  private static void assertFairest(ShareView view, QueueShares shares, int parent, int width) {
+  private static void assertFairest(
+      ShareView view, GlobalQueueShares shares, int parent, int width) {
     int[] children = view.queues().children(parent);
     double[] weight = new double[children.length];
     double[][] want = new double[children.length][width];

@@ -43,7 +43,7 @@ public class GlobalFairnessSharePolicyTest {
             .leaf(others, 0, 0, 70)
             .leaf(others, 1, 0, 1000)
             .build();
-    Decision<QueueShares> decision = policy.decide(view);
+    Decision<GlobalQueueShares> decision = policy.decide(view);
     assertEquals(ShareReason.SHARES_IDEAL, decision.reason());
     assertEquals(30, decision.value().of(q1, 0), EXACT);
     assertEquals(10, decision.value().of(q1, 1), EXACT);
@@ -62,7 +62,7 @@ public class GlobalFairnessSharePolicyTest {
             .leaf(a, 1, 0, 99)
             .leaf(b, 1, 0, 99)
             .build();
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     assertEquals(8, shares.of(idle), EXACT);
     assertEquals("b could have 54 by weight but is in SB alone", 40, shares.of(b), EXACT);
     assertEquals(32, shares.of(a), EXACT);
@@ -77,7 +77,7 @@ public class GlobalFairnessSharePolicyTest {
     int b = tree.add(p1, "b", 1);
     int c = tree.add(p2, "c", 1);
     ShareView view = twoOf(10, 100).leaf(a, 0, 0, 10).leaf(b, 1, 0, 100).leaf(c, 0, 0, 10).build();
-    Decision<QueueShares> decision = policy.decide(view);
+    Decision<GlobalQueueShares> decision = policy.decide(view);
     assertEquals(ShareReason.SHARES_BOUND_BY_PLACE, decision.reason());
     assertEquals(10, decision.value().of(c), EXACT);
     assertEquals(0, decision.value().of(a), EXACT);
@@ -95,7 +95,7 @@ public class GlobalFairnessSharePolicyTest {
             .leaf(b, 0, 10, 100)
             .leaf(b, 1, 40, 100)
             .build();
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     assertEquals(40, shares.of(a, 0), EXACT);
     assertEquals(10, shares.of(a, 1), EXACT);
     assertEquals(40, shares.of(b, 1), EXACT);
@@ -113,7 +113,7 @@ public class GlobalFairnessSharePolicyTest {
     for (int leaf : leaves) {
       view.leaf(leaf, 0, 0, 500).leaf(leaf, 1, 0, 500);
     }
-    QueueShares shares = policy.decide(view.build()).value();
+    GlobalQueueShares shares = policy.decide(view.build()).value();
     assertEquals(90, shares.of(one), EXACT);
     assertEquals(10, shares.of(leaves[4]), EXACT);
   }
@@ -139,7 +139,7 @@ public class GlobalFairnessSharePolicyTest {
   @Test
   public void theNumbersBehindADecision() {
     int a = tree.add(0, "a", 1);
-    Decision<QueueShares> decision = policy.decide(twoOf(10, 30).leaf(a, 0, 5, 20).build());
+    Decision<GlobalQueueShares> decision = policy.decide(twoOf(10, 30).leaf(a, 0, 5, 20).build());
     assertEquals(
         "SHARES_IDEAL{queues=2, subClusters=2, capacity=40.0, demand=25.0, usable=10.0,"
             + " misplaced=0.0}",

@@ -20,9 +20,9 @@ import org.yarnext.federation.policy.enforce.CapacityUpdateView;
 import org.yarnext.federation.policy.enforce.ShareCapacityPolicy;
 import org.yarnext.federation.policy.share.AggregatedDemandView;
 import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
-import org.yarnext.federation.policy.share.QueueShares;
+import org.yarnext.federation.policy.share.GlobalQueueShares;
 import org.yarnext.federation.policy.share.QueueTree;
-import org.yarnext.federation.policy.share.ShareQuality;
+import org.yarnext.federation.policy.share.ShareQualityMeasure;
 import org.yarnext.federation.policy.share.ShareView;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 
@@ -75,7 +75,7 @@ final class SimulatedPolicyGenerator {
     List<SimulatedSubCluster> reporting = new ArrayList<>(subClusters);
     reporting.removeIf(SimulatedSubCluster::isLost);
     ShareView view = view(reporting);
-    QueueShares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     rounds++;
     for (int s = 0; s < view.subClusters(); s++) {
       SimulatedSubCluster each = reporting.get(s);
@@ -87,7 +87,7 @@ final class SimulatedPolicyGenerator {
   }
 
   private void enforce(
-      SimulatedSubCluster subCluster, int s, QueueShares shares, ShareView view, long nowMs) {
+      SimulatedSubCluster subCluster, int s, GlobalQueueShares shares, ShareView view, long nowMs) {
     QueueTree tree = queues.tree();
     CapacityUpdateView.Builder now = CapacityUpdateView.builder(tree);
     for (int q = 1; q < tree.size(); q++) {
@@ -107,7 +107,7 @@ final class SimulatedPolicyGenerator {
   }
 
   private static double unfairness(ShareView view) {
-    double[] ideal = ShareQuality.ideal(view);
+    double[] ideal = ShareQualityMeasure.ideal(view);
     double wrong = 0;
     for (int leaf : view.queues().leaves()) {
       double used = 0;
