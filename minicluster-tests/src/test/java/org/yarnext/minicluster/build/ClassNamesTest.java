@@ -45,10 +45,6 @@ public class ClassNamesTest {
               + "/src/main/java/org/yarnext/.*"
               + "|tools/src/main/java/org/yarnext/tools/(simulate|chart)/.*");
 
-  /** Its large packages are still to be divided. */
-  private static final String FEDERATION =
-      "yarn-federation-policies/src/main/java/org/yarnext/federation";
-
   private static final String ELASTIC =
       "yarn-elastic-scheduler/src/main/java/org/yarnext/elastic/rm/";
 
@@ -119,7 +115,6 @@ public class ClassNamesTest {
             .filter(source -> NAMED_BY_ROLE.matcher(source).matches() || source.startsWith(ELASTIC))
             .map(source -> source.substring(0, source.lastIndexOf('/')))
             .filter(directory -> !directory.equals(LARGE))
-            .filter(directory -> !directory.startsWith(FEDERATION))
             .collect(
                 Collectors.groupingBy(directory -> directory, TreeMap::new, Collectors.counting()));
     sizes.values().removeIf(size -> size <= MAX_CLASSES);

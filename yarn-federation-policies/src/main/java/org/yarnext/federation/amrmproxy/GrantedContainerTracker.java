@@ -27,6 +27,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
  * Tracks the containers granted to one application attempt, and releases those that it did not ask

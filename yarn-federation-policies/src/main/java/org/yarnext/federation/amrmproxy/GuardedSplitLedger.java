@@ -23,6 +23,8 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
  * Runs the division of the requests of one application attempt under the guard, and hands over to

@@ -32,6 +32,8 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.amrmproxy.ledger.FederatedRequestCodec;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**

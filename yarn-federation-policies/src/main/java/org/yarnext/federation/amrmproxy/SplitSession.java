@@ -29,6 +29,9 @@ import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.amrmproxy.ledger.FederatedRequestCodec;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 import org.yarnext.federation.policy.split.AllocateCallThrottle;
 import org.yarnext.federation.policy.split.SplitSettings;
 

@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangQuotas;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.federation.store.InvalidRecordException;
 import org.yarnext.federation.store.StoredRecord;
 import org.yarnext.federation.store.ZooKeeperRecordStore;

@@ -36,10 +36,10 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
 import org.yarnext.federation.policy.enforce.CapacityUpdateView;
-import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Reads the queues of the CapacityScheduler and changes their capacities by its own mutable

@@ -16,6 +16,7 @@ import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangListener;
 import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.router.submission.RecentSubmissionCache;
 
 /** Logs and audits the decisions on gangs. Thread-safe. */
 final class GangDecisionListener implements GangListener {

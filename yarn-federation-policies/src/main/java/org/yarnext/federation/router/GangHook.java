@@ -39,6 +39,16 @@ import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.router.report.GangReportCache;
+import org.yarnext.federation.router.report.GangReportView;
+import org.yarnext.federation.router.subcluster.HomeRegistry;
+import org.yarnext.federation.router.subcluster.QueueAuthorizer;
+import org.yarnext.federation.router.subcluster.RouterGangLauncher;
+import org.yarnext.federation.router.subcluster.StockSubClusterClients;
+import org.yarnext.federation.router.subcluster.SubClusterQueueAuthorizer;
+import org.yarnext.federation.router.submission.GangRequestParser;
+import org.yarnext.federation.router.submission.RecentSubmissionCache;
+import org.yarnext.federation.router.submission.SubmissionCodec;
 import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 

@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.util.Records;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.gang.GangCoordinator;
+import org.yarnext.federation.router.report.GangListFilter;
+import org.yarnext.federation.router.report.GangReportCache;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's

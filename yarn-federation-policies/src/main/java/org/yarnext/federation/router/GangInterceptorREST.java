@@ -31,6 +31,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppsInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ReportedApp;
 import org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST;
 import org.yarnext.federation.gang.GangCoordinator;
+import org.yarnext.federation.router.report.GangListFilter;
+import org.yarnext.federation.router.report.GangReportCache;
+import org.yarnext.federation.router.report.RestListFilter;
+import org.yarnext.federation.router.submission.RestSubmissionParser;
 
 /**
  * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}: jobs that declare a gang wait as

@@ -37,6 +37,7 @@ import org.apache.hadoop.yarn.server.AMRMClientRelayer;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 

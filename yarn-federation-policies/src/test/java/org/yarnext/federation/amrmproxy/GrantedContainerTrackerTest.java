@@ -39,6 +39,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 
 /** What is given back, and when it counts as given back. */
 public class GrantedContainerTrackerTest {

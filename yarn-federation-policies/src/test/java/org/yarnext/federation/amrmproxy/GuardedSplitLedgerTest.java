@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.junit.Test;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /** From the ledger to stock: what is told, taken back and forgotten on the way. */
 public class GuardedSplitLedgerTest {

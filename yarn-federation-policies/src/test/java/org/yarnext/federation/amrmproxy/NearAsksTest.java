@@ -39,6 +39,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.federation.KnownPlaces;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 import org.yarnext.testing.ProxyKeys;

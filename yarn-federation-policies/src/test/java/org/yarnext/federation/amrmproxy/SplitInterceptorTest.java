@@ -86,6 +86,7 @@ import org.junit.Test;
 import org.mockito.stubbing.Answer;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyPublisher;
 import org.yarnext.federation.control.PolicyWeights;

@@ -51,6 +51,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 

@@ -69,6 +69,8 @@ import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.router.subcluster.HomeRegistry;
+import org.yarnext.federation.router.subcluster.RouterGangLauncher;
 import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.StoredRecord;
 import org.yarnext.federation.store.ZooKeeperRecordStore;

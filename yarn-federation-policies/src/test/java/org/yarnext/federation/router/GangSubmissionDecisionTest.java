@@ -53,6 +53,7 @@ import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.router.subcluster.QueueAuthorizer;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 

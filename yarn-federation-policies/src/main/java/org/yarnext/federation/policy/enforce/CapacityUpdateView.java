@@ -13,7 +13,7 @@ package org.yarnext.federation.policy.enforce;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The input of {@link ShareCapacityPolicy} for one ResourceManager: the configured capacities,

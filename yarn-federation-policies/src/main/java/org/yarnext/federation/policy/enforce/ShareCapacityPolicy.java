@@ -14,7 +14,7 @@ package org.yarnext.federation.policy.enforce;
 import java.util.HashMap;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * A policy that sets the capacities of queues in one sub-cluster so that each is guaranteed its

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * A policy that admits the waiting jobs whose whole gang fits the quotas from their queue up to the

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Puts the reports of all sub-clusters together into the view that shares are decided from (Hydra

@@ -12,6 +12,7 @@
 package org.yarnext.federation.policy.share;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * A policy that gives the shares of one scheduler that sees the whole cluster and places container

@@ -13,6 +13,10 @@ package org.yarnext.federation.policy.share;
 
 import java.util.Arrays;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+import org.yarnext.federation.policy.share.fairness.SiblingFairness;
+import org.yarnext.federation.policy.share.fairness.TransportationProblem;
 
 /**
  * A policy that gives each queue its fair share of the whole cluster, in the sub-clusters where it

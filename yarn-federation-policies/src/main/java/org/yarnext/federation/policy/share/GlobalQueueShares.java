@@ -12,6 +12,7 @@
 package org.yarnext.federation.policy.share;
 
 import java.util.Arrays;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The amounts that each queue may use in each sub-cluster. Amounts are in the unit of the {@link

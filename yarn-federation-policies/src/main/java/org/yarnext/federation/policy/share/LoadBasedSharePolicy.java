@@ -12,6 +12,7 @@
 package org.yarnext.federation.policy.share;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * A policy that maps the quota of each queue to sub-clusters in proportion to its demand there: the

@@ -12,6 +12,8 @@
 package org.yarnext.federation.policy.share;
 
 import java.util.Arrays;
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Divides each sub-cluster by itself, as its own scheduler would: the base of the two comparators

@@ -11,6 +11,10 @@
  */
 package org.yarnext.federation.policy.share;
 
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+import org.yarnext.federation.policy.share.fairness.WaterFilling;
+
 /**
  * Limits the pending demand of queues in one sub-cluster to what maximum capacities allow there, so
  * that no queue is due what its ResourceManager will not give it.

@@ -11,6 +11,9 @@
  */
 package org.yarnext.federation.policy.share;
 
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
 /**
  * Measures shares the two ways of Hydra's Figure 5: how much of the cluster they use, and how far
  * they are from what one scheduler would give that may place anything anywhere.

@@ -14,6 +14,7 @@ package org.yarnext.federation.policy.share;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The input of a {@link SharePolicy}: the queues, the size of each sub-cluster, and what each leaf

@@ -23,7 +23,7 @@ import java.util.Random;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 @RunWith(JUnitQuickcheck.class)
 public class ShareCapacityPolicyTest {

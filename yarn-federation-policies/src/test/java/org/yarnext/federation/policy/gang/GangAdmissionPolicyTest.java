@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 public class GangAdmissionPolicyTest {
   private final QueueTree.Builder tree = QueueTree.builder();

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.Test;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * An honest user's gangs beside those of somebody who wants to keep others from theirs, in virtual

@@ -27,7 +27,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 @RunWith(JUnitQuickcheck.class)
 public class GangFairQueueTest {

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Several Routers that read, think, and write by compare-and-set in any order, die and return:

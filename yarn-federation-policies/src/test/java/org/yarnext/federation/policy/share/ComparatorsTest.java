@@ -25,6 +25,7 @@ import java.util.Map;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /** The policies that global fairness is compared with, and the two measures of Figure 5. */
 @RunWith(JUnitQuickcheck.class)

@@ -20,6 +20,8 @@ import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /** What holds for global fairness over random hierarchies, clusters and demands. */
 @RunWith(JUnitQuickcheck.class)

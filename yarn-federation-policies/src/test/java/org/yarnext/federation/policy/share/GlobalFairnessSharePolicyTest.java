@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /** Examples of global fairness whose answer is worked out by hand. */
 public class GlobalFairnessSharePolicyTest {

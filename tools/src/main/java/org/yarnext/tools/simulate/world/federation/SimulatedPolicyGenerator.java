@@ -21,10 +21,10 @@ import org.yarnext.federation.policy.enforce.ShareCapacityPolicy;
 import org.yarnext.federation.policy.share.AggregatedDemandView;
 import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
 import org.yarnext.federation.policy.share.GlobalQueueShares;
-import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.ShareQualityMeasure;
 import org.yarnext.federation.policy.share.ShareView;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The Global Policy Generator and the enforcers of shares in the ResourceManagers: what they report

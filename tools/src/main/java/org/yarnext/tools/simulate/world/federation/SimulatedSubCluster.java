@@ -20,10 +20,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
-import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /**
