@@ -20,7 +20,6 @@ import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
-import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
@@ -108,11 +107,7 @@ final class GangHook {
     metrics.attach(guard);
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
-    if (mode.acts()) {
-      questions = act(keys, conf, starter, records.clock()::nowMs);
-    } else {
-      questions = null;
-    }
+    questions = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
     log.register(conf);
   }
 
@@ -161,16 +156,7 @@ final class GangHook {
             keys.gangInterval().toMillis())
         .start()
         .show(metrics, "Rounds");
-    return new GangReportCache(
-        store,
-        keeper,
-        new GangReportView(
-            WebAppUtils.getHttpSchemePrefix(conf)
-                + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
-            conf),
-        own,
-        asking,
-        answering);
+    return new GangReportCache(store, keeper, new GangReportView(conf), own, asking, answering);
   }
 
   private GangHook() {

@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangOutcome;
 import org.yarnext.federation.policy.gang.GangAdmissionDecisions;
@@ -38,15 +39,17 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
  * Immutable.
  */
 public final class GangReportView {
+  /** The Router's own, where stock looks for one of the job. */
   private final String page;
+
   private final Configuration conf;
 
   /**
-   * @param page the Router's own, where stock looks for one of the job; not null
-   * @param conf says whether and how stock checks who may see or kill a job
+   * @param conf the Router's; says whether and how stock checks who may see or kill a job
    */
-  public GangReportView(String page, Configuration conf) {
-    this.page = page;
+  public GangReportView(Configuration conf) {
+    page =
+        WebAppUtils.getHttpSchemePrefix(conf) + WebAppUtils.getRouterWebAppURLWithoutScheme(conf);
     this.conf = conf;
   }
 
