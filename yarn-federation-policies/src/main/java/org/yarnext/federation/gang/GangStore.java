@@ -26,6 +26,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
@@ -51,6 +53,7 @@ public final class GangStore {
   private static final int MOST_ENDS = 20_000;
 
   private static final int MAX_PATH_CHARS = 1_000;
+  private static final int MOST_TRIES = 100;
 
   private final ZooKeeperRecordStore records;
   private final int mostEnds;
@@ -147,6 +150,29 @@ public final class GangStore {
     return isWritten;
   }
 
+  /**
+   * Changes the book whatever others do meanwhile.
+   *
+   * @return the changed one
+   */
+  AdmittedGangRegistry change(UnaryOperator<AdmittedGangRegistry> changing) throws IOException {
+    for (int i = 0; i < MOST_TRIES; i++) {
+      AdmittedGangRegistry book = book();
+      AdmittedGangRegistry changed = changing.apply(book);
+      if (changed == book || replace(changed)) {
+        return changed;
+      }
+    }
+    throw new IOException("the book of gangs changed " + MOST_TRIES + " times in between");
+  }
+
+  /** Gives back the quota of jobs that ended. */
+  void release(Collection<String> ids) throws IOException {
+    if (!ids.isEmpty()) {
+      change(book -> book.ended(ids).value());
+    }
+  }
+
   // ---- jobs ----------------------------------------------------------------------------------
 
   /** Makes a job durable; returns false if it was already. */
@@ -214,6 +240,11 @@ public final class GangStore {
     removed.removeAll(removedBefore);
     readNanos = nowNanos;
     return jobs;
+  }
+
+  /** The same by id. */
+  Map<String, GangJob> jobsById() throws IOException {
+    return jobs().stream().collect(Collectors.toMap(job -> job.gang().id(), job -> job));
   }
 
   private GangJob jobIfReadable(String id) throws IOException {
