@@ -36,7 +36,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.ResourceTracker;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
  * Nodes and masters that keep a ResourceManager busy: short containers everywhere, and always some
@@ -212,7 +212,7 @@ public final class ManagerLoad implements AutoCloseable {
     Map<String, Double> shares = new HashMap<>();
     shares.put("root." + QUEUE, allMb * percent / 100);
     shares.put("root." + OTHER_QUEUE, allMb * (100 - percent) / 100);
-    try (ZooKeeperRecords records = manager.records()) {
+    try (ZooKeeperRecordStore records = manager.records()) {
       new ShareStore(records).grant(ManagerProcess.SUB_CLUSTER, "memory-mb", allMb, shares);
     }
     double expected = FLOOR * QUEUE_PERCENT + (1 - FLOOR) * percent;

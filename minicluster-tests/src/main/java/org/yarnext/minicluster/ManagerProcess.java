@@ -35,7 +35,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
 import org.yarnext.federation.rm.ShareEnforcer;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.mercury.rm.MercuryAmsProcessor;
 import org.yarnext.mercury.rm.MercuryCoordinator;
 import org.yarnext.mercury.rm.PromotionProcessor;
@@ -266,8 +266,8 @@ public final class ManagerProcess implements AutoCloseable {
   }
 
   /** A connection of ours to where its features keep their records. */
-  ZooKeeperRecords records() throws IOException {
-    return ZooKeeperRecords.open(conf, "/yarnext");
+  ZooKeeperRecordStore records() throws IOException {
+    return ZooKeeperRecordStore.open(conf, "/yarnext");
   }
 
   private String web() {

@@ -16,10 +16,10 @@ import org.yarnext.federation.amrmproxy.SplitPolicy;
 import org.yarnext.federation.router.HomeRouterPolicy;
 
 /**
- * Names this module's policies to YARN: the class to put into {@code
- * yarn.federation.policy-manager} or to store for a queue with {@code yarn routeradmin -policy}.
- * Its parameters are the weights of the stock WeightedLocalityPolicyManager, and {@link
- * org.yarnext.federation.control.PolicyParameters} that are published with them.
+ * A YARN policy manager that names the Router and AMRMProxy policies of this module: the class to
+ * put into {@code yarn.federation.policy-manager}, or to store for a queue with {@code yarn
+ * routeradmin -policy}. Its parameters are the weights of the stock WeightedLocalityPolicyManager,
+ * and {@link org.yarnext.federation.control.PolicyParameters} that are published with them.
  *
  * <p>Not thread-safe, as YARN's own; made anew for each use.
  */

@@ -26,7 +26,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.policy.gang.GangReason;
-import org.yarnext.federation.policy.gang.WaitingLimits;
+import org.yarnext.federation.policy.gang.PendingGangLimits;
 
 public class FederationConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -91,20 +91,20 @@ public class FederationConfigurationTest {
     FederationConfiguration c = read();
     assertEquals(FeatureMode.ON, c.homeMode());
     assertEquals(100, c.guard().deadline().toMillis());
-    c.newRecentHomes().chosen("a", 0);
+    c.newHomeChoiceHistory().chosen("a", 0);
     assertEquals(FeatureMode.SHADOW, c.splitMode());
-    assertNotNull(c.splitRules());
-    assertNotNull(c.askLimits());
+    assertNotNull(c.splitSettings());
+    assertNotNull(c.callLimits());
     assertEquals(3_000, c.policyInterval().toMillis());
     assertTrue(c.isStaging());
     assertEquals(FeatureMode.ON, c.gangMode());
-    assertNotNull(c.newGangAdmission());
-    assertEquals(GangReason.GANG_TOO_MANY_WAIT, refusal(c.waitingLimits(), 7, 1, 1, 0));
-    assertEquals(GangReason.GANG_QUEUE_HAS_TOO_MANY, refusal(c.waitingLimits(), 6, 5, 1, 0));
-    assertEquals(GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.waitingLimits(), 6, 4, 3, 0));
-    assertEquals(GangReason.GANG_ACCEPTED, refusal(c.waitingLimits(), 6, 4, 2, 2 << 20));
+    assertNotNull(c.newGangAdmissionPolicy());
+    assertEquals(GangReason.GANG_TOO_MANY_WAIT, refusal(c.pendingGangLimits(), 7, 1, 1, 0));
+    assertEquals(GangReason.GANG_QUEUE_HAS_TOO_MANY, refusal(c.pendingGangLimits(), 6, 5, 1, 0));
+    assertEquals(GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.pendingGangLimits(), 6, 4, 3, 0));
+    assertEquals(GangReason.GANG_ACCEPTED, refusal(c.pendingGangLimits(), 6, 4, 2, 2 << 20));
     assertEquals(
-        GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.waitingLimits(), 0, 0, 0, (2 << 20) + 1));
+        GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.pendingGangLimits(), 0, 0, 0, (2 << 20) + 1));
     assertEquals(2_000, c.gangInterval().toMillis());
     assertEquals(30_000, c.gangLease().toMillis());
     assertEquals(600_000, c.gangKeepEnds().toMillis());
@@ -112,7 +112,7 @@ public class FederationConfigurationTest {
     assertEquals(4_000, c.shareInterval().toMillis());
     assertEquals(5_000, c.sharePause().toMillis());
     assertEquals(6_000, c.shareStaleAfter().toMillis());
-    assertNotNull(c.enforceRules());
+    assertNotNull(c.capacityUpdateLimits());
     assertEquals("/a/b", c.storePath());
   }
 
@@ -126,9 +126,9 @@ public class FederationConfigurationTest {
     Map<String, String> ofAsks = new HashMap<>();
     ofAsks.put("least-gap", "3");
     ofAsks.put("later", "1");
-    assertNotNull(c.splitRules(ofAsks));
+    assertNotNull(c.splitSettings(ofAsks));
     ofAsks.put("least-gap", "-1");
-    assertThrows(InvalidConfigurationException.class, () -> c.splitRules(ofAsks));
+    assertThrows(InvalidConfigurationException.class, () -> c.splitSettings(ofAsks));
     Map<String, String> ofShares = new HashMap<>();
     ofShares.put("share.pause", "9s");
     ofShares.put("share.later", "1");
@@ -190,12 +190,12 @@ public class FederationConfigurationTest {
   }
 
   private static GangReason refusal(
-      WaitingLimits limits, int all, int queue, int user, long bytes) {
+      PendingGangLimits limits, int all, int queue, int user, long bytes) {
     return (GangReason) limits.accept(bytes, held(all), held(queue), held(user)).reason();
   }
 
-  private static WaitingLimits.Held held(int jobs) {
-    WaitingLimits.Held held = new WaitingLimits.Held();
+  private static PendingGangLimits.Held held(int jobs) {
+    PendingGangLimits.Held held = new PendingGangLimits.Held();
     held.atLeast(jobs);
     return held;
   }

@@ -41,7 +41,8 @@ public class ClassNamesTest {
   /** Modules whose classes end in a role or a noun of the lists. */
   private static final Pattern NAMED_BY_ROLE =
       Pattern.compile(
-          "(common|mr-orchestrator|tez-estimator)/src/main/java/org/yarnext/.*"
+          "(common|mr-orchestrator|tez-estimator|yarn-federation-policies)"
+              + "/src/main/java/org/yarnext/.*"
               + "|tools/src/main/java/org/yarnext/tools/(simulate|chart)/.*");
 
   private static final String ELASTIC =
@@ -56,7 +57,7 @@ public class ClassNamesTest {
       "tools/src/main/java/org/yarnext/tools/simulate/world/mercury";
 
   private static final Pattern CODE = Pattern.compile("`([A-Z][A-Za-z]*)`");
-  private static final Pattern LAST_WORD = Pattern.compile("([A-Z][a-z0-9]*)(?:V\\d|PB)?$");
+  private static final Pattern LAST_WORD = Pattern.compile("([A-Z][a-z0-9]*)(?:V\\d|PB|REST)?$");
 
   private static List<String> sources() throws IOException {
     try (Stream<Path> files = Files.walk(ROOT)) {

@@ -37,7 +37,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.FederatedCluster;
 import org.yarnext.minicluster.MapReduceWordCount;
@@ -100,6 +100,8 @@ public class FederationTest {
     quick.put("yarn.federation.policies.share.interval", "500ms");
     quick.put("yarn.federation.policies.share.pause", "1s");
     quick.put("yarn.federation.policies.share.max-step", "100");
+    // Shares outlive the generator, however long a busy machine takes to start a sub-cluster.
+    quick.put("yarn.federation.policies.share.stale-after", "1h");
     quick.put("yarn.federation.policies.gang.interval", "200ms");
     quick.putAll(RIGHTS);
     cluster =
@@ -294,7 +296,7 @@ public class FederationTest {
   private void gangsOutliveARestartOfTheirHome(SubClusterProcess home, SubClusterProcess other)
       throws YarnException, IOException {
     String inLine = "It is number 1 in line of root.default";
-    try (ZooKeeperRecords records = gangRecords();
+    try (ZooKeeperRecordStore records = gangRecords();
         GangJobs jobs = new GangJobs(cluster)) {
       GangStore gangs = new GangStore(records);
       gangs.publish(Collections.singletonMap("root.default", 2_048L));
@@ -457,7 +459,7 @@ public class FederationTest {
 
   @Test
   public void jobsWaitAtTheRouterUntilTheirGangsFit() throws Exception {
-    try (ZooKeeperRecords records = gangRecords();
+    try (ZooKeeperRecordStore records = gangRecords();
         GangJobs jobs = new GangJobs(cluster)) {
       new GangStore(records).publish(Collections.singletonMap("root.default", 2_048L));
       // With the master of 512 MB, 1536 each: the second does not fit beside the first.
@@ -486,11 +488,11 @@ public class FederationTest {
     }
   }
 
-  private static ZooKeeperRecords gangRecords() throws IOException {
+  private static ZooKeeperRecordStore gangRecords() throws IOException {
     Configuration store = new Configuration(false);
     store.set(CommonConfigurationKeys.ZK_ADDRESS, cluster.zooKeeper().address());
     RIGHTS.forEach(store::set);
-    return ZooKeeperRecords.open(store, "/yarnext");
+    return ZooKeeperRecordStore.open(store, "/yarnext");
   }
 
   /** As many after which what is gone for good is taken for over. */

@@ -18,8 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.store.RefusedStoreException;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.UnusableStoreException;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Option;
@@ -54,11 +54,11 @@ final class FederationSite {
    */
   int withRecords(RecordsTask task) throws ToolException {
     Configuration conf = configuration();
-    try (ZooKeeperRecords records =
-        ZooKeeperRecords.open(conf, FederationConfiguration.read(conf).storePath())) {
+    try (ZooKeeperRecordStore records =
+        ZooKeeperRecordStore.open(conf, FederationConfiguration.read(conf).storePath())) {
       task.run(records);
       return Yarnext.DONE;
-    } catch (IllegalArgumentException | InvalidConfigurationException | RefusedStoreException e) {
+    } catch (IllegalArgumentException | InvalidConfigurationException | UnusableStoreException e) {
       throw new ToolException(e.getMessage(), e);
     } catch (IOException e) {
       throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
@@ -67,6 +67,6 @@ final class FederationSite {
 
   /** A task on the records in ZooKeeper. */
   interface RecordsTask {
-    void run(ZooKeeperRecords records) throws IOException;
+    void run(ZooKeeperRecordStore records) throws IOException;
   }
 }

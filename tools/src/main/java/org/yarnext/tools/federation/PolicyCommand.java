@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublisher;
 import org.yarnext.federation.control.PolicyWeights;
-import org.yarnext.federation.store.RefusedStoreException;
+import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Command;
@@ -55,7 +55,7 @@ final class PolicyCommand {
 
   /** A task on the open policy book. */
   private interface Work {
-    void with(PolicyBook book) throws YarnException, IOException;
+    void with(PolicyPublisher book) throws YarnException, IOException;
   }
 
   /** Common base of the subcommands. */
@@ -78,12 +78,12 @@ final class PolicyCommand {
     }
 
     final int with(Work work) throws ToolException {
-      try (PolicyBook book = PolicyBook.open(site.configuration())) {
+      try (PolicyPublisher book = PolicyPublisher.open(site.configuration())) {
         work.with(book);
         return Yarnext.DONE;
       } catch (IllegalArgumentException | IllegalStateException e) {
         throw new ToolException(e.getMessage() + ".", e);
-      } catch (RefusedStoreException e) {
+      } catch (UnusableStoreException e) {
         throw new ToolException(e.getMessage(), e);
       } catch (YarnException | IOException e) {
         throw new ToolException("The state store does not answer: " + e.getMessage(), e);
@@ -173,7 +173,7 @@ final class PolicyCommand {
           book -> {
             book.stage(distinct(queues), subClusters, weights()).forEach(this::say);
             String why = book.whyStagingIsInVain();
-            if (why != null && !PolicyBook.ROOT.equals(String.join(",", distinct(queues)))) {
+            if (why != null && !PolicyPublisher.ROOT.equals(String.join(",", distinct(queues)))) {
               warn("staged, but no NodeManager that has this configuration follows it: " + why);
             }
           });

@@ -30,11 +30,17 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
+import org.yarnext.federation.amrmproxy.subcluster.HostRackCache;
+import org.yarnext.federation.amrmproxy.subcluster.ResponseAgeTracker;
 import org.yarnext.federation.control.PolicyParameters;
-import org.yarnext.federation.policy.split.AskLimits;
-import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.AllocateCallLimits;
+import org.yarnext.federation.policy.split.SplitSettings;
 
-/** What all applications of one NodeManager share: configuration, guard, metrics. Thread-safe. */
+/**
+ * The objects that all applications of one NodeManager share: configuration, guard and metrics.
+ * Thread-safe.
+ */
 final class SplitHook {
   private static final Logger LOG = LoggerFactory.getLogger(SplitHook.class);
   private static final Map<Configuration, SplitHook> HOOKS = new WeakHashMap<>();
@@ -42,11 +48,11 @@ final class SplitHook {
   private final AtomicBoolean hasOwner = new AtomicBoolean();
   private final FeatureMode mode;
   private final FederationConfiguration keys;
-  private final SplitRules rules;
-  private final AskLimits limits;
+  private final SplitSettings rules;
+  private final AllocateCallLimits limits;
   private final Guard guard;
   private final DecisionLog log;
-  private final SplitCounts counts;
+  private final SplitMetrics counts;
   private final EventCounter excess;
   private final EventCounter givenUp;
   private final EventCounter policiesTaken;
@@ -54,21 +60,21 @@ final class SplitHook {
   private final EventCounter policiesRefused;
   private final EventCounter recovered;
   private final EventCounter unseen;
-  private final PolicyWatch policies;
-  private final SubClusterWatch subClusters;
-  private final HostRacks racks;
-  private final AnswerAges answers;
+  private final QueuePolicyReloader policies;
+  private final ActiveSubClusterCache subClusters;
+  private final HostRackCache racks;
+  private final ResponseAgeTracker answers;
 
   private SplitHook(
       FederationConfiguration keys,
-      PolicyWatch.Connector connector,
-      HostRacks racks,
+      QueuePolicyReloader.Connector connector,
+      HostRackCache racks,
       Configuration conf) {
     this.keys = keys;
     this.racks = racks;
     mode = keys.splitMode();
-    rules = keys.splitRules();
-    limits = keys.askLimits();
+    rules = keys.splitSettings();
+    limits = keys.callLimits();
     // A call that is left out spoils the ledger of its application, and of that one alone.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics metrics =
@@ -93,11 +99,11 @@ final class SplitHook {
             "ContainersUnseen",
             "Containers released that were granted around a restart of the NodeManager, and that"
                 + " the application was never told of");
-    policies = new PolicyWatch(keys.policyInterval().toMillis(), connector);
+    policies = new QueuePolicyReloader(keys.policyInterval().toMillis(), connector);
     policies.reading().show(metrics, "Policy");
-    subClusters = new SubClusterWatch(policies::isIdle, cacheMs(conf), System::nanoTime);
+    subClusters = new ActiveSubClusterCache(policies::isIdle, cacheMs(conf), System::nanoTime);
     subClusters.reading().show(metrics, "SubClusters");
-    answers = new AnswerAges(System::nanoTime);
+    answers = new ResponseAgeTracker(System::nanoTime);
     metrics.gauge(
         "AnswersAgeMillis",
         "Since when a sub-cluster that applications call has answered none of them",
@@ -106,7 +112,7 @@ final class SplitHook {
         "HostsWithoutRack", "Hosts of containers whose rack is not known", racks::unknown);
     racks.looking().show(metrics, "Racks");
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
-    counts = new SplitCounts(log);
+    counts = new SplitMetrics(log);
     log.register(conf);
   }
 
@@ -150,7 +156,8 @@ final class SplitHook {
     try {
       FederationConfiguration keys = FederationConfiguration.read(conf);
       return keys.splitMode().decides()
-          ? new SplitHook(keys, PolicyNotes.connector(keys, conf), HostRacks.by(conf), conf)
+          ? new SplitHook(
+              keys, ZooKeeperPolicySource.connector(keys, conf), HostRackCache.by(conf), conf)
           : new SplitHook();
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Asks are divided as stock.", e.getMessage());
@@ -188,7 +195,7 @@ final class SplitHook {
     return guard;
   }
 
-  SplitRules rules() {
+  SplitSettings rules() {
     return rules;
   }
 
@@ -197,16 +204,16 @@ final class SplitHook {
    *
    * @throws IllegalArgumentException naming those that are out of bounds
    */
-  SplitRules rules(SubClusterPolicyConfiguration policy) {
+  SplitSettings rules(SubClusterPolicyConfiguration policy) {
     PolicyParameters parameters = PolicyParameters.in(policy.getParams());
     try {
-      return parameters.values().isEmpty() ? rules : keys.splitRules(parameters.values());
+      return parameters.values().isEmpty() ? rules : keys.splitSettings(parameters.values());
     } catch (InvalidConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }
   }
 
-  AskLimits limits() {
+  AllocateCallLimits limits() {
     return limits;
   }
 
@@ -220,7 +227,7 @@ final class SplitHook {
   }
 
   /** Of all applications. */
-  SplitCounts counts() {
+  SplitMetrics counts() {
     return counts;
   }
 
@@ -241,20 +248,20 @@ final class SplitHook {
     recovered.increment();
   }
 
-  PolicyWatch policies() {
+  QueuePolicyReloader policies() {
     return policies;
   }
 
-  SubClusterWatch subClusters() {
+  ActiveSubClusterCache subClusters() {
     return subClusters;
   }
 
   /** Of all applications. */
-  AnswerAges answers() {
+  ResponseAgeTracker answers() {
     return answers;
   }
 
-  HostRacks racks() {
+  HostRackCache racks() {
     return racks;
   }
 

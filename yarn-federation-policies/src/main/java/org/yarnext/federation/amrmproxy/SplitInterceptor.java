@@ -36,6 +36,7 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.records.ResourceRequestDefaults;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} in front of stock's
@@ -88,7 +89,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     }
   }
 
-  private SplitMemory memory(NMStateStoreService store, String key) {
+  private SplitStateStore memory(NMStateStoreService store, String key) {
     ApplicationAttemptId attempt = getApplicationContext().getApplicationAttemptId();
     return image -> store.storeAMRMProxyAppContextEntry(attempt, key, image);
   }

@@ -32,7 +32,9 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
-import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.amrmproxy.ledger.FederatedRequestCodec;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
  * Hooks the AMRMProxy's division of asks over sub-clusters (Hydra section 4.1): by the ledger that
@@ -79,7 +81,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     manager.setQueue(next.getQueue());
     FederationAMRMProxyPolicy made = manager.getAMRMPolicy(then, null);
     if (made instanceof SplitPolicy) {
-      SplitRules rules = session.rules(next);
+      SplitSettings rules = session.rules(next);
       manager.getAMRMPolicy(then, this);
       session.goBy(rules);
       other = null;
@@ -108,7 +110,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
   private Map<SubClusterId, List<ResourceRequest>> splitAsStock(
       List<ResourceRequest> asked, Set<SubClusterId> timedOut) throws YarnException {
     List<ResourceRequest> asks = new ArrayList<>(asked);
-    asks.removeIf(Requests::isNudge);
+    asks.removeIf(FederatedRequestCodec::isNudge);
     if (asks.isEmpty()) {
       return Collections.emptyMap();
     }
@@ -135,7 +137,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
    * @param known the active sub-clusters; null if nobody knows yet, when all are taken for it that
    *     the policy names
    */
-  private SplitBook.Places places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
+  private SplitLedgerAdapter.Places places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
     Map<SubClusterIdInfo, Float> weights = getPolicyInfo().getAMRMPolicyWeights();
     Set<SubClusterId> ids = known;
     if (ids == null) {
@@ -154,7 +156,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
         leaving.add(id);
       }
     }
-    return new SplitBook.Places(
+    return new SplitLedgerAdapter.Places(
         active,
         leaving,
         timedOut,

@@ -29,24 +29,27 @@ import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.split.AskGate;
-import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.amrmproxy.ledger.FederatedRequestCodec;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
+import org.yarnext.federation.policy.split.AllocateCallThrottle;
+import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Joins interceptor and policy of one application attempt, and decides which published policy it
- * takes over, which of its calls may pass, and what is done before and after them. YARN makes the
- * policy and does not tell it whose it is, so the interceptor hands this over on the thread that
- * registers. Thread-safe.
+ * The division of the requests of one application attempt: takes over published policies, refuses
+ * calls beyond the limits, and does what comes before and after a call. YARN makes the policy and
+ * does not tell it whose it is, so the interceptor hands this over on the thread that registers.
+ * Thread-safe.
  */
 final class SplitSession {
   private static final ThreadLocal<SplitSession> HANDED_OVER = new ThreadLocal<>();
 
   private final SplitHook hook;
   private final String application;
-  private final SplitBook book;
-  private final GuardedLedger ledger;
-  private final GrantedContainers granted;
-  private final AskGate gate = new AskGate();
+  private final SplitLedgerAdapter book;
+  private final GuardedSplitLedger ledger;
+  private final GrantedContainerTracker granted;
+  private final AllocateCallThrottle gate = new AllocateCallThrottle();
 
   /** The sub-clusters that have answered the application. */
   private final Set<SubClusterId> heard = ConcurrentHashMap.newKeySet();
@@ -60,23 +63,23 @@ final class SplitSession {
   private SubClusterId home;
 
   /** Null until the policy is known. */
-  private PolicyWatch.Watched policy;
+  private QueuePolicyReloader.Watched policy;
 
   private SubClusterPolicyConfiguration taken;
 
   SplitSession(SplitHook hook, String application) {
     this.hook = hook;
     this.application = application;
-    book = new SplitBook(hook.rules(), hook.racks()::of);
-    ledger = new GuardedLedger(hook, application, book, this);
-    granted = new GrantedContainers(hook, book, ledger);
+    book = new SplitLedgerAdapter(hook.rules(), hook.racks()::of);
+    ledger = new GuardedSplitLedger(hook, application, book, this);
+    granted = new GrantedContainerTracker(hook, book, ledger);
   }
 
   /**
    * From now on what sub-clusters are told is remembered before they are told, and which containers
    * the application is handed before it is.
    */
-  void rememberIn(SplitMemory told, SplitMemory handed) {
+  void rememberIn(SplitStateStore told, SplitStateStore handed) {
     ledger.rememberIn(told, handed);
     granted.rememberIn(handed);
   }
@@ -148,12 +151,12 @@ final class SplitSession {
    *
    * @throws IllegalArgumentException if it says so in a way that nobody could follow
    */
-  SplitRules rules(SubClusterPolicyConfiguration of) {
+  SplitSettings rules(SubClusterPolicyConfiguration of) {
     return hook.rules(of);
   }
 
   /** Asks are divided and moved by these rules from now on, those that wait already, too. */
-  void goBy(SplitRules rules) {
+  void goBy(SplitSettings rules) {
     book.goBy(rules);
   }
 
@@ -196,7 +199,7 @@ final class SplitSession {
   }
 
   /** Thread-safe by itself, so that the policy asks it directly. */
-  GuardedLedger ledger() {
+  GuardedSplitLedger ledger() {
     return ledger;
   }
 
@@ -248,7 +251,11 @@ final class SplitSession {
   }
 
   private Decision<Boolean> admit(AllocateRequest request, long nowMs) {
-    return gate.admit(CallSize.lines(request), CallSize.containers(request), hook.limits(), nowMs);
+    return gate.admit(
+        AllocateCallMeter.lines(request),
+        AllocateCallMeter.containers(request),
+        hook.limits(),
+        nowMs);
   }
 
   /** Sees to it that our policy is asked, and gives back what nobody wants. */
@@ -261,7 +268,7 @@ final class SplitSession {
         asks.addAll(request.getAskList());
       }
       if (asks.isEmpty()) {
-        asks.add(Requests.nudge());
+        asks.add(FederatedRequestCodec.nudge());
         request.setAskList(asks);
       }
     }

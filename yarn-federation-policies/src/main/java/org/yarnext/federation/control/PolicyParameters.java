@@ -21,11 +21,11 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
-import org.yarnext.federation.store.RecordInput;
+import org.yarnext.federation.store.BoundedRecordReader;
 
 /**
- * The parameters of a policy that are kept beside its weights, in the same JSON: YARN reads those
- * and passes over these, and so does who knows nothing of them. Immutable.
+ * The parameters of a policy that are stored beside its weights, in the same JSON; YARN ignores
+ * them. Immutable.
  */
 public final class PolicyParameters {
   private static final String FIELD = "yarnextParameters";
@@ -65,7 +65,7 @@ public final class PolicyParameters {
     byte[] bytes = new byte[params.remaining()];
     params.duplicate().get(bytes);
     try {
-      JsonNode read = bytes.length == 0 ? null : RecordInput.json(bytes);
+      JsonNode read = bytes.length == 0 ? null : BoundedRecordReader.json(bytes);
       return read == null ? JSON.createObjectNode() : read;
     } catch (IOException e) {
       throw new IllegalArgumentException("a policy that is no JSON: " + e.getMessage(), e);

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.yarnext.federation.policy.share.DividedResource;
+import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.SubClusterDemand;
-import org.yarnext.federation.store.ReportAges;
+import org.yarnext.federation.store.ReportAgeTracker;
 import org.yarnext.federation.store.ShareStore;
 
 /**
- * Lists for operators what queues use, wait for and are due in each sub-cluster, as
+ * A table for operators of what queues use, wait for and are due in each sub-cluster, as
  * ResourceManagers reported and the Global Policy Generator published it last. Not thread-safe.
  */
 public final class ShareTable {
@@ -64,7 +64,7 @@ public final class ShareTable {
       ShareStore.Granted granted = store.granted(report.name());
       boolean known = granted != null && granted.resource() != null;
       Map<String, Double> shares = known ? withParents(granted.shares()) : new HashMap<>();
-      String resource = known ? granted.resource() : DividedResource.MEMORY;
+      String resource = known ? granted.resource() : ScarcestResourceSelector.MEMORY;
       report
           .queues()
           .forEach(
@@ -107,7 +107,7 @@ public final class ShareTable {
     return String.format(Locale.ROOT, "%.0f", amount);
   }
 
-  private static String age(ReportAges.Age age) {
+  private static String age(ReportAgeTracker.Age age) {
     return age.maxMs() == Long.MAX_VALUE
         ? UNKNOWN
         : TimeUnit.MILLISECONDS.toSeconds(age.minMs()) + " s";

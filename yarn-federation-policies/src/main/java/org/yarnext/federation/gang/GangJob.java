@@ -15,12 +15,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.store.Record;
-import org.yarnext.federation.store.RecordInput;
+import org.yarnext.federation.store.BoundedRecordReader;
+import org.yarnext.federation.store.StoredRecord;
 
 /**
- * The durable record of a job that waits: all that is needed to start it at any Router, and what
- * its client is to be shown. Immutable.
+ * The durable record of a job that waits: what any Router needs to start it, and what its client is
+ * shown. Immutable.
  */
 public final class GangJob {
   /** How many bytes of a record may be something else than the submission, its end included. */
@@ -106,7 +106,7 @@ public final class GangJob {
   }
 
   /** A job as read; its place in the order is that of the record. */
-  static GangJob read(String id, RecordInput in, Record record) throws IOException {
+  static GangJob read(String id, BoundedRecordReader in, StoredRecord record) throws IOException {
     int format = in.readByte();
     if (format != FORMAT && format != FIRST_FORMAT) {
       throw new IOException("job " + id + " is stored in format " + format + ", not " + FORMAT);

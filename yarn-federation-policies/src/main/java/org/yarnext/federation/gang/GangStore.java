@@ -26,18 +26,20 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangQuotas;
-import org.yarnext.federation.policy.share.QueueTree;
-import org.yarnext.federation.store.BadRecordException;
-import org.yarnext.federation.store.Record;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+import org.yarnext.federation.store.InvalidRecordException;
+import org.yarnext.federation.store.StoredRecord;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * What Routers share of gangs: the jobs that wait, one record each, the book of admitted ones, how
- * jobs ended that never ran, and the quotas. Thread-safe.
+ * The store of gangs that Routers share: the jobs that wait, one record each, the record of
+ * admitted ones, the outcomes of jobs that never ran, and the quotas. Thread-safe.
  */
 public final class GangStore {
   private static final Logger LOG = LoggerFactory.getLogger(GangStore.class);
@@ -51,8 +53,9 @@ public final class GangStore {
   private static final int MOST_ENDS = 20_000;
 
   private static final int MAX_PATH_CHARS = 1_000;
+  private static final int MOST_TRIES = 100;
 
-  private final ZooKeeperRecords records;
+  private final ZooKeeperRecordStore records;
   private final int mostEnds;
 
   /** By id; a record never changes while it is there. */
@@ -67,7 +70,7 @@ public final class GangStore {
   /** Those whose records are no jobs to this version. */
   private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
-  private volatile GangBook lastBook = GangBook.empty();
+  private volatile AdmittedGangRegistry lastBook = AdmittedGangRegistry.empty();
 
   /** When all jobs were begun to be read last, in monotonic ns; null if never. */
   private volatile Long readNanos;
@@ -79,10 +82,10 @@ public final class GangStore {
 
   /** The quotas of one version of one record. Immutable. */
   private static final class ReadQuotas {
-    final Record record;
+    final StoredRecord record;
     final GangQuotas quotas;
 
-    ReadQuotas(Record record, GangQuotas quotas) {
+    ReadQuotas(StoredRecord record, GangQuotas quotas) {
       this.record = record;
       this.quotas = quotas;
     }
@@ -93,18 +96,18 @@ public final class GangStore {
     }
 
     /** A record that was removed and made again begins anew with its versions. */
-    boolean isNoOlderThan(Record other) {
+    boolean isNoOlderThan(StoredRecord other) {
       return record.sequence() == other.sequence()
           ? record.version() >= other.version()
           : record.sequence() > other.sequence();
     }
   }
 
-  public GangStore(ZooKeeperRecords records) {
+  public GangStore(ZooKeeperRecordStore records) {
     this(records, MOST_ENDS);
   }
 
-  GangStore(ZooKeeperRecords records, int mostEnds) {
+  GangStore(ZooKeeperRecordStore records, int mostEnds) {
     this.records = records;
     this.mostEnds = mostEnds;
   }
@@ -112,16 +115,16 @@ public final class GangStore {
   // ---- the book ------------------------------------------------------------------------------
 
   /** The book as it is now; reading it writes nothing. */
-  public GangBook book() throws IOException {
-    GangBook read = records.read(BOOK, GangBookFormat::read);
-    GangBook book = read == null ? GangBook.empty() : read;
+  public AdmittedGangRegistry book() throws IOException {
+    AdmittedGangRegistry read = records.read(BOOK, AdmittedGangCodec::read);
+    AdmittedGangRegistry book = read == null ? AdmittedGangRegistry.empty() : read;
     lastBook = book;
     bookNanos = System.nanoTime();
     return book;
   }
 
   /** The book as it was read or written last. Never asks the store. */
-  public GangBook lastBook() {
+  public AdmittedGangRegistry lastBook() {
     return lastBook;
   }
 
@@ -135,16 +138,39 @@ public final class GangStore {
   }
 
   /** Writes a changed book; returns false if somebody else wrote one since it was read. */
-  public boolean replace(GangBook changed) throws IOException {
-    byte[] bytes = GangBookFormat.toBytes(changed);
+  public boolean replace(AdmittedGangRegistry changed) throws IOException {
+    byte[] bytes = AdmittedGangCodec.toBytes(changed);
     boolean isWritten =
-        changed.version() == GangBook.UNWRITTEN
+        changed.version() == AdmittedGangRegistry.UNWRITTEN
             ? records.create(BOOK, bytes)
             : records.replace(BOOK, bytes, (int) changed.version());
     if (isWritten) {
       lastBook = changed;
     }
     return isWritten;
+  }
+
+  /**
+   * Changes the book whatever others do meanwhile.
+   *
+   * @return the changed one
+   */
+  AdmittedGangRegistry change(UnaryOperator<AdmittedGangRegistry> changing) throws IOException {
+    for (int i = 0; i < MOST_TRIES; i++) {
+      AdmittedGangRegistry book = book();
+      AdmittedGangRegistry changed = changing.apply(book);
+      if (changed == book || replace(changed)) {
+        return changed;
+      }
+    }
+    throw new IOException("the book of gangs changed " + MOST_TRIES + " times in between");
+  }
+
+  /** Gives back the quota of jobs that ended. */
+  void release(Collection<String> ids) throws IOException {
+    if (!ids.isEmpty()) {
+      change(book -> book.ended(ids).value());
+    }
   }
 
   // ---- jobs ----------------------------------------------------------------------------------
@@ -216,10 +242,15 @@ public final class GangStore {
     return jobs;
   }
 
+  /** The same by id. */
+  Map<String, GangJob> jobsById() throws IOException {
+    return jobs().stream().collect(Collectors.toMap(job -> job.gang().id(), job -> job));
+  }
+
   private GangJob jobIfReadable(String id) throws IOException {
     try {
       return job(id);
-    } catch (BadRecordException e) {
+    } catch (InvalidRecordException e) {
       unread.add(id);
       return null;
     }
@@ -249,7 +280,7 @@ public final class GangStore {
   // ---- ends ----------------------------------------------------------------------------------
 
   /** Remembers for clients how a job ended that never ran, unless very many did lately. */
-  public void ended(GangEnd end) throws IOException {
+  public void ended(GangOutcome end) throws IOException {
     if (records.count(ENDS) >= mostEnds) {
       LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), mostEnds);
       return;
@@ -258,8 +289,8 @@ public final class GangStore {
   }
 
   /** How a job ended that never ran; null if nothing is remembered of it. */
-  public GangEnd end(String id) throws IOException {
-    return records.read(ENDS + "/" + id, (in, record) -> GangEnd.read(id, in, record));
+  public GangOutcome end(String id) throws IOException {
+    return records.read(ENDS + "/" + id, (in, record) -> GangOutcome.read(id, in, record));
   }
 
   /** Forgets those that ended before that time, in ms of the store's clock. */
@@ -298,7 +329,7 @@ public final class GangStore {
   }
 
   /** Those of a record, or of one that was written later and somebody else has read by now. */
-  GangQuotas quotas(Record record) {
+  GangQuotas quotas(StoredRecord record) {
     ReadQuotas last = quotas.get();
     if (last == null || !last.isNoOlderThan(record)) {
       ReadQuotas now = new ReadQuotas(record, quotas(byPath(record)));
@@ -313,7 +344,7 @@ public final class GangStore {
     return published == null ? Collections.emptyMap() : published;
   }
 
-  private static Map<String, Long> byPath(Record record) {
+  private static Map<String, Long> byPath(StoredRecord record) {
     Map<String, Long> byPath = new TreeMap<>();
     for (String line : new String(record.data(), UTF_8).split("\n")) {
       int equals = line.indexOf('=');
@@ -359,7 +390,7 @@ public final class GangStore {
 
   /** Whether this Router is the one that looks after running jobs, until its connection ends. */
   public boolean isSweeper(String router) throws IOException {
-    Record record = records.read(SWEEPER);
+    StoredRecord record = records.read(SWEEPER);
     return record == null
         ? records.createForSession(SWEEPER, router.getBytes(UTF_8))
         : router.equals(new String(record.data(), UTF_8));

@@ -26,10 +26,10 @@ import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.policy.share.GlobalFairness;
-import org.yarnext.federation.store.RefusedStoreException;
+import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.UnusableStoreException;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
  * Hooks {@code yarn.federation.gpg.policy.generator.class}: determines the shares of all queues in
@@ -58,7 +58,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
       }
     } catch (InvalidConfigurationException e) {
       LOG.error("{} No shares are determined.", e.getMessage());
-    } catch (RefusedStoreException e) {
+    } catch (UnusableStoreException e) {
       LOG.error("No shares are determined: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("The determination of shares failed to prepare.", e);
@@ -67,10 +67,12 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
 
   private void start(FederationConfiguration keys, Configuration conf) throws IOException {
     FeatureMode mode = keys.shareMode();
-    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath());
-    ShareRound round =
-        new ShareRound(
-            new ShareStore(records), new GlobalFairness(), keys.shareStaleAfter().toMillis());
+    ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath());
+    ShareDeterminationTask round =
+        new ShareDeterminationTask(
+            new ShareStore(records),
+            new GlobalFairnessSharePolicy(),
+            keys.shareStaleAfter().toMillis());
     Guard guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);
@@ -88,8 +90,9 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
             .start(0);
   }
 
-  private static void run(ShareRound round, FeatureMode mode, DecisionLog log) throws IOException {
-    ShareRound.Result result = round.run(mode.acts());
+  private static void run(ShareDeterminationTask round, FeatureMode mode, DecisionLog log)
+      throws IOException {
+    ShareDeterminationTask.Result result = round.run(mode.acts());
     if (result != null) {
       log.explain(
           System.currentTimeMillis(), result.subClusters + " sub-clusters", result.decision);

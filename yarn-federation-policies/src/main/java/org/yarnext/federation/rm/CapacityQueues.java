@@ -35,14 +35,14 @@ import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
-import org.yarnext.federation.policy.enforce.EnforceView;
-import org.yarnext.federation.policy.share.DividedResource;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.enforce.CapacityUpdateView;
+import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Reads the CapacityScheduler's queues and changes their capacities by its own mutable
+ * Reads the queues of the CapacityScheduler and changes their capacities by its own mutable
  * configuration. Thread-safe: an enforcer that was stopped may be at it still when the next begins.
  */
 final class CapacityQueues {
@@ -181,12 +181,12 @@ final class CapacityQueues {
   }
 
   /** The queues as a decision needs them. */
-  synchronized EnforceView.Builder view() {
+  synchronized CapacityUpdateView.Builder view() {
     Configuration conf = scheduler.getConfiguration();
     QueueTree.Builder tree = QueueTree.builder();
     Map<Integer, double[]> capacities = new HashMap<>();
     add(scheduler.getRootQueue(), QueueTree.ROOT, conf, tree, capacities);
-    EnforceView.Builder view = EnforceView.builder(tree.build());
+    CapacityUpdateView.Builder view = CapacityUpdateView.builder(tree.build());
     capacities.forEach((queue, c) -> view.queue(queue, c[0], c[1], c[2]));
     return view;
   }
@@ -291,7 +291,7 @@ final class CapacityQueues {
   /** Metrics can be below 0 for a moment while a ResourceManager recovers. */
   private Map<String, Double> amounts(long mb, long cores) {
     Map<String, Double> amounts = new HashMap<>();
-    amounts.put(DividedResource.MEMORY, (double) Math.max(0, mb));
+    amounts.put(ScarcestResourceSelector.MEMORY, (double) Math.max(0, mb));
     if (countsCores()) {
       amounts.put(VCORES, (double) Math.max(0, cores));
     }

@@ -35,14 +35,14 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.control.PolicyBook;
-import org.yarnext.federation.control.PolicyRecords;
-import org.yarnext.federation.policy.enforce.EnforcePause;
-import org.yarnext.federation.policy.enforce.EnforceReason;
-import org.yarnext.federation.policy.enforce.ShareCapacities;
-import org.yarnext.federation.store.RefusedStoreException;
+import org.yarnext.federation.control.PolicyPublicationStore;
+import org.yarnext.federation.control.PolicyPublisher;
+import org.yarnext.federation.policy.enforce.CapacityUpdateReason;
+import org.yarnext.federation.policy.enforce.CapacityUpdateThrottle;
+import org.yarnext.federation.policy.enforce.ShareCapacityPolicy;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.UnusableStoreException;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: reports what the
@@ -70,15 +70,15 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private Configuration conf;
   private FederationConfiguration keys;
   private ShareStore store;
-  private PublishedRules rules;
-  private volatile ShareCapacities policy;
-  private EnforcePause pause;
+  private CapacityUpdateLimitsReader rules;
+  private volatile ShareCapacityPolicy policy;
+  private CapacityUpdateThrottle pause;
   private Guard guard;
   private volatile ShareStore.Granted last;
   private volatile boolean closed;
 
   /** Null until the first round, as all that is opened then. */
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
 
   private DecisionLog log;
 
@@ -114,7 +114,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     subCluster = YarnConfiguration.getClusterId(conf);
     goBy(keys);
     intervalMs = keys.shareInterval().toMillis();
-    pause = new EnforcePause(keys.shareInterval().toNanos());
+    pause = new CapacityUpdateThrottle(keys.shareInterval().toNanos());
     mode = keys.shareMode();
     // A cool-down would only keep shares back once the store answers again.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
@@ -140,8 +140,8 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       return !closed;
     }
     try {
-      records = ZooKeeperRecords.open(conf, keys.storePath());
-    } catch (RefusedStoreException e) {
+      records = ZooKeeperRecordStore.open(conf, keys.storePath());
+    } catch (UnusableStoreException e) {
       LOG.error("Capacities stay as configured: {}", e.getMessage());
       closed = true;
       return false;
@@ -157,8 +157,12 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     metrics.gauge("ShareAgeMillis", "Since when shares were not published, -1 if never", this::age);
     rules =
-        new PublishedRules(
-            keys, new PolicyRecords(records), queue -> inForce(conf, queue), subCluster, metrics);
+        new CapacityUpdateLimitsReader(
+            keys,
+            new PolicyPublicationStore(records),
+            queue -> inForce(conf, queue),
+            subCluster,
+            metrics);
     log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
     log.register(conf);
     return true;
@@ -177,13 +181,14 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
 
   private void goBy(FederationConfiguration keys) {
     staleAfterMs = keys.shareStaleAfter().toMillis();
-    policy = new ShareCapacities(keys.enforceRules());
+    policy = new ShareCapacityPolicy(keys.capacityUpdateLimits());
     pauseNanos = keys.sharePause().toNanos();
   }
 
   private static SubClusterPolicyConfiguration inForce(Configuration conf, String queue)
       throws YarnException {
-    return PolicyBook.inForce(FederationStateStoreFacade.getInstance(conf).getStateStore(), queue);
+    return PolicyPublisher.inForce(
+        FederationStateStoreFacade.getInstance(conf).getStateStore(), queue);
   }
 
   private void readRules() throws IOException {
@@ -235,7 +240,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       return;
     }
     Decision<Map<String, Double>> decision = decide();
-    if (decision.reason() == EnforceReason.ENFORCE_UNCHANGED) {
+    if (decision.reason() == CapacityUpdateReason.ENFORCE_UNCHANGED) {
       log.count(decision);
       return;
     }

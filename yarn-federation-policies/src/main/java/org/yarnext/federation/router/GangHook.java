@@ -11,54 +11,48 @@
  */
 package org.yarnext.federation.router;
 
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_QUEUE;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_USER;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_QUEUE;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_USER;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_WAITING;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
-import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.gang.GangCoordinator;
 import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangKeeper;
-import org.yarnext.federation.gang.GangListener;
-import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.policy.gang.WaitingLimits;
-import org.yarnext.federation.store.RefusedStoreException;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.router.report.GangReportCache;
+import org.yarnext.federation.router.report.GangReportView;
+import org.yarnext.federation.router.subcluster.HomeRegistry;
+import org.yarnext.federation.router.subcluster.QueueAuthorizer;
+import org.yarnext.federation.router.subcluster.RouterGangLauncher;
+import org.yarnext.federation.router.subcluster.StockSubClusterClients;
+import org.yarnext.federation.router.subcluster.SubClusterQueueAuthorizer;
+import org.yarnext.federation.router.submission.GangRequestParser;
+import org.yarnext.federation.router.submission.RecentSubmissionCache;
+import org.yarnext.federation.router.submission.SubmissionCodec;
+import org.yarnext.federation.store.UnusableStoreException;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * What the interceptors of all users of one Router share: the store, this Router's part in starting
+ * The objects that the interceptors of all users of one Router share: the store, the coordinator of
  * gangs, guard and metrics. Its thread starts with the first client's call. Where gangs are not
  * held nothing that is stored is started, whoever stored it. Thread-safe.
  */
@@ -68,85 +62,64 @@ final class GangHook {
 
   private static final String HOLD = "Hold Gang";
 
-  /** How old the list of jobs that wait may be when one more comes. */
-  private static final long MIN_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   /** Rounds are on a thread of their own, and take long while thousands of jobs come in. */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
   private final FeatureMode mode;
-  private final GangAdmission admission;
-  private final WaitingLimits limits;
+  private final GangAdmissionPolicy admission;
+  private final PendingGangLimiter limiter;
 
   /** Null where queues have no access rights. */
-  private final QueueRights rights;
+  private final QueueAuthorizer rights;
 
-  private final long freshNanos;
   private final GangStore store;
-  private final StoreHealth health;
+  private final GangStoreBreaker health;
 
   /** Null where no jobs wait. */
-  private final GangQuestions questions;
+  private final GangReportCache questions;
 
-  private final OwnGangs own = new OwnGangs();
+  private final RecentSubmissionCache own = new RecentSubmissionCache();
   private final Guard guard;
   private final DecisionLog log;
-
-  /** What is to happen with a submission. */
-  static final class Hold {
-    /** Stock's business. */
-    static final Hold PASSES = new Hold(null);
-
-    private static final Hold WAITS = new Hold(null);
-
-    private final String refusal;
-
-    private Hold(String refusal) {
-      this.refusal = refusal;
-    }
-
-    /** What to tell the client, if it may not wait; null if it waits, and is durable. */
-    String refusal() {
-      return refusal;
-    }
-  }
 
   /**
    * @param rights null where queues have none
    */
   GangHook(
-      FederationConfiguration keys, Configuration conf, GangStarter starter, QueueRights rights)
+      FederationConfiguration keys,
+      Configuration conf,
+      GangLauncher starter,
+      QueueAuthorizer rights)
       throws IOException {
     mode = keys.gangMode();
-    admission = keys.newGangAdmission();
-    limits = keys.waitingLimits();
+    admission = keys.newGangAdmissionPolicy();
     this.rights = rights;
-    freshNanos = Math.max(MIN_FRESH_NANOS, 2 * keys.gangInterval().toNanos());
-    ZooKeeperRecords records = ZooKeeperRecords.open(conf, keys.storePath(), true);
+    ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath(), true);
     store = new GangStore(records);
+    limiter = new PendingGangLimiter(store, keys.pendingGangLimits(), keys.gangInterval());
     // Neither late answers nor a cool-down that grows are to lead past the quotas.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     health =
-        new StoreHealth(keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
+        new GangStoreBreaker(
+            keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
-    if (mode.acts()) {
-      questions = act(keys, conf, starter, records.clock()::nowMs);
-    } else {
-      questions = null;
-    }
+    questions = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
     log.register(conf);
   }
 
   /** Starts what waits, from now on, and answers what clients ask of it. */
-  private GangQuestions act(
-      FederationConfiguration keys, Configuration conf, GangStarter starter, GangKeeper.Clock clock)
+  private GangReportCache act(
+      FederationConfiguration keys,
+      Configuration conf,
+      GangLauncher starter,
+      GangCoordinator.Clock clock)
       throws IOException {
-    GangKeeper keeper =
-        new GangKeeper(
+    GangCoordinator keeper =
+        new GangCoordinator(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
             store,
             admission,
@@ -154,7 +127,7 @@ final class GangHook {
             clock,
             keys.gangLease().toMillis(),
             keys.gangKeepEnds().toMillis(),
-            new Told());
+            new GangDecisionListener(log, own));
     FeatureMetrics metrics = log.metrics();
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
     metrics.gauge(
@@ -175,7 +148,7 @@ final class GangHook {
             () -> mode);
     answered.attach(answering);
     answered.register();
-    new GangRounds(
+    new GangCoordinatorTask(
             keeper,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
@@ -183,24 +156,14 @@ final class GangHook {
             keys.gangInterval().toMillis())
         .start()
         .show(metrics, "Rounds");
-    return new GangQuestions(
-        store,
-        keeper,
-        new GangReports(
-            WebAppUtils.getHttpSchemePrefix(conf)
-                + WebAppUtils.getRouterWebAppURLWithoutScheme(conf),
-            conf),
-        own,
-        asking,
-        answering);
+    return new GangReportCache(store, keeper, new GangReportView(conf), own, asking, answering);
   }
 
   private GangHook() {
     mode = FeatureMode.OFF;
     admission = null;
-    limits = null;
+    limiter = null;
     rights = null;
-    freshNanos = 0;
     store = null;
     health = null;
     questions = null;
@@ -221,16 +184,16 @@ final class GangHook {
         return new GangHook(
             keys,
             conf,
-            new RouterStarter(
-                new StockResourceManagers(conf),
-                new StoredHomes(conf, System::nanoTime),
+            new RouterGangLauncher(
+                new StockSubClusterClients(conf),
+                new HomeRegistry(conf, System::nanoTime),
                 UserGroupInformation.getLoginUser().getShortUserName(),
                 System::nanoTime),
-            rights(conf));
+            SubClusterQueueAuthorizer.of(conf));
       }
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
-    } catch (RefusedStoreException e) {
+    } catch (UnusableStoreException e) {
       LOG.error(
           "{} stays off, and gangs are started at once, as stock: {}",
           FederationConfiguration.GANG_MODE.name(),
@@ -239,45 +202,6 @@ final class GangHook {
       LOG.error("The admission of gangs failed to prepare: they are started at once.", e);
     }
     return new GangHook();
-  }
-
-  /** As ResourceManagers, which check rights where this key says so. */
-  private static QueueRights rights(Configuration conf) {
-    return YarnConfiguration.isAclEnabled(conf)
-        ? new AskedQueueRights(
-            new StockResourceManagers(conf),
-            new StoredHomes(conf, System::nanoTime)::all,
-            System::nanoTime)
-        : null;
-  }
-
-  /** Explains and audits what the keeper does. */
-  private final class Told implements GangListener {
-    @Override
-    public void decided(GangJob job, Decision<Boolean> decision) {
-      log.explain(System.currentTimeMillis(), job.gang().id(), decision);
-      switch ((GangReason) decision.reason()) {
-        case GANG_ADMITTED:
-          GangAudit.done("Admit Gang", job);
-          break;
-        case GANG_STARTED:
-          GangAudit.done("Start Gang", job);
-          break;
-        case GANG_KILLED:
-          GangAudit.done("Kill Gang", job);
-          break;
-        default:
-          GangAudit.refused("Start Gang", job, decision);
-          break;
-      }
-    }
-
-    @Override
-    public void recalled(long timeMs, String id, Decision<Boolean> decision) {
-      if (!own.isUnsure(id) && !own.hasStored(id)) { // else it was told when it was done
-        log.remember(timeMs, id, decision);
-      }
-    }
   }
 
   /** For tests: what {@link #of} is to give for a configuration. */
@@ -303,7 +227,7 @@ final class GangHook {
   }
 
   /** Null where clients are told nothing of jobs that wait. */
-  GangQuestions questions() {
+  GangReportCache questions() {
     return questions;
   }
 
@@ -313,12 +237,12 @@ final class GangHook {
    * <p>On the client's own thread, and late answers are used: only those who declare a gang wait,
    * and past its quota nothing is to go that the store would still have taken.
    */
-  Hold hold(String user, ApplicationSubmissionContext context) {
+  GangSubmissionDecision hold(String user, ApplicationSubmissionContext context) {
     if (!mode.decides()
         || context == null
         || context.getApplicationId() == null // stock refuses it
         || context.getApplicationTags() == null) {
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     String id = context.getApplicationId().toString();
     GangDeclaration declared;
@@ -328,7 +252,7 @@ final class GangHook {
       return refused(user, context, e);
     }
     if (declared == null) {
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     return guard.callInline(
         "federation.gang",
@@ -339,16 +263,16 @@ final class GangHook {
           PendingGang asked;
           byte[] submission;
           try {
-            asked = asked(id, context, declared);
-            submission = Submissions.write(context);
+            asked = GangRequestParser.asked(id, context, declared);
+            submission = SubmissionCodec.write(context);
           } catch (IllegalArgumentException e) { // the client's fault, and no failure
             return refused(user, context, e);
           }
           try {
             GangJob job =
                 GangJob.of(user, asked, System.currentTimeMillis(), submission)
-                    .calledBy(GangAudit.callerContext());
-            Hold hold = hold(job);
+                    .calledBy(GangAuditLog.callerContext());
+            GangSubmissionDecision hold = hold(job);
             health.answered();
             return hold;
           } catch (IOException | RuntimeException e) {
@@ -359,73 +283,32 @@ final class GangHook {
         () -> withoutStore(id));
   }
 
-  private Hold refused(
+  private GangSubmissionDecision refused(
       String user, ApplicationSubmissionContext context, IllegalArgumentException why) {
     if (!mode.acts()) {
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
-    GangAudit.refused(
+    GangAuditLog.refused(
         HOLD,
         user,
         String.valueOf(context.getQueue()),
         context.getApplicationId().toString(),
-        GangAudit.callerContext(),
+        GangAuditLog.callerContext(),
         why.getMessage());
-    return new Hold(why.getMessage());
+    return new GangSubmissionDecision(why.getMessage());
   }
 
-  private static PendingGang asked(
-      String id, ApplicationSubmissionContext context, GangDeclaration declared) {
-    String queue = context.getQueue();
-    if (queue == null || queue.isEmpty()) {
-      queue = YarnConfiguration.DEFAULT_QUEUE_NAME; // as stock
-    }
-    return PendingGang.of(
-        id, queue, declared.containers(), declared.amountMb(masterMb(context)), 0);
-  }
-
-  /**
-   * What the master is given, as ResourceManagers read it: its requests count, of which all have
-   * the size of the one for any host; without them the size alone.
-   *
-   * @throws IllegalArgumentException if no ResourceManager would take it
-   */
-  private static long masterMb(ApplicationSubmissionContext context) {
-    if (context.getUnmanagedAM()) {
-      return 0;
-    }
-    List<ResourceRequest> requests = context.getAMContainerResourceRequests();
-    if (requests == null || requests.isEmpty()) {
-      return context.getResource() == null ? 0 : context.getResource().getMemorySize();
-    }
-    Resource size = null;
-    int anywhere = 0;
-    for (ResourceRequest request : requests) {
-      if (ResourceRequest.isAnyLocation(request.getResourceName())) {
-        anywhere++;
-        size = request.getCapability();
-      }
-    }
-    if (anywhere != 1 || size == null) {
-      throw new IllegalArgumentException(
-          "the application's master asks "
-              + anywhere
-              + " times for a container on any host: ask once, with its size");
-    }
-    return size.getMemorySize();
-  }
-
-  private Hold hold(GangJob submitted) throws IOException {
+  private GangSubmissionDecision hold(GangJob submitted) throws IOException {
     PendingGang asked = submitted.gang();
     String id = asked.id();
     if (mode.acts() && isKnown(id)) { // a client that repeats itself; no id starts anew
       own.isStored(id);
-      return Hold.WAITS;
+      return GangSubmissionDecision.WAITS;
     }
     GangQuotas quotas = store.quotas();
     if (quotas == null) {
       log.count(Decision.of(true, GangReason.GANG_NO_QUOTAS));
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     String leaf = quotas.leaf(asked.queue());
     PendingGang gang =
@@ -436,26 +319,26 @@ final class GangHook {
             .calledBy(submitted.callerContext());
     Decision<Boolean> accepted = admission.accept(gang, quotas);
     if (mode.acts() && accepted.value() && !maySubmit(job)) {
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     if (mode.acts() && accepted.value()) {
-      Decision<Boolean> room = room(job);
+      Decision<Boolean> room = limiter.accept(job);
       accepted = room.value() ? accepted : room;
     }
     log.explain(System.currentTimeMillis(), id, accepted);
     if (!mode.acts()) {
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     if (!accepted.value()) {
-      GangAudit.refused(HOLD, job, accepted);
-      return new Hold(refusal(id, accepted));
+      GangAuditLog.refused(HOLD, job, accepted);
+      return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
     }
     own.tries(id);
     if (store.add(job)) {
-      GangAudit.done(HOLD, job);
+      GangAuditLog.done(HOLD, job);
     }
     own.isStored(id);
-    return Hold.WAITS;
+    return GangSubmissionDecision.WAITS;
   }
 
   /**
@@ -476,50 +359,8 @@ final class GangHook {
       no = no.with("error", e.getMessage());
     }
     log.explain(System.currentTimeMillis(), job.gang().id(), no);
-    GangAudit.refused(HOLD, job, no);
+    GangAuditLog.refused(HOLD, job, no);
     return false;
-  }
-
-  /** Whether it may wait beside all that wait, as far as this Router knows. */
-  private Decision<Boolean> room(GangJob job) throws IOException {
-    if (!store.isFresh(freshNanos)) {
-      store.book(); // before the jobs, as always
-      store.jobs();
-    }
-    WaitingLimits.Held all = new WaitingLimits.Held();
-    WaitingLimits.Held queue = new WaitingLimits.Held();
-    WaitingLimits.Held user = new WaitingLimits.Held();
-    for (GangJob other : store.lastKnown()) {
-      long bytes = other.submission().length;
-      all.add(bytes);
-      if (other.gang().queue().equals(job.gang().queue())) {
-        queue.add(bytes);
-      }
-      if (other.user().equals(job.user())) {
-        user.add(bytes);
-      }
-    }
-    all.atLeast(store.count());
-    return limits.accept(job.submission().length, all, queue, user);
-  }
-
-  private static String refusal(String id, Decision<Boolean> why) {
-    String text = why.reason().text() + " " + why;
-    switch ((GangReason) why.reason()) {
-      case GANG_USER_HAS_TOO_MANY:
-        return again(text, id, GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER);
-      case GANG_QUEUE_HAS_TOO_MANY:
-        return again(text, id, GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE);
-      case GANG_TOO_MANY_WAIT:
-        return again(text, id, GANG_MOST_WAITING, GANG_MOST_MB);
-      default:
-        return text;
-    }
-  }
-
-  private static String again(
-      String text, String id, ConfigurationKey<Integer> jobs, ConfigurationKey<Integer> mb) {
-    return text + " Submit " + id + " again later; see " + jobs.name() + " and " + mb.name() + ".";
   }
 
   private boolean isKnown(String id) throws IOException {
@@ -532,21 +373,21 @@ final class GangHook {
    * What is known of a job may wait already, or run, and so may what the store was given without an
    * answer. The rest is stock's.
    */
-  private Hold withoutStore(String id) {
+  private GangSubmissionDecision withoutStore(String id) {
     if (!mode.acts()) {
-      return Hold.PASSES;
+      return GangSubmissionDecision.PASSES;
     }
     if (store.lastKnown(id) != null
         || store.lastBook().admitted().containsKey(id)
         || own.hasStored(id)) {
-      return Hold.WAITS;
+      return GangSubmissionDecision.WAITS;
     }
     return own.isUnsure(id)
-        ? new Hold(
+        ? new GangSubmissionDecision(
             "The store of gangs did not say whether "
                 + id
                 + " waits now: submit it again under the same id, or kill that id before you submit"
                 + " the job under another one.")
-        : Hold.PASSES;
+        : GangSubmissionDecision.PASSES;
   }
 }

@@ -28,7 +28,9 @@ import org.apache.hadoop.yarn.server.router.clientrm.PassThroughClientRequestInt
 import org.apache.hadoop.yarn.util.Records;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.federation.gang.GangKeeper;
+import org.yarnext.federation.gang.GangCoordinator;
+import org.yarnext.federation.router.report.GangListFilter;
+import org.yarnext.federation.router.report.GangReportCache;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
@@ -52,9 +54,9 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request)
       throws YarnException, IOException {
-    GangHook.Hold hold =
+    GangSubmissionDecision hold =
         hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
-    if (hold == GangHook.Hold.PASSES) {
+    if (hold == GangSubmissionDecision.PASSES) {
       return super.submitApplication(request);
     }
     if (hold.refusal() != null) {
@@ -66,7 +68,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
       throws YarnException, IOException {
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     if (questions == null || request.getApplicationId() == null) {
       return super.getApplicationReport(request);
     }
@@ -93,13 +95,13 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     if (questions == null) {
       return response;
     }
     List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
     List<ApplicationReport> held =
-        questions.reports(() -> new ListedGangs(request, user, getConf()), all.size());
+        questions.reports(() -> new GangListFilter(request, user, getConf()), all.size());
     if (!held.isEmpty()) {
       all.addAll(held);
       response.setApplicationList(all);
@@ -110,23 +112,23 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
       throws YarnException, IOException {
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     if (questions == null || request.getApplicationId() == null) {
       return super.forceKillApplication(request);
     }
     String id = request.getApplicationId().toString();
-    GangKeeper.Kill kill = questions.kill(user, id);
-    if (kill == GangKeeper.Kill.NOT_WAITING) {
+    GangCoordinator.Kill kill = questions.kill(user, id);
+    if (kill == GangCoordinator.Kill.NOT_WAITING) {
       try {
         return super.forceKillApplication(request);
       } catch (YarnException | IOException e) {
         kill = questions.killMissed(user, id);
-        if (kill == GangKeeper.Kill.NOT_WAITING) {
+        if (kill == GangCoordinator.Kill.NOT_WAITING) {
           throw e;
         }
       }
     }
     // One that is only marked the client asks for again.
-    return KillApplicationResponse.newInstance(kill == GangKeeper.Kill.DONE);
+    return KillApplicationResponse.newInstance(kill == GangCoordinator.Kill.DONE);
   }
 }

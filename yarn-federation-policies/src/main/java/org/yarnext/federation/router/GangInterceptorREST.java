@@ -30,7 +30,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ApplicationSubmi
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppsInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ReportedApp;
 import org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST;
-import org.yarnext.federation.gang.GangKeeper;
+import org.yarnext.federation.gang.GangCoordinator;
+import org.yarnext.federation.router.report.GangListFilter;
+import org.yarnext.federation.router.report.GangReportCache;
+import org.yarnext.federation.router.report.RestListFilter;
+import org.yarnext.federation.router.submission.RestSubmissionParser;
 
 /**
  * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}: jobs that declare a gang wait as
@@ -52,7 +56,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public Response submitApplication(ApplicationSubmissionContextInfo newApp, HttpServletRequest hsr)
       throws AuthorizationException, IOException, InterruptedException {
-    RestSubmission submission = new RestSubmission(newApp, hsr, getConf());
+    RestSubmissionParser submission = new RestSubmissionParser(newApp, hsr, getConf());
     if (!hook.decides() || !submission.mayDeclare()) {
       return super.submitApplication(newApp, hsr);
     }
@@ -60,8 +64,9 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     if (whyForbidden != null) {
       return Response.status(Status.FORBIDDEN).entity(whyForbidden).build();
     }
-    GangHook.Hold hold = hook.hold(getUser().getShortUserName(), submission.contextIfValid());
-    if (hold == GangHook.Hold.PASSES) {
+    GangSubmissionDecision hold =
+        hook.hold(getUser().getShortUserName(), submission.contextIfValid());
+    if (hold == GangSubmissionDecision.PASSES) {
       return super.submitApplication(newApp, hsr);
     }
     return hold.refusal() != null
@@ -93,13 +98,13 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
 
   /** One that is known to wait; null if none of this id is. */
   private ApplicationReport held(String appId) {
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     return questions == null ? null : questions.report(appId);
   }
 
   /** The same of one that no sub-cluster knows. */
   private ApplicationReport missed(String appId) {
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     return questions == null ? null : questions.reportMissed(appId);
   }
 
@@ -138,12 +143,12 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name,
             unselectedFields);
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     if (questions == null || stocks == null) {
       return stocks;
     }
-    RestQuery query =
-        new RestQuery(
+    RestListFilter query =
+        new RestListFilter(
             stateQuery,
             statesQuery,
             finalStatusQuery,
@@ -157,7 +162,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTypes,
             applicationTags,
             name);
-    Callable<ListedGangs> listed = () -> query.listed(getUser(), getConf());
+    Callable<GangListFilter> listed = () -> query.listed(getUser(), getConf());
     List<ApplicationReport> held = questions.reports(listed, stocks.getApps().size());
     if (held.isEmpty()) {
       return stocks;
@@ -171,26 +176,27 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
       throws AuthorizationException, YarnException, InterruptedException, IOException {
-    GangQuestions questions = hook.questions();
+    GangReportCache questions = hook.questions();
     if (questions == null
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())
-        || RestSubmission.isAnonymous(hsr, getConf())) { // else it would kill as the Router itself
+        || RestSubmissionParser.isAnonymous(
+            hsr, getConf())) { // else it would kill as the Router itself
       return super.updateAppState(targetState, hsr, appId);
     }
-    GangKeeper.Kill kill = questions.kill(getUser(), appId);
-    if (kill == GangKeeper.Kill.NOT_WAITING) {
+    GangCoordinator.Kill kill = questions.kill(getUser(), appId);
+    if (kill == GangCoordinator.Kill.NOT_WAITING) {
       Response stocks = super.updateAppState(targetState, hsr, appId);
       if (stocks == null || stocks.getStatus() != Status.BAD_REQUEST.getStatusCode()) {
         return stocks;
       }
       kill = questions.killMissed(getUser(), appId);
-      if (kill == GangKeeper.Kill.NOT_WAITING) {
+      if (kill == GangCoordinator.Kill.NOT_WAITING) {
         return stocks;
       }
     }
     // One that is only marked the client asks for again.
-    return kill == GangKeeper.Kill.DONE
+    return kill == GangCoordinator.Kill.DONE
         ? Response.status(Status.OK).entity(targetState).build()
         : Response.status(Status.ACCEPTED)
             .entity(new AppState(YarnApplicationState.ACCEPTED.toString()))

@@ -36,15 +36,15 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.policy.home.HomeChoiceHistory;
 import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.HomeView;
-import org.yarnext.federation.policy.home.RecentHomes;
-import org.yarnext.federation.policy.home.SubClusterState;
-import org.yarnext.federation.store.ReportAges;
+import org.yarnext.federation.policy.home.SubClusterSnapshot;
+import org.yarnext.federation.store.ReportAgeTracker;
 
 /**
- * What the policies of all queues of one Router share: the configuration, what was chosen lately,
- * the sub-clusters' parsed reports, guard and metrics. Thread-safe.
+ * The objects that the policies of all queues of one Router share: the configuration, recent
+ * choices, the sub-clusters' parsed reports, guard and metrics. Thread-safe.
  */
 final class HomeHook {
   private static final Logger LOG = LoggerFactory.getLogger(HomeHook.class);
@@ -54,11 +54,11 @@ final class HomeHook {
 
   private final FeatureMode mode;
   private final HomePolicy policy;
-  private final RecentHomes recent;
+  private final HomeChoiceHistory recent;
   private final Guard guard;
   private final DecisionLog log;
-  private final LoadReports reports = new LoadReports();
-  private final ReportAges<SubClusterId> ages = new ReportAges<>(System::nanoTime);
+  private final SubClusterReportCache reports = new SubClusterReportCache();
+  private final ReportAgeTracker<SubClusterId> ages = new ReportAgeTracker<>(System::nanoTime);
 
   /** By which the last home was chosen; below 0 until one was. */
   private volatile long oldestReportMs = -1;
@@ -66,7 +66,7 @@ final class HomeHook {
   private HomeHook(FederationConfiguration conf, Configuration hadoop) {
     mode = conf.homeMode();
     policy = conf.newHomePolicy();
-    recent = conf.newRecentHomes();
+    recent = conf.newHomeChoiceHistory();
     guard = new Guard("federation", conf.guard(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationHome", "Homes of applications", () -> mode);
@@ -138,12 +138,12 @@ final class HomeHook {
       Collection<SubClusterId> failed)
       throws YarnException {
     long nowMs = System.currentTimeMillis();
-    List<SubClusterState> active = new ArrayList<>();
+    List<SubClusterSnapshot> active = new ArrayList<>();
     long oldestMs = -1;
     for (SubClusterInfo info : store.getSubClusters(true).values()) {
       Float weight = weights.get(new SubClusterIdInfo(info.getSubClusterId()));
       if (weight != null && weight > 0) {
-        ReportAges.Age age = ages.look(info.getSubClusterId(), info.getLastHeartBeat());
+        ReportAgeTracker.Age age = ages.look(info.getSubClusterId(), info.getLastHeartBeat());
         active.add(reports.state(info, weight).aged(age.maxMs()));
         oldestMs = Math.max(oldestMs, age.minMs());
       }

@@ -29,39 +29,39 @@ import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 
 /**
- * What ResourceManagers and the Global Policy Generator tell each other of shares, a record for
- * each sub-cluster and direction, compressed JSON. Thread-safe.
+ * The store of the reports of ResourceManagers and the shares of the Global Policy Generator, a
+ * record for each sub-cluster and direction, compressed JSON. Thread-safe.
  */
 public final class ShareStore {
   private static final String DEMANDS = "shares/demand";
   private static final String SHARES = "shares/granted";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ZooKeeperRecords records;
-  private final ReportAges<String> ages;
+  private final ZooKeeperRecordStore records;
+  private final ReportAgeTracker<String> ages;
 
-  public ShareStore(ZooKeeperRecords records) {
+  public ShareStore(ZooKeeperRecordStore records) {
     this(records, System::nanoTime);
   }
 
   /**
    * @param nanoClock monotonic, in ns
    */
-  public ShareStore(ZooKeeperRecords records, LongSupplier nanoClock) {
+  public ShareStore(ZooKeeperRecordStore records, LongSupplier nanoClock) {
     this.records = records;
-    ages = new ReportAges<>(nanoClock);
+    ages = new ReportAgeTracker<>(nanoClock);
   }
 
-  private ReportAges.Age age(String path, Record record) {
+  private ReportAgeTracker.Age age(String path, StoredRecord record) {
     return ages.look(path, record.changedIn(), () -> records.clock().ageMs(record));
   }
 
   /** What a ResourceManager reported, and how long ago. Immutable. */
   public static final class Report {
     private final SubClusterDemand demand;
-    private final ReportAges.Age age;
+    private final ReportAgeTracker.Age age;
 
-    Report(SubClusterDemand demand, ReportAges.Age age) {
+    Report(SubClusterDemand demand, ReportAgeTracker.Age age) {
       this.demand = demand;
       this.age = age;
     }
@@ -72,7 +72,7 @@ public final class ShareStore {
     }
 
     /** Null if the record is not to be used. */
-    public ReportAges.Age age() {
+    public ReportAgeTracker.Age age() {
       return age;
     }
   }
@@ -82,9 +82,10 @@ public final class ShareStore {
     private final String resource;
     private final double capacity;
     private final Map<String, Double> shares;
-    private final ReportAges.Age age;
+    private final ReportAgeTracker.Age age;
 
-    Granted(String resource, double capacity, Map<String, Double> shares, ReportAges.Age age) {
+    Granted(
+        String resource, double capacity, Map<String, Double> shares, ReportAgeTracker.Age age) {
       this.resource = resource;
       this.capacity = capacity;
       this.shares = shares;
@@ -107,7 +108,7 @@ public final class ShareStore {
     }
 
     /** Since when they are published. */
-    public ReportAges.Age age() {
+    public ReportAgeTracker.Age age() {
       return age;
     }
   }
@@ -144,7 +145,7 @@ public final class ShareStore {
     return reports;
   }
 
-  private static SubClusterDemand demand(String name, RecordInput in) throws IOException {
+  private static SubClusterDemand demand(String name, BoundedRecordReader in) throws IOException {
     JsonNode root = in.gunzip().readJson();
     Map<String, QueueDemand> queues = new HashMap<>();
     Iterator<Map.Entry<String, JsonNode>> fields = root.path("queues").fields();

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the time by the clock of the ZooKeeper server that stamps records, so that the clocks of
- * the daemons' hosts do not matter. It writes a small record for that, twice a minute at most and
- * only when somebody asks, and reads its stamp. Thread-safe.
+ * A clock that follows the ZooKeeper server that stamps records, so that the clocks of the daemons'
+ * hosts do not matter. It writes a small record for that, twice a minute at most and only when
+ * somebody asks, and reads its stamp. Thread-safe.
  */
 public final class StoreClock {
   private static final Logger LOG = LoggerFactory.getLogger(StoreClock.class);
@@ -30,12 +30,12 @@ public final class StoreClock {
   /** A transaction's number begins with that of the leader's term. */
   private static final int TERM_SHIFT = 32;
 
-  private final ZooKeeperRecords records;
+  private final ZooKeeperRecordStore records;
   private final LongSupplier nanoClock;
   private Stat stamp;
   private long stampedNanos;
 
-  StoreClock(ZooKeeperRecords records, LongSupplier nanoClock) {
+  StoreClock(ZooKeeperRecordStore records, LongSupplier nanoClock) {
     this.records = records;
     this.nanoClock = nanoClock;
   }
@@ -55,10 +55,10 @@ public final class StoreClock {
   }
 
   /**
-   * How old a record is, in ms, 0 or more; {@link ReportAges#UNKNOWN} if the store does not answer,
-   * or another server stamped the record than stamps records now: its clock may be another.
+   * How old a record is, in ms, 0 or more; {@link ReportAgeTracker#UNKNOWN} if the store does not
+   * answer, or another server stamped the record than stamps records now: its clock may be another.
    */
-  synchronized long ageMs(Record record) {
+  synchronized long ageMs(StoredRecord record) {
     try {
       long nowMs = nowMs();
       if (term(record.changedIn()) > term(stamp.getMzxid())) {
@@ -67,10 +67,10 @@ public final class StoreClock {
       }
       return term(record.changedIn()) == term(stamp.getMzxid())
           ? Math.max(0, nowMs - record.changedMs())
-          : ReportAges.UNKNOWN;
+          : ReportAgeTracker.UNKNOWN;
     } catch (IOException e) {
       LOG.debug("The store's time is not known", e);
-      return ReportAges.UNKNOWN;
+      return ReportAgeTracker.UNKNOWN;
     }
   }
 

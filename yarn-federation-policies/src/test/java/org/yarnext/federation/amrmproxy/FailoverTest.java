@@ -37,8 +37,9 @@ import org.apache.hadoop.yarn.server.AMRMClientRelayer;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
-import org.yarnext.federation.policy.split.SplitRules;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.policy.split.SplitSettings;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /** What YARN's AMRMClientRelayer asks a ResourceManager for that fails over. */
 public class FailoverTest {
@@ -47,7 +48,8 @@ public class FailoverTest {
   private static final Priority PRIORITY = Priority.newInstance(20);
   private static final Resource SIZE = Resource.newInstance(1024, 1);
 
-  private final SplitBook book = new SplitBook(new SplitRules(Relaxation.NONE, 0, 0, 0));
+  private final SplitLedgerAdapter book =
+      new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
   private final List<Integer> asked = new ArrayList<>();
   private long id;
   private int granting;
@@ -107,8 +109,8 @@ public class FailoverTest {
               .allocationRequestId(id)
               .build());
     }
-    SplitBook.Places places =
-        new SplitBook.Places(
+    SplitLedgerAdapter.Places places =
+        new SplitLedgerAdapter.Places(
             Collections.singletonMap(A, 1f),
             Collections.emptySet(),
             Collections.emptySet(),

@@ -39,8 +39,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.federation.KnownPlaces;
-import org.yarnext.federation.policy.split.SplitRules;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.policy.split.SplitSettings;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 import org.yarnext.testing.ProxyKeys;
 
 /** What stock's CapacityScheduler makes of asks that wait for their hosts for a while. */
@@ -61,9 +62,9 @@ public class NearAsksTest {
   private MockRM manager;
   private MockNM idle;
   private MockAM master;
-  private SplitBook book;
-  private final SplitBook.Places places =
-      new SplitBook.Places(
+  private SplitLedgerAdapter book;
+  private final SplitLedgerAdapter.Places places =
+      new SplitLedgerAdapter.Places(
           Collections.singletonMap(HERE, 1f),
           Collections.emptySet(),
           Collections.emptySet(),
@@ -135,21 +136,21 @@ public class NearAsksTest {
     return new ResourceRequest[] {ask(FULL, 2), ask(rack, 2), ask("*", 2)};
   }
 
-  private static SplitRules near() {
-    return new SplitRules(Relaxation.TIME, 60_000, 0, 0.1).near(1_000, 2_000);
+  private static SplitSettings near() {
+    return new SplitSettings(Relaxation.TIME, 60_000, 0, 0.1).near(1_000, 2_000);
   }
 
   @Test
   public void withoutRulesTheyAreOnAnotherNodeSoon() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
-    book = new SplitBook(new SplitRules(Relaxation.TIME, 5_000, 0, 0.1));
+    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1));
     assertEquals(2, granted(0, onFull(OTHER_RACK)));
   }
 
   @Test
   public void theyWaitForTheHostAndItsRackAndAreGrantedElsewhereThen() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
-    book = new SplitBook(near());
+    book = new SplitLedgerAdapter(near());
     assertEquals(0, granted(0, onFull(OTHER_RACK)));
     assertEquals("no node of the rack", 0, granted(1_999));
     assertEquals(2, granted(2_000));
@@ -159,7 +160,7 @@ public class NearAsksTest {
   @Test
   public void aSchedulerThatCountsOffersGrantsNoneInTheRack() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
-    book = new SplitBook(near());
+    book = new SplitLedgerAdapter(near());
     assertEquals(0, granted(0, onFull(RACK)));
     assertEquals(0, granted(1_000));
     assertEquals(2, granted(2_000));
@@ -168,7 +169,7 @@ public class NearAsksTest {
   @Test
   public void oneThatDoesNotCountThemGrantsThemInTheRack() throws Exception {
     start(0);
-    book = new SplitBook(near());
+    book = new SplitLedgerAdapter(near());
     assertEquals(0, granted(0, onFull(RACK)));
     assertEquals(0, granted(999));
     assertEquals(2, granted(1_000));

@@ -77,8 +77,8 @@ public class PolicyPushBenchmark {
 
   /** One NodeManager. */
   private static final class Agent {
-    final PolicyWatch watch = new PolicyWatch(0, null);
-    final PolicyWatch.Watched watched;
+    final QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    final QueuePolicyReloader.Watched watched;
     long dueNs;
     Publication has;
 

@@ -43,7 +43,7 @@ public class PolicyPushTest {
   /** Of one NodeManager: watches are set again, and the policy is read twice. */
   private static final long MAX_CALLS = 8;
 
-  private final List<PolicyWatch> watches = new ArrayList<>();
+  private final List<QueuePolicyReloader> watches = new ArrayList<>();
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
@@ -56,15 +56,15 @@ public class PolicyPushTest {
   }
 
   /** Some that agents share, so that this process is not one of hundreds of sessions. */
-  private List<PolicyWatch.Connector> connectors() throws Exception {
+  private List<QueuePolicyReloader.Connector> connectors() throws Exception {
     Configuration conf = new Configuration(zooKeeper.conf());
     conf.set(
         YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
         ZookeeperFederationStateStore.class.getName());
-    List<PolicyWatch.Connector> connectors = new ArrayList<>();
+    List<QueuePolicyReloader.Connector> connectors = new ArrayList<>();
     for (int i = 0; i < SESSIONS; i++) {
-      PolicyWatch.Notes notes =
-          PolicyNotes.connector(FederationConfiguration.read(conf), conf).open();
+      QueuePolicyReloader.PolicySource notes =
+          ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf).open();
       connectors.add(() -> notes);
     }
     return connectors;
@@ -79,14 +79,15 @@ public class PolicyPushTest {
         stores.get(i).init(zooKeeper.conf());
       }
       publish(stores.get(0), "first");
-      List<PolicyWatch.Connector> connectors = connectors();
-      List<PolicyWatch.Watched> agents = new ArrayList<>();
+      List<QueuePolicyReloader.Connector> connectors = connectors();
+      List<QueuePolicyReloader.Watched> agents = new ArrayList<>();
       for (int i = 0; i < AGENTS; i++) {
-        PolicyWatch watch = new PolicyWatch(INTERVAL_MS, connectors.get(i % SESSIONS));
+        QueuePolicyReloader watch =
+            new QueuePolicyReloader(INTERVAL_MS, connectors.get(i % SESSIONS));
         watches.add(watch);
         agents.add(watch.watch(stores.get(i % SESSIONS), policy("first"), "a"));
       }
-      for (PolicyWatch watch : watches) {
+      for (QueuePolicyReloader watch : watches) {
         while (!watch.isTold()) {
           TimeUnit.MILLISECONDS.sleep(10);
         }
@@ -95,7 +96,7 @@ public class PolicyPushTest {
       long published = System.nanoTime();
       publish(stores.get(0), "second");
       long lastMs = 0;
-      for (PolicyWatch.Watched agent : agents) {
+      for (QueuePolicyReloader.Watched agent : agents) {
         while (!agent.latest().getType().equals("second") && lastMs < INTERVAL_MS + SLACK_MS) {
           TimeUnit.MILLISECONDS.sleep(1);
           lastMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - published);
@@ -105,7 +106,7 @@ public class PolicyPushTest {
       long each = (zooKeeper.calls() - calls) / AGENTS;
       assertTrue("calls to ZooKeeper for one publication: " + each, each <= MAX_CALLS);
     } finally {
-      watches.forEach(PolicyWatch::stop);
+      watches.forEach(QueuePolicyReloader::stop);
       for (ZookeeperFederationStateStore store : stores) {
         store.close();
       }

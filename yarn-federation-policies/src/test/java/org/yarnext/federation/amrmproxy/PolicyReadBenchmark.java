@@ -69,8 +69,8 @@ public class PolicyReadBenchmark {
   @State(Scope.Thread)
   public static class Agent {
     private final ZookeeperFederationStateStore store = new ZookeeperFederationStateStore();
-    private final PolicyWatch watch = new PolicyWatch(0, null);
-    private PolicyWatch.Watched watched;
+    private final QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    private QueuePolicyReloader.Watched watched;
 
     @Setup
     public void setUp(Server server) throws YarnException {

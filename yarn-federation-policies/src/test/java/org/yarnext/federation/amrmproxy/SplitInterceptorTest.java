@@ -86,8 +86,9 @@ import org.junit.Test;
 import org.mockito.stubbing.Answer;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.federation.HydraPolicyManager;
-import org.yarnext.federation.control.PolicyBook;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
 import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublisher;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -644,7 +645,7 @@ public class SplitInterceptorTest {
     conf.set("yarn.federation.policies.split.staging", "true");
     start();
     call(ask("*", 4));
-    try (PolicyBook book = PolicyBook.open(conf)) {
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       Map<String, Float> all = Collections.singletonMap("a", 1f);
       book.set("q", PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
       book.stage("q", Collections.singleton("a"), PolicyWeights.of(all, all));
@@ -811,7 +812,7 @@ public class SplitInterceptorTest {
   @Test
   public void whileTheStateStoreFailsTheLastListOfSubClustersStays() throws Exception {
     start();
-    SubClusterWatch watch = SplitHook.of(conf).subClusters();
+    ActiveSubClusterCache watch = SplitHook.of(conf).subClusters();
     watch.look();
     storeWith(
         call -> {

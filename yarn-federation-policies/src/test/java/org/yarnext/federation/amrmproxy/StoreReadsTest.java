@@ -51,7 +51,8 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -193,15 +194,16 @@ public class StoreReadsTest {
 
   private void anHourOfOurs(Configuration notes) throws Exception {
     AtomicLong nanos = new AtomicLong();
-    PolicyWatch policies =
-        new PolicyWatch(10_000, PolicyNotes.connector(FederationConfiguration.read(notes), notes));
-    SubClusterWatch subClusters =
-        new SubClusterWatch(
+    QueuePolicyReloader policies =
+        new QueuePolicyReloader(
+            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(notes), notes));
+    ActiveSubClusterCache subClusters =
+        new ActiveSubClusterCache(
             policies::isIdle,
             TimeUnit.SECONDS.toMillis(YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS),
             nanos::get);
     subClusters.reading().close(); // the test is their clock
-    List<PolicyWatch.Watched> masters = new ArrayList<>();
+    List<QueuePolicyReloader.Watched> masters = new ArrayList<>();
     try {
       hour(
           seconds -> {
@@ -242,7 +244,7 @@ public class StoreReadsTest {
     Configuration impatient = new Configuration(conf);
     impatient.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 0); // all is older
     String policies = YarnConfiguration.DEFAULT_FEDERATION_STATESTORE_ZK_PARENT_PATH + "/policies/";
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       long lastMs = records.lastChange(policies + QUEUES[QUEUES.length - 1]).getMtime();
       while (records.lastChange(policies.replace("policies/", "memberships/a")).getMtime()
           <= lastMs) {

@@ -30,13 +30,13 @@ import org.junit.Test;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 public class ShareTableTest {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private ShareStore store;
   private long nowNanos;
 

@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.federation.policy.gang.GangAdmission;
-import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -71,7 +71,7 @@ public class GangRaceTest {
   private static final class Death extends RuntimeException {}
 
   /** A Router's own way to the ResourceManagers. */
-  private final class Starter implements GangStarter {
+  private final class Starter implements GangLauncher {
     private final Random random;
     private final boolean mortal;
 
@@ -116,7 +116,7 @@ public class GangRaceTest {
 
   @Test
   public void eachJobIsStartedOnceThoughRoutersDie() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       store.publish(QUOTAS);
       List<Thread> threads = new ArrayList<>();
@@ -162,7 +162,7 @@ public class GangRaceTest {
 
   private void submit(int first) throws IOException {
     Random random = new Random(first);
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       for (int i = first; i < JOBS; i += SUBMITTERS) {
         String queue = QUEUES[random.nextInt(QUEUES.length)];
@@ -177,13 +177,13 @@ public class GangRaceTest {
   /** A Router and those that are started in its place when it dies. */
   private void route(int number) throws IOException, InterruptedException {
     for (int life = 0; true; life++) {
-      try (ZooKeeperRecords records = zooKeeper.connect()) {
+      try (ZooKeeperRecordStore records = zooKeeper.connect()) {
         GangStore store = new GangStore(records);
-        GangKeeper keeper =
-            new GangKeeper(
+        GangCoordinator keeper =
+            new GangCoordinator(
                 "router" + number + "-" + life,
                 store,
-                new GangAdmission(2),
+                new GangAdmissionPolicy(2),
                 new Starter(10 * number + life, number == 0),
                 System::currentTimeMillis,
                 LEASE_MS,
@@ -209,7 +209,7 @@ public class GangRaceTest {
         && store.jobs().isEmpty();
   }
 
-  private static void assertWithinQuotas(GangBook book) {
+  private static void assertWithinQuotas(AdmittedGangRegistry book) {
     QUOTAS.forEach(
         (queue, quota) -> {
           long sum =

@@ -27,11 +27,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.federation.policy.gang.GangAdmission;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.store.Record;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.StoredRecord;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 public class GangStoreTest {
@@ -39,10 +39,10 @@ public class GangStoreTest {
 
   @Test
   public void whoIsLateWithWhatItReadBringsNoOlderQuotasBack() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       publish(store, 5);
-      Record older = records.read("gangs/quotas");
+      StoredRecord older = records.read("gangs/quotas");
       publish(store, 6);
       assertEquals(6, quota(store.quotas(), 0));
       assertEquals(6, quota(store.quotas(older), 0));
@@ -70,12 +70,12 @@ public class GangStoreTest {
 
   private static boolean fits(GangQuotas quotas, long mb) {
     PendingGang gang = PendingGang.of("id", "root.a", 1, mb, 0);
-    return new GangAdmission(0).accept(gang, quotas).value();
+    return new GangAdmissionPolicy(0).accept(gang, quotas).value();
   }
 
   @Test
   public void quotasThatWereTakenAwayAndPublishedAnewAreNew() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       publish(store, 5);
       publish(store, 6);
@@ -89,7 +89,7 @@ public class GangStoreTest {
 
   @Test
   public void whatIsAddedHereIsKnownAtOnceAndWhatIsRemovedIsNotAnyMore() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       assertFalse("nothing was read", store.isFresh(Long.MAX_VALUE));
       for (boolean isRead : new boolean[] {false, true}) {
@@ -110,7 +110,7 @@ public class GangStoreTest {
 
   @Test
   public void howOldTheBookIsIsKnownWhereThereAreQuotasOnly() throws Exception {
-    ZooKeeperRecords records = zooKeeper.connect();
+    ZooKeeperRecordStore records = zooKeeper.connect();
     GangStore store = new GangStore(records);
     publish(store, 5);
     assertEquals(-1, store.bookAgeMs());
@@ -133,14 +133,14 @@ public class GangStoreTest {
 
   @Test
   public void jobsAreCountedAndNoMoreEndsKeptThanCanBeListed() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records, 2);
       assertEquals(0, store.count());
       for (String id : new String[] {"a", "b", "c"}) {
         PendingGang gang = PendingGang.of(id, "root.a", 1, 2, 0);
         GangJob job = GangJob.of("user", gang, 5, new byte[] {1});
         store.add(job);
-        store.ended(GangEnd.killed(job));
+        store.ended(GangOutcome.killed(job));
       }
       assertEquals(3, store.count());
       assertNotNull(store.end("b"));
@@ -152,7 +152,7 @@ public class GangStoreTest {
 
   @Test
   public void aRecordThatCannotBeReadIsLeftOut() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       for (String id : new String[] {"a", "c"}) {
         PendingGang gang = PendingGang.of(id, "root.a", 1, 2, 0);
@@ -201,7 +201,7 @@ public class GangStoreTest {
 
   @Test
   public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       assertTrue(store.replace(store.book().kill("a").value()));
       GangStore late = new GangStore(records);

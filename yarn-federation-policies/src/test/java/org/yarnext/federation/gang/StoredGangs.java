@@ -14,8 +14,8 @@ package org.yarnext.federation.gang;
 import java.io.IOException;
 import java.util.Collections;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.gang.Admission;
-import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 
 /** Makes what only this package can make, for tests of others. */
 public final class StoredGangs {
@@ -32,16 +32,16 @@ public final class StoredGangs {
   private StoredGangs() {}
 
   /** A first book in which a job runs that takes 8 of root.a, and was overtaken and killed, too. */
-  public static GangBook book(String id) {
-    return GangBook.of(
-        GangBook.UNWRITTEN,
-        Collections.singletonMap(id, Admission.of("root.a", 8, "router", 0, true, false)),
+  public static AdmittedGangRegistry book(String id) {
+    return AdmittedGangRegistry.of(
+        AdmittedGangRegistry.UNWRITTEN,
+        Collections.singletonMap(id, AdmittedGang.of("root.a", 8, "router", 0, true, false)),
         Collections.singletonMap(id, 3),
         Collections.singleton(id));
   }
 
-  public static GangEnd killed(GangJob job) {
-    return GangEnd.killed(job);
+  public static GangOutcome killed(GangJob job) {
+    return GangOutcome.killed(job);
   }
 
   /** As it is stored. */

@@ -27,15 +27,15 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.yarnext.federation.policy.share.DividedResource;
-import org.yarnext.federation.policy.share.GlobalFairness;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
 import org.yarnext.federation.policy.share.RandomShares;
+import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.ShareView;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -61,8 +61,8 @@ public class GlobalFairnessRoundBenchmark {
   public long seed;
 
   private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
-  private ZooKeeperRecords records;
-  private ShareRound round;
+  private ZooKeeperRecordStore records;
+  private ShareDeterminationTask round;
 
   @Setup
   public void setUp() throws IOException, InterruptedException {
@@ -73,7 +73,7 @@ public class GlobalFairnessRoundBenchmark {
     for (int s = 0; s < SUB_CLUSTERS; s++) {
       store.report(report(view, s));
     }
-    round = new ShareRound(store, new GlobalFairness(), Long.MAX_VALUE);
+    round = new ShareDeterminationTask(store, new GlobalFairnessSharePolicy(), Long.MAX_VALUE);
     if (round.run(true).subClusters != SUB_CLUSTERS) {
       throw new IllegalStateException("not all reports count");
     }
@@ -94,7 +94,7 @@ public class GlobalFairnessRoundBenchmark {
 
   private static Map<String, Double> amounts(double mb) {
     Map<String, Double> amounts = new HashMap<>();
-    amounts.put(DividedResource.MEMORY, mb);
+    amounts.put(ScarcestResourceSelector.MEMORY, mb);
     amounts.put("vcores", mb / MB_A_CORE);
     return amounts;
   }

@@ -70,13 +70,13 @@ import org.junit.rules.TemporaryFolder;
 import org.mockito.AdditionalAnswers;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.HydraPolicyManager;
-import org.yarnext.federation.control.PolicyBook;
 import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublisher;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 import org.yarnext.testing.ProxyKeys;
 
@@ -90,7 +90,7 @@ public class ShareEnforcerTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder(new File("target"));
 
   private ResourceManager resourceManager;
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private ShareStore store;
   private Configuration conf;
 
@@ -366,7 +366,8 @@ public class ShareEnforcerTest {
     assertEquals(10, capacity("root.a"), EXACT);
   }
 
-  private void publish(PolicyBook book, boolean staged, String... parameters) throws Exception {
+  private void publish(PolicyPublisher book, boolean staged, String... parameters)
+      throws Exception {
     Map<String, String> values = new HashMap<>();
     for (String each : parameters) {
       values.put(each.split("=")[0], each.split("=")[1]);
@@ -401,7 +402,7 @@ public class ShareEnforcerTest {
   public void rulesThatArePublishedStagedAndTakenBackHoldFromTheNextRoundOn() throws Exception {
     subCluster();
     ShareEnforcer enforcer = enforcer();
-    try (PolicyBook book = PolicyBook.open(conf)) {
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       publish(book, false, "share.max-step=5");
       grant(10, 30, 60);
       enforcer.editSchedule();
@@ -427,7 +428,7 @@ public class ShareEnforcerTest {
     subCluster();
     ShareEnforcer enforcer = enforcer();
     putInForce(UniformBroadcastPolicyManager.class, new byte[0]);
-    try (PolicyBook book = PolicyBook.open(conf)) {
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       publish(book, true, "share.max-step=5");
       grant(10, 30, 60);
       enforcer.editSchedule();
@@ -442,7 +443,7 @@ public class ShareEnforcerTest {
   public void rulesThatAreRefusedChangeNothing() throws Exception {
     subCluster();
     ShareEnforcer enforcer = enforcer();
-    try (PolicyBook book = PolicyBook.open(conf)) {
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       publish(book, false, "share.max-step=5");
       byte[] good = inForce();
       byte[] bad = new String(good, ISO_8859_1).replace("\"5\"", "\"x\"").getBytes(ISO_8859_1);
@@ -491,7 +492,7 @@ public class ShareEnforcerTest {
   public void aPolicyOfYarnsOwnToolsTakesTheRulesOfTheOneBeforeAway() throws Exception {
     subCluster();
     ShareEnforcer enforcer = enforcer();
-    try (PolicyBook book = PolicyBook.open(conf)) {
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       publish(book, false, "share.max-step=5");
       grant(10, 30, 60);
       enforcer.editSchedule();
@@ -507,7 +508,7 @@ public class ShareEnforcerTest {
   public void rulesWhosePublicationFailedDoNotHold() throws Exception {
     subCluster();
     ShareEnforcer enforcer = enforcer();
-    try (PolicyBook book = PolicyBook.open(conf)) {
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       publish(book, false, "share.max-step=5");
       byte[] before = inForce();
       publish(book, false, "share.max-step=20");

@@ -63,15 +63,17 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
-import org.yarnext.federation.gang.GangKeeper;
-import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangCoordinator;
+import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
-import org.yarnext.federation.policy.gang.GangAdmission;
-import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.router.subcluster.HomeRegistry;
+import org.yarnext.federation.router.subcluster.RouterGangLauncher;
 import org.yarnext.federation.store.LossyZooKeeper;
-import org.yarnext.federation.store.Record;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.StoredRecord;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -141,7 +143,7 @@ public class GangFederationTest {
     }
   }
 
-  /** Not one that {@link RouterStarter} takes for the ResourceManager's answer. */
+  /** Not one that {@link RouterGangLauncher} takes for the ResourceManager's answer. */
   private static final class Death extends Error {}
 
   /**
@@ -230,10 +232,10 @@ public class GangFederationTest {
   /**
    * @param deaths null for a Router that lives
    */
-  private GangStarter starter(Random deaths, AtomicInteger toCome) {
-    return new RouterStarter(
+  private GangLauncher starter(Random deaths, AtomicInteger toCome) {
+    return new RouterGangLauncher(
         (user, where) -> proxy(where, deaths, toCome),
-        new StoredHomes(conf, System::nanoTime),
+        new HomeRegistry(conf, System::nanoTime),
         "router",
         System::nanoTime);
   }
@@ -270,7 +272,7 @@ public class GangFederationTest {
     routers.set("yarn.federation.policies.gang.interval", "10m");
     routers.set("yarn.federation.policies.guard.deadline", "1m");
     routers.setInt("yarn.federation.policies.gang.most-waiting-per-user", JOBS);
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore gangs = new GangStore(records);
       gangs.publish(Collections.singletonMap("root.q", 100L * 1_024));
       List<Thread> threads = new ArrayList<>();
@@ -347,8 +349,8 @@ public class GangFederationTest {
     }
   }
 
-  private static void assertWaits(GangHook.Hold hold) {
-    assertTrue(hold != GangHook.Hold.PASSES);
+  private static void assertWaits(GangSubmissionDecision hold) {
+    assertTrue(hold != GangSubmissionDecision.PASSES);
     assertNull(hold.refusal());
   }
 
@@ -365,7 +367,7 @@ public class GangFederationTest {
       Configuration own = zooKeeper.conf();
       own.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + way.port());
       own.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, SESSION_MS);
-      ZooKeeperRecords records = zooKeeper.connect(own);
+      ZooKeeperRecordStore records = zooKeeper.connect(own);
       opened.add(records);
       gangs = new GangStore(records);
     }
@@ -373,14 +375,14 @@ public class GangFederationTest {
     /** Nothing reaches ZooKeeper any more, no farewell either. */
     private void end(String router) throws IOException {
       way.close();
-      try (ZooKeeperRecords others = zooKeeper.connect()) {
-        Record sweeper = others.read("gangs/sweeper");
+      try (ZooKeeperRecordStore others = zooKeeper.connect()) {
+        StoredRecord sweeper = others.read("gangs/sweeper");
         isSweeperYet = sweeper != null && router.equals(new String(sweeper.data(), UTF_8));
       }
     }
   }
 
-  private void forgetBriefOnes(GangBook book) throws YarnException {
+  private void forgetBriefOnes(AdmittedGangRegistry book) throws YarnException {
     for (String name : book.admitted().keySet()) {
       ApplicationId id = ApplicationId.fromString(name);
       if (id.getId() % BRIEF == 0 && book.isRunning(name)) {
@@ -408,11 +410,11 @@ public class GangFederationTest {
    */
   private boolean route(int number, int times, Life life) throws Exception {
     Random deaths = number == DYING || number == GONE ? new Random(times) : null;
-    GangKeeper keeper =
-        new GangKeeper(
+    GangCoordinator keeper =
+        new GangCoordinator(
             name(number, times),
             life.gangs,
-            new GangAdmission(2),
+            new GangAdmissionPolicy(2),
             starter(deaths, number == GONE ? lastDeathToCome : deathsToCome),
             System::currentTimeMillis,
             LEASE_MS,

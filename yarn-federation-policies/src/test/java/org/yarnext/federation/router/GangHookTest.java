@@ -33,13 +33,13 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.policy.gang.Admission;
-import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.store.SecureCluster;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /** The thread of a Router that starts gangs and looks after them. */
@@ -58,7 +58,7 @@ public class GangHookTest {
   private final CountDownLatch started = new CountDownLatch(1);
   private final Set<String> startedIds = ConcurrentHashMap.newKeySet();
 
-  private final class Slow implements GangStarter {
+  private final class Slow implements GangLauncher {
     @Override
     public String start(GangJob job, boolean first) {
       startedIds.add(job.gang().id());
@@ -88,16 +88,17 @@ public class GangHookTest {
     Configuration conf = new Configuration(zooKeeper.conf());
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", INTERVAL_MS + "ms");
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       store.publish(Collections.singletonMap("root.a", Long.MAX_VALUE));
-      Map<String, Admission> running = new TreeMap<>();
+      Map<String, AdmittedGang> running = new TreeMap<>();
       for (int i = 0; i < RUNNING; i++) {
         running.put(
-            "application_9_" + (10_000 + i), Admission.of("root.a", 1, "router", 0, true, false));
+            "application_9_" + (10_000 + i),
+            AdmittedGang.of("root.a", 1, "router", 0, true, false));
       }
       store.replace(
-          GangBook.of(
+          AdmittedGangRegistry.of(
               store.book().version(), running, Collections.emptyMap(), Collections.emptySet()));
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue(looking.await(1, TimeUnit.MINUTES));
@@ -115,22 +116,22 @@ public class GangHookTest {
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", "100ms");
     conf.set("yarn.federation.policies.guard.failures-to-trip", "2");
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       store.publish(Collections.singletonMap("root.a", 10L));
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
-      assertTrue("it waits", hold(hook, 1) != GangHook.Hold.PASSES);
+      assertTrue("it waits", hold(hook, 1) != GangSubmissionDecision.PASSES);
       assertTrue(started.await(1, TimeUnit.MINUTES));
       zooKeeper.stop();
       long failed = failedRounds(hook);
       int id = 2;
       while (failedRounds(hook) < failed + 3) {
-        assertTrue("as stock", hold(hook, id++) == GangHook.Hold.PASSES);
+        assertTrue("as stock", hold(hook, id++) == GangSubmissionDecision.PASSES);
         TimeUnit.MILLISECONDS.sleep(100);
       }
       zooKeeper.start();
       long untilNanos = System.nanoTime() + BACK_NANOS;
-      while (hold(hook, id++) == GangHook.Hold.PASSES) {
+      while (hold(hook, id++) == GangSubmissionDecision.PASSES) {
         assertTrue("quotas hold again", System.nanoTime() < untilNanos);
         TimeUnit.MILLISECONDS.sleep(100);
       }
@@ -155,18 +156,18 @@ public class GangHookTest {
     zooKeeper.setAhead(aheadMs);
     String late = "application_9_0001";
     String inTime = "application_9_0002";
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       store.publish(Collections.singletonMap("root.a", 100L));
-      Map<String, Admission> others = new TreeMap<>();
+      Map<String, AdmittedGang> others = new TreeMap<>();
       long nowMs = System.currentTimeMillis() + aheadMs;
-      others.put(late, Admission.of("root.a", 1, "other", nowMs - 1, false, false));
-      others.put(inTime, Admission.of("root.a", 1, "other", nowMs + 600_000, false, false));
+      others.put(late, AdmittedGang.of("root.a", 1, "other", nowMs - 1, false, false));
+      others.put(inTime, AdmittedGang.of("root.a", 1, "other", nowMs + 600_000, false, false));
       for (String id : others.keySet()) {
         store.add(GangJob.of("u", PendingGang.of(id, "root.a", 1, 1, 0), 5, new byte[] {1}));
       }
       store.replace(
-          GangBook.of(
+          AdmittedGangRegistry.of(
               store.book().version(), others, Collections.emptyMap(), Collections.emptySet()));
       Configuration conf = conf();
       assertTrue(new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null).acts());
@@ -184,10 +185,10 @@ public class GangHookTest {
   public void nothingThatIsStoredIsStartedWhileGangsAreInShadow() throws Exception {
     Configuration conf = conf();
     conf.set("yarn.federation.policies.gang.mode", "shadow");
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       storeOneThatFits(records);
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
-      assertTrue("new ones do not wait", hold(hook, 1) == GangHook.Hold.PASSES);
+      assertTrue("new ones do not wait", hold(hook, 1) == GangSubmissionDecision.PASSES);
       assertNull("nobody is told of it", hook.questions());
       assertNoThreadOfRounds();
     }
@@ -198,11 +199,11 @@ public class GangHookTest {
   public void whileGangsAreOffTheStoreIsNotEvenOpened() throws Exception {
     Configuration conf = conf();
     conf.set("yarn.federation.policies.gang.mode", "off");
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       storeOneThatFits(records);
       int connections = zooKeeper.connections();
       GangHook hook = GangHook.of(conf);
-      assertTrue(hold(hook, 1) == GangHook.Hold.PASSES);
+      assertTrue(hold(hook, 1) == GangSubmissionDecision.PASSES);
       assertFalse(hook.decides());
       assertNull(hook.questions());
       assertEquals(connections, zooKeeper.connections());
@@ -217,7 +218,7 @@ public class GangHookTest {
     return conf;
   }
 
-  private static void storeOneThatFits(ZooKeeperRecords records) throws IOException {
+  private static void storeOneThatFits(ZooKeeperRecordStore records) throws IOException {
     GangStore store = new GangStore(records);
     store.publish(Collections.singletonMap("root.a", 10L));
     PendingGang gang = PendingGang.of("application_9_0009", "root.a", 1, 10, 0);
@@ -257,12 +258,12 @@ public class GangHookTest {
     return hook.log().metrics().snapshot().get("RoundsFailed").longValue();
   }
 
-  private static GangHook.Hold hold(GangHook hook, int number) {
+  private static GangSubmissionDecision hold(GangHook hook, int number) {
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
     context.setApplicationId(ApplicationId.newInstance(1, number));
     context.setQueue("a");
     context.setApplicationTags(Collections.singleton("gang=1x1"));
-    GangHook.Hold hold = hook.hold("user", context);
+    GangSubmissionDecision hold = hook.hold("user", context);
     assertNull(hold.refusal());
     return hold;
   }

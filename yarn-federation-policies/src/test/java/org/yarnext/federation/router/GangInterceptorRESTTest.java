@@ -51,9 +51,9 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.policy.gang.Admission;
-import org.yarnext.federation.policy.gang.GangBook;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -69,7 +69,7 @@ public class GangInterceptorRESTTest {
   private final GangInterceptorREST interceptor = new GangInterceptorREST();
   private final HttpServletRequest request = mock(HttpServletRequest.class);
   private Configuration conf;
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private GangStore store;
 
   /** What stock hands on to the one sub-cluster. */
@@ -130,10 +130,10 @@ public class GangInterceptorRESTTest {
     records = zooKeeper.connect();
     store = new GangStore(records);
     store.publish(Collections.singletonMap("root.a", 4_096L));
-    Admission all = Admission.of("root.a", 4_096, "router", 0, true, false);
+    AdmittedGang all = AdmittedGang.of("root.a", 4_096, "router", 0, true, false);
     assertTrue(
         store.replace(
-            GangBook.of(
+            AdmittedGangRegistry.of(
                 store.book().version(),
                 Collections.singletonMap("application_9_0009", all),
                 Collections.emptyMap(),

@@ -57,11 +57,11 @@ import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.policy.gang.Admission;
-import org.yarnext.federation.policy.gang.GangBook;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.store.LossyZooKeeper;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -75,7 +75,7 @@ public class GangInterceptorTest {
   private final Stock stock = new Stock();
   private final GangInterceptor interceptor = new GangInterceptor();
   private Configuration conf;
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private GangStore store;
 
   /** Notes what reaches it. */
@@ -127,10 +127,10 @@ public class GangInterceptorTest {
     records = zooKeeper.connect();
     store = new GangStore(records);
     store.publish(Collections.singletonMap("root.a", 4_096L));
-    Admission all = Admission.of("root.a", 4_096, "router", 0, true, false);
+    AdmittedGang all = AdmittedGang.of("root.a", 4_096, "router", 0, true, false);
     assertTrue(
         store.replace(
-            GangBook.of(
+            AdmittedGangRegistry.of(
                 store.book().version(),
                 Collections.singletonMap("application_9_0009", all),
                 Collections.emptyMap(),
@@ -199,10 +199,10 @@ public class GangInterceptorTest {
   public void aGangThatIsAdmittedAndThatNobodyHasTakenYetSaysSo() throws Exception {
     start();
     submit(JOB, "a", "gang=3x1024");
-    Admission admitted = Admission.of("root.a", 4_096, "other", Long.MAX_VALUE, false, false);
+    AdmittedGang admitted = AdmittedGang.of("root.a", 4_096, "other", Long.MAX_VALUE, false, false);
     assertTrue(
         store.replace(
-            GangBook.of(
+            AdmittedGangRegistry.of(
                 store.book().version(),
                 Collections.singletonMap(JOB.toString(), admitted),
                 Collections.emptyMap(),
@@ -294,10 +294,10 @@ public class GangInterceptorTest {
     assertEquals(
         "not started", YarnApplicationState.ACCEPTED, report(JOB).getYarnApplicationState());
     assertEquals(1, list(null, null));
-    Admission runs = Admission.of("root.a", 1_024, "router", 0, true, false);
+    AdmittedGang runs = AdmittedGang.of("root.a", 1_024, "router", 0, true, false);
     assertTrue(
         store.replace(
-            GangBook.of(
+            AdmittedGangRegistry.of(
                 store.book().version(),
                 Collections.singletonMap(JOB.toString(), runs),
                 Collections.emptyMap(),
@@ -528,7 +528,7 @@ public class GangInterceptorTest {
   @Test
   public void whatFitsARecordFitsItsEndToo() throws Exception {
     start();
-    int most = ZooKeeperRecords.mostBytes() - GangJob.MOST_BESIDES - 200;
+    int most = ZooKeeperRecordStore.mostBytes() - GangJob.MOST_BESIDES - 200;
     String name = String.join("", Collections.nCopies(most, "x"));
     submit(JOB, "a", c -> c.setApplicationName(name), "gang=1x1024");
     assertTrue(

@@ -56,15 +56,15 @@ import org.junit.rules.TestName;
 import org.yarnext.common.testing.LogLines;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangStarter;
+import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.rm.ShareEnforcer;
-import org.yarnext.federation.store.BadRecordException;
+import org.yarnext.federation.store.InvalidRecordException;
 import org.yarnext.federation.store.KerberosRule;
 import org.yarnext.federation.store.ShareStore;
-import org.yarnext.federation.store.ZooKeeperRecords;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.testing.ProxyKeys;
 
 /** Daemons with Kerberos on two hosts, and others with and without a principal. */
@@ -96,11 +96,11 @@ public class KerberosAuthorityTest {
     log.close();
   }
 
-  private ZooKeeperRecords open(Configuration conf) throws IOException {
-    return ZooKeeperRecords.open(conf, root, true);
+  private ZooKeeperRecordStore open(Configuration conf) throws IOException {
+    return ZooKeeperRecordStore.open(conf, root, true);
   }
 
-  private ZooKeeperRecords daemon(String host) throws IOException {
+  private ZooKeeperRecordStore daemon(String host) throws IOException {
     return open(KERBEROS.conf(host, YARN));
   }
 
@@ -111,9 +111,9 @@ public class KerberosAuthorityTest {
 
   @Test
   public void daemonsOfOneUserOnSeveralHostsBelieveEachOther() throws Exception {
-    try (ZooKeeperRecords h1 = daemon(YARN_ON_H1)) {
+    try (ZooKeeperRecordStore h1 = daemon(YARN_ON_H1)) {
       assertTrue(h1.create(JOB, job()));
-      try (ZooKeeperRecords h2 = daemon(YARN_ON_H2)) {
+      try (ZooKeeperRecordStore h2 = daemon(YARN_ON_H2)) {
         assertEquals("hdfs", new GangStore(h2).job(ID).user());
         assertTrue(h2.replace(JOB, DATA, h2.read(JOB).version()));
         assertArrayEquals(DATA, h1.read(JOB).data());
@@ -149,16 +149,17 @@ public class KerberosAuthorityTest {
 
   /** Nothing is read, not even as what it says it is, and no record is written beside it. */
   private void assertNothingIsBelieved(String reason) throws Exception {
-    try (ZooKeeperRecords records = daemon(YARN_ON_H2)) {
-      BadRecordException bad = assertThrows(BadRecordException.class, () -> records.read(JOB));
+    try (ZooKeeperRecordStore records = daemon(YARN_ON_H2)) {
+      InvalidRecordException bad =
+          assertThrows(InvalidRecordException.class, () -> records.read(JOB));
       assertTrue(bad.getMessage(), bad.isForeign());
-      assertThrows(BadRecordException.class, () -> new GangStore(records).jobs());
+      assertThrows(InvalidRecordException.class, () -> new GangStore(records).jobs());
       assertNull(new ShareStore(records).granted("x"));
-      assertThrows(BadRecordException.class, () -> records.create("gangs/book", DATA));
+      assertThrows(InvalidRecordException.class, () -> records.create("gangs/book", DATA));
       assertTrue("counted: " + records.skipped(), records.skipped() > 0);
       assertTrue(log.lines().toString(), log.count(root, "is not used", reason) > 0);
       long lines = log.lines().size();
-      assertThrows(BadRecordException.class, () -> records.read(JOB));
+      assertThrows(InvalidRecordException.class, () -> records.read(JOB));
       assertEquals("named once", lines, log.lines().size());
     }
   }
@@ -193,7 +194,7 @@ public class KerberosAuthorityTest {
 
   @Test
   public void strangersWriteNothingWhereDaemonsWereFirst() throws Exception {
-    try (ZooKeeperRecords records = daemon(YARN_ON_H1)) {
+    try (ZooKeeperRecordStore records = daemon(YARN_ON_H1)) {
       assertTrue(records.create(JOB, job()));
       for (Configuration stranger :
           new Configuration[] {KERBEROS.conf(MALLORY, YARN), KERBEROS.anonymous(YARN)}) {
@@ -217,18 +218,18 @@ public class KerberosAuthorityTest {
 
   @Test
   public void aTreeThatIsOpenedLaterOrMadeAgainByAStrangerIsRefused() throws Exception {
-    try (ZooKeeperRecords records = daemon(YARN_ON_H2)) {
+    try (ZooKeeperRecordStore records = daemon(YARN_ON_H2)) {
       assertTrue(records.create(JOB, job()));
       assertNotNull(records.read(JOB));
       ZKCuratorManager owner = KERBEROS.connect(KERBEROS.conf(YARN_ON_H1, YARN));
       owner.getCurator().setACL().withACL(ZooDefs.Ids.OPEN_ACL_UNSAFE).forPath(root + "/" + JOB);
-      assertThrows("of the record", BadRecordException.class, () -> records.read(JOB));
+      assertThrows("of the record", InvalidRecordException.class, () -> records.read(JOB));
       owner.delete(root);
       owner.close();
       assertNull(records.read(JOB));
       List<ACL> yarn = ZKUtil.parseACLs(YARN);
       forge(KERBEROS.conf(MALLORY, YARN), yarn, yarn);
-      assertThrows("made again", BadRecordException.class, () -> records.read(JOB));
+      assertThrows("made again", InvalidRecordException.class, () -> records.read(JOB));
       assertEquals(2, records.skipped());
     }
     assertNothingIsBelieved("store.path");
@@ -237,10 +238,10 @@ public class KerberosAuthorityTest {
   @Test
   public void whereTheHostCountsADaemonSaysWhoItIsAndLeavesNothingBehind() throws Exception {
     KERBEROS.removeFromPrincipals(false, false);
-    try (ZooKeeperRecords records = daemon(YARN_ON_H1)) {
+    try (ZooKeeperRecordStore records = daemon(YARN_ON_H1)) {
       for (int i = 0; i < 2; i++) {
-        BadRecordException bad =
-            assertThrows(BadRecordException.class, () -> records.create(JOB, job()));
+        InvalidRecordException bad =
+            assertThrows(InvalidRecordException.class, () -> records.create(JOB, job()));
         String message = bad.getMessage();
         assertTrue(message, message.contains("sasl:" + KERBEROS.principal(YARN_ON_H1)));
         assertTrue(message, message.contains("hadoop.zk.acl"));
@@ -264,9 +265,9 @@ public class KerberosAuthorityTest {
             + ":rwcda,sasl:"
             + KERBEROS.principal(YARN_ON_H2)
             + ":rwcda";
-    try (ZooKeeperRecords h1 = open(KERBEROS.conf(YARN_ON_H1, both))) {
+    try (ZooKeeperRecordStore h1 = open(KERBEROS.conf(YARN_ON_H1, both))) {
       assertTrue(h1.create(JOB, job()));
-      try (ZooKeeperRecords h2 = open(KERBEROS.conf(YARN_ON_H2, both))) {
+      try (ZooKeeperRecordStore h2 = open(KERBEROS.conf(YARN_ON_H2, both))) {
         assertEquals("hdfs", new GangStore(h2).job(ID).user());
       }
     }
@@ -276,9 +277,9 @@ public class KerberosAuthorityTest {
   public void whereTheRealmCountsItIsNamed() throws Exception {
     KERBEROS.removeFromPrincipals(true, false);
     String yarn = "sasl:" + KERBEROS.principal("yarn") + ":rwcda";
-    try (ZooKeeperRecords h1 = open(KERBEROS.conf(YARN_ON_H1, yarn))) {
+    try (ZooKeeperRecordStore h1 = open(KERBEROS.conf(YARN_ON_H1, yarn))) {
       assertTrue(h1.create(JOB, job()));
-      try (ZooKeeperRecords h2 = open(KERBEROS.conf(YARN_ON_H2, yarn))) {
+      try (ZooKeeperRecordStore h2 = open(KERBEROS.conf(YARN_ON_H2, yarn))) {
         assertEquals("hdfs", new GangStore(h2).job(ID).user());
       }
     }
@@ -288,14 +289,14 @@ public class KerberosAuthorityTest {
   public void whereTheCreatorIsNamedAndTheHostCountsOneOnAnotherHostIsToldTheFix()
       throws Exception {
     KERBEROS.removeFromPrincipals(false, false);
-    try (ZooKeeperRecords h1 = open(KERBEROS.conf(YARN_ON_H1, "auth::rwcda"))) {
+    try (ZooKeeperRecordStore h1 = open(KERBEROS.conf(YARN_ON_H1, "auth::rwcda"))) {
       assertTrue(h1.create(JOB, job()));
       assertNotNull(h1.read(JOB));
-      try (ZooKeeperRecords h2 = open(KERBEROS.conf(YARN_ON_H2, "auth::rwcda"))) {
-        for (BadRecordException bad :
-            new BadRecordException[] {
-              assertThrows(BadRecordException.class, () -> h2.read(JOB)),
-              assertThrows(BadRecordException.class, () -> h2.create("gangs/quotas", DATA))
+      try (ZooKeeperRecordStore h2 = open(KERBEROS.conf(YARN_ON_H2, "auth::rwcda"))) {
+        for (InvalidRecordException bad :
+            new InvalidRecordException[] {
+              assertThrows(InvalidRecordException.class, () -> h2.read(JOB)),
+              assertThrows(InvalidRecordException.class, () -> h2.create("gangs/quotas", DATA))
             }) {
           assertTrue(bad.getMessage(), bad.getMessage().contains(KERBEROS.principal(YARN_ON_H2)));
           assertTrue(bad.getMessage(), bad.getMessage().contains("removeHostFromPrincipal"));
@@ -321,7 +322,7 @@ public class KerberosAuthorityTest {
   }
 
   /** Tells of each job that is started. */
-  private static final class Starter implements GangStarter {
+  private static final class Starter implements GangLauncher {
     private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
 
     @Override
@@ -341,7 +342,7 @@ public class KerberosAuthorityTest {
     }
   }
 
-  private GangHook router(GangStarter starter) throws Exception {
+  private GangHook router(GangLauncher starter) throws Exception {
     Configuration conf = KERBEROS.conf(YARN_ON_H1, YARN);
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", "100ms");
@@ -355,7 +356,7 @@ public class KerberosAuthorityTest {
 
   @Test
   public void aRouterStartsWhatAnotherOneStored() throws Exception {
-    try (ZooKeeperRecords h2 = daemon(YARN_ON_H2)) {
+    try (ZooKeeperRecordStore h2 = daemon(YARN_ON_H2)) {
       GangStore store = new GangStore(h2);
       store.publish(Collections.singletonMap("root.a", 10L));
       assertTrue(h2.create(JOB, job()));
@@ -409,7 +410,7 @@ public class KerberosAuthorityTest {
     return conf;
   }
 
-  private static void grant(ZooKeeperRecords records) throws IOException {
+  private static void grant(ZooKeeperRecordStore records) throws IOException {
     Map<String, Double> shares = new HashMap<>();
     shares.put("root.a", 10.0);
     shares.put("root.t.b", 90.0);
@@ -427,7 +428,7 @@ public class KerberosAuthorityTest {
 
   @Test
   public void aResourceManagerFollowsSharesOfDaemonsAlone() throws Exception {
-    try (ZooKeeperRecords stranger = open(KERBEROS.conf(MALLORY, "sasl:mallory:rwcda"))) {
+    try (ZooKeeperRecordStore stranger = open(KERBEROS.conf(MALLORY, "sasl:mallory:rwcda"))) {
       grant(stranger);
     }
     ZKCuratorManager owner = KERBEROS.connect(KERBEROS.conf(MALLORY, YARN));
@@ -437,7 +438,7 @@ public class KerberosAuthorityTest {
     owner.close();
     String ofStranger = root;
     root = root + "2";
-    try (ZooKeeperRecords generator = daemon(YARN_ON_H2)) {
+    try (ZooKeeperRecordStore generator = daemon(YARN_ON_H2)) {
       grant(generator);
     }
     Configuration conf = manager();
@@ -467,7 +468,7 @@ public class KerberosAuthorityTest {
         text.replace("[libdefaults]", "[libdefaults]\n    ticket_lifetime = 4s").getBytes(UTF_8));
     Configuration daemon = KERBEROS.conf(YARN_ON_H1, YARN);
     daemon.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 200);
-    try (ZooKeeperRecords records = open(daemon)) {
+    try (ZooKeeperRecordStore records = open(daemon)) {
       long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
       assertTrue(patiently(() -> records.create(JOB, job())));
       while (System.nanoTime() < endNanos) {
@@ -508,9 +509,9 @@ public class KerberosAuthorityTest {
     File keytab = new File(KERBEROS.keytab().getPath() + "." + name.getMethodName());
     conf.set(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB, keytab.getPath());
     conf.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 200);
-    try (ZooKeeperRecords records = open(conf)) {
-      BadRecordException bad =
-          assertThrows(BadRecordException.class, () -> records.create(JOB, job()));
+    try (ZooKeeperRecordStore records = open(conf)) {
+      InvalidRecordException bad =
+          assertThrows(InvalidRecordException.class, () -> records.create(JOB, job()));
       assertTrue(bad.getMessage(), bad.getMessage().contains("for nobody"));
       assertTrue(bad.getMessage(), bad.getMessage().contains("hadoop.zk.kerberos.principal"));
       Files.copy(KERBEROS.keytab().toPath(), keytab.toPath());
@@ -522,7 +523,7 @@ public class KerberosAuthorityTest {
   @Test
   public void aStoreThatIsDownAtFirstIsUsedOnceItIsThere() throws Exception {
     KERBEROS.zooKeeper().stop();
-    try (ZooKeeperRecords records = open(KERBEROS.conf(YARN_ON_H1, "auth::rwcda"))) {
+    try (ZooKeeperRecordStore records = open(KERBEROS.conf(YARN_ON_H1, "auth::rwcda"))) {
       FutureTask<Boolean> first = new FutureTask<>(() -> records.create(JOB, DATA));
       Thread waiting = new Thread(first);
       waiting.setDaemon(true);

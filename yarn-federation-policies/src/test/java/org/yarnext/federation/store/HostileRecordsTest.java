@@ -32,9 +32,9 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.federation.control.PolicyRecords;
-import org.yarnext.federation.gang.GangEnd;
+import org.yarnext.federation.control.PolicyPublicationStore;
 import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangOutcome;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.PendingGang;
@@ -49,7 +49,7 @@ public class HostileRecordsTest {
 
   private final Random random = new Random(51);
   private final Map<String, Reading> kinds = new LinkedHashMap<>();
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private GangStore gangs;
   private ShareStore shares;
 
@@ -79,7 +79,8 @@ public class HostileRecordsTest {
     kinds.put("shares/demand/bad", () -> shares.reports());
     kinds.put("shares/granted/bad", () -> shares.granted("bad"));
     kinds.put(
-        "policies/staged/bad/root.a", () -> new PolicyRecords(records).staged("bad", "root.a"));
+        "policies/staged/bad/root.a",
+        () -> new PolicyPublicationStore(records).staged("bad", "root.a"));
   }
 
   @After
@@ -131,7 +132,7 @@ public class HostileRecordsTest {
     records.put(kind.getKey(), content);
     try {
       kind.getValue().read();
-    } catch (BadRecordException e) {
+    } catch (InvalidRecordException e) {
       assertTrue(e.getMessage(), e.getMessage().startsWith("/yarnext/" + kind.getKey()));
     }
   }
@@ -215,7 +216,7 @@ public class HostileRecordsTest {
     records.put("gangs/ends/bad", new byte[] {1});
     gangs.ended(StoredGangs.killed(GangJob.of("user", good, 5, new byte[] {1})));
     gangs.forgetEnds(Long.MAX_VALUE);
-    GangEnd end = gangs.end("good");
+    GangOutcome end = gangs.end("good");
     assertEquals("it was forgotten", null, end);
     records.put("shares/demand/bad", zip(filled('[', 4), ""));
     shares.report(demand("good"));
@@ -227,15 +228,16 @@ public class HostileRecordsTest {
 
   @Test
   public void jsonIsBoundedInDepthInValuesAndInNumbers() throws Exception {
-    assertEquals(16, RecordInput.json("[16]".getBytes(StandardCharsets.UTF_8)).get(0).asInt());
-    char[] deep = new char[RecordInput.MAX_JSON_DEPTH + 1];
+    assertEquals(
+        16, BoundedRecordReader.json("[16]".getBytes(StandardCharsets.UTF_8)).get(0).asInt());
+    char[] deep = new char[BoundedRecordReader.MAX_JSON_DEPTH + 1];
     Arrays.fill(deep, '[');
     String many =
-        "[1" + new String(new char[RecordInput.MAX_JSON_VALUES]).replace("\0", ",1") + "]";
+        "[1" + new String(new char[BoundedRecordReader.MAX_JSON_VALUES]).replace("\0", ",1") + "]";
     String number = "[1" + new String(new char[100]).replace("\0", "0") + "]";
     for (String bad : new String[] {new String(deep), many, number}) {
       byte[] json = bad.getBytes(StandardCharsets.UTF_8);
-      assertThrows(IOException.class, () -> RecordInput.json(json));
+      assertThrows(IOException.class, () -> BoundedRecordReader.json(json));
     }
   }
 }

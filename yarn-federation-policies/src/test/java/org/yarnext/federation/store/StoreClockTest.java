@@ -25,7 +25,7 @@ public class StoreClockTest {
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
-  private ZooKeeperRecords records;
+  private ZooKeeperRecordStore records;
   private long nowNanos;
   private StoreClock clock;
 
@@ -65,6 +65,6 @@ public class StoreClockTest {
     zooKeeper.newTerm();
     records.put("b", new byte[0]);
     assertTrue("" + clock.ageMs(records.read("b")), clock.ageMs(records.read("b")) < 60_000);
-    assertEquals(ReportAges.UNKNOWN, clock.ageMs(records.read("a")));
+    assertEquals(ReportAgeTracker.UNKNOWN, clock.ageMs(records.read("a")));
   }
 }

@@ -124,13 +124,13 @@ public final class ZooKeeperRule extends ExternalResource {
   }
 
   /** A connection of its own. */
-  public ZooKeeperRecords connect() throws IOException {
+  public ZooKeeperRecordStore connect() throws IOException {
     return connect(conf());
   }
 
   /** The same with credentials. */
-  public ZooKeeperRecords connect(Configuration conf) throws IOException {
-    return ZooKeeperRecords.open(conf, "/yarnext");
+  public ZooKeeperRecordStore connect(Configuration conf) throws IOException {
+    return ZooKeeperRecordStore.open(conf, "/yarnext");
   }
 
   @Override

@@ -11,11 +11,11 @@
  */
 package org.yarnext.tools.simulate.shares;
 
-import org.yarnext.federation.policy.share.CentralisedShares;
-import org.yarnext.federation.policy.share.GlobalFairness;
-import org.yarnext.federation.policy.share.LoadBasedShares;
+import org.yarnext.federation.policy.share.CentralisedSharePolicy;
+import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
+import org.yarnext.federation.policy.share.LoadBasedSharePolicy;
 import org.yarnext.federation.policy.share.SharePolicy;
-import org.yarnext.federation.policy.share.UniformShares;
+import org.yarnext.federation.policy.share.UniformSharePolicy;
 
 /** The ways to determine shares that are compared, by the module's own classes. */
 public enum ShareMethod {
@@ -23,15 +23,15 @@ public enum ShareMethod {
    * Method (i) of section 4.2.1: one scheduler with data locality that places four containers at a
    * time.
    */
-  CENTRALISED("centralised", new CentralisedShares(4)),
-  GIF("gif", new GlobalFairness()),
+  CENTRALISED("centralised", new CentralisedSharePolicy(4)),
+  GIF("gif", new GlobalFairnessSharePolicy()),
   /** Method (ii): quotas are limits. */
-  UNIFORM("uniform", new UniformShares(false)),
+  UNIFORM("uniform", new UniformSharePolicy(false)),
   /** Method (ii), with lending of unused quota within a sub-cluster, as in YARN. */
-  UNIFORM_LENDING("uniform-lending", new UniformShares(true)),
+  UNIFORM_LENDING("uniform-lending", new UniformSharePolicy(true)),
   /** Method (iii). */
-  LOAD_BASED("load-based", new LoadBasedShares(false)),
-  LOAD_BASED_LENDING("load-based-lending", new LoadBasedShares(true));
+  LOAD_BASED("load-based", new LoadBasedSharePolicy(false)),
+  LOAD_BASED_LENDING("load-based-lending", new LoadBasedSharePolicy(true));
 
   private final String label;
   private final SharePolicy policy;

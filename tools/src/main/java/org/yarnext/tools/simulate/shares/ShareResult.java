@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.shares;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import org.yarnext.federation.policy.share.ShareQuality;
-import org.yarnext.federation.policy.share.Shares;
+import org.yarnext.federation.policy.share.GlobalQueueShares;
+import org.yarnext.federation.policy.share.ShareQualityMeasure;
 
 /** Result of each way to divide one set-up. Immutable. */
 public final class ShareResult {
@@ -38,9 +38,9 @@ public final class ShareResult {
     load = setup.load();
     spread = setup.spread();
     for (ShareMethod division : ShareMethod.values()) {
-      Shares shares = division.policy().decide(setup.view()).value();
-      utilisation.put(division, ShareQuality.utilisation(setup.view(), shares));
-      error.put(division, ShareQuality.fairnessError(setup.view(), shares));
+      GlobalQueueShares shares = division.policy().decide(setup.view()).value();
+      utilisation.put(division, ShareQualityMeasure.utilisation(setup.view(), shares));
+      error.put(division, ShareQualityMeasure.fairnessError(setup.view(), shares));
     }
   }
 

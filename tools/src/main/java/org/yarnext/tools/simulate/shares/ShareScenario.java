@@ -14,8 +14,8 @@ package org.yarnext.tools.simulate.shares;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.ShareView;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.simulate.engine.RandomStreams;
 
 /**

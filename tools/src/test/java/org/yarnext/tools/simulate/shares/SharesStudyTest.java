@@ -20,8 +20,8 @@ import java.util.List;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.federation.policy.share.QueueTree;
 import org.yarnext.federation.policy.share.ShareView;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.simulate.report.SharesReport;
 

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a job declares of its parallelism, by an application tag such as {@code gang=16x2048}: 16
+ * The parallelism that a job declares by an application tag such as {@code gang=16x2048}: 16
  * containers of 2,048 MB each that are of use only together (Hydra section 4.2, "jobs that declare
  * parallelism k"). Tags pass through every client, so no application has to be changed. Immutable.
  */

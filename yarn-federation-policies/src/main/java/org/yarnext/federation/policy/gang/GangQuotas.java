@@ -13,7 +13,7 @@ package org.yarnext.federation.policy.gang;
 
 import java.util.Arrays;
 import java.util.Map;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The static quota of each queue of a hierarchy, as published to the Routers (Hydra section 4.2,

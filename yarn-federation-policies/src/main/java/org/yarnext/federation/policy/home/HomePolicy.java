@@ -15,7 +15,8 @@ import java.util.Random;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides in which sub-cluster an application's master runs (Hydra section 4.1, Router policies).
+ * A policy that chooses the sub-cluster in which an application's master runs (Hydra section 4.1,
+ * Router policies).
  *
  * <p>Implementations keep no state and may be called by many threads, thousands of times a second.
  */

@@ -18,16 +18,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is known when a Router chooses the home of one application. Immutable. */
+/**
+ * The input of a {@link HomePolicy}: what a Router knows when it chooses the home of one
+ * application. Immutable.
+ */
 public final class HomeView {
-  private final List<SubClusterState> active;
-  private final RecentHomes.Counts recent;
+  private final List<SubClusterSnapshot> active;
+  private final HomeChoiceHistory.Counts recent;
   private final String previous;
   private final Set<String> failed;
 
   private HomeView(
-      List<SubClusterState> active,
-      RecentHomes.Counts recent,
+      List<SubClusterSnapshot> active,
+      HomeChoiceHistory.Counts recent,
       String previous,
       Set<String> failed) {
     this.active = active;
@@ -40,7 +43,8 @@ public final class HomeView {
    * @param active the sub-clusters that the state store calls active
    * @param recent what this Router chose lately
    */
-  public static HomeView of(Collection<SubClusterState> active, RecentHomes.Counts recent) {
+  public static HomeView of(
+      Collection<SubClusterSnapshot> active, HomeChoiceHistory.Counts recent) {
     return new HomeView(
         Collections.unmodifiableList(new ArrayList<>(active)),
         recent,
@@ -59,11 +63,11 @@ public final class HomeView {
         active, recent, newPrevious, Collections.unmodifiableSet(new HashSet<>(newFailed)));
   }
 
-  List<SubClusterState> active() {
+  List<SubClusterSnapshot> active() {
     return active;
   }
 
-  RecentHomes.Counts recent() {
+  HomeChoiceHistory.Counts recent() {
     return recent;
   }
 

@@ -14,7 +14,7 @@ package org.yarnext.federation.policy.share;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Decides how much of each sub-cluster each queue may use (Hydra section 4.2).
+ * A policy that determines how much of each sub-cluster each queue may use (Hydra section 4.2).
  *
  * <p>Implementations keep no state, may be called by several threads, and answer the same to the
  * same view. No amount is negative or above the queue's demand there, and no sub-cluster gives more
@@ -26,5 +26,5 @@ public interface SharePolicy {
    * @param view not null
    * @return the shares of all queues, never null; without demand or capacity all are 0
    */
-  Decision<Shares> decide(ShareView view);
+  Decision<GlobalQueueShares> decide(ShareView view);
 }

@@ -14,13 +14,14 @@ package org.yarnext.federation.policy.share;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * What share determination may know: the queues, the size of each sub-cluster, and what each leaf
+ * The input of a {@link SharePolicy}: the queues, the size of each sub-cluster, and what each leaf
  * queue uses and waits for in each (Hydra section 4.2, "aggregated view").
  *
  * <p>Amounts are of one resource, in any unit so long as it is the same everywhere; {@link
- * DividedResource} says which one and why one suffices. Immutable and thread-safe.
+ * ScarcestResourceSelector} says which one and why one suffices. Immutable and thread-safe.
  */
 public final class ShareView {
   private final QueueTree queues;

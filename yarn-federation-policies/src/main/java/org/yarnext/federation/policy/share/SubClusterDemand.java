@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * What one sub-cluster reports for the aggregated view: what it has, and of each queue its weight,
- * what it uses, what it waits for (Hydra section 4.2) and the most it may have. By resource, as
- * YARN names them; those that its scheduler does not count are missing. Immutable.
+ * The report of one sub-cluster for the aggregated view: its resources, and of each queue its
+ * weight, what it uses, what it waits for (Hydra section 4.2) and its maximum. By resource, as YARN
+ * names them; those that its scheduler does not count are missing. Immutable.
  */
 public final class SubClusterDemand {
   private final String name;

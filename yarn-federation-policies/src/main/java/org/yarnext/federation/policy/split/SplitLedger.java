@@ -35,7 +35,7 @@ import org.yarnext.common.requests.RequestKey;
  * <ul>
  *   <li>Requests for hosts and racks go to the sub-clusters that own them. What has no preference
  *       is divided by headroom, load and weight.
- *   <li>What waits too long moves where it waits less, see {@link WaitBalance}, without its hosts,
+ *   <li>What waits too long moves where it waits less, see {@link WaitBalancer}, without its hosts,
  *       but not to a sub-cluster that has not answered yet. Requests without relaxed locality never
  *       move.
  *   <li>A sub-cluster that is no longer in the view loses what waits there, to the others inversely
@@ -48,8 +48,8 @@ public final class SplitLedger {
   private final OutstandingRequests requests = new OutstandingRequests();
   private final Map<RequestKey, SplitRequest> splits = new LinkedHashMap<>();
   private final Set<String> worthAsking = new TreeSet<>();
-  private final Map<Nearness, Long> nearness = new EnumMap<>(Nearness.class);
-  private final Unplaced unplaced = new Unplaced();
+  private final Map<PlacementLocality, Long> nearness = new EnumMap<>(PlacementLocality.class);
+  private final UnknownRackBuffer unplaced = new UnknownRackBuffer();
   private long relaxed;
   private long redistributed;
 
@@ -64,20 +64,20 @@ public final class SplitLedger {
    * @return by sub-cluster, in the order to be sent; those without news are missing
    */
   public Map<String, List<RequestEntry>> ask(
-      Collection<RequestEntry> entries, SplitView view, SplitRules rules) {
+      Collection<RequestEntry> entries, SplitView view, SplitSettings rules) {
     succeeded();
     call = requests.begin(entries, view);
     worthAsking.clear();
     for (OutstandingRequest each : requests.all()) {
       splits.computeIfAbsent(each.key(), key -> new SplitRequest(each));
     }
-    Demand demand = new Demand(splits.values());
+    HeadroomDemand demand = new HeadroomDemand(splits.values());
     for (SplitRequest each : splits.values()) {
-      Division division = new Division(each, view, rules);
+      SubClusterDivision division = new SubClusterDivision(each, view, rules);
       division.decide();
       redistributed += division.redistributed;
       if (each.relaxLocality() && rules.moves()) {
-        relaxed += new WaitBalance(each, demand, view, rules, requests.calls()).move(worthAsking);
+        relaxed += new WaitBalancer(each, demand, view, rules, requests.calls()).move(worthAsking);
       }
       each.relax(rules, view.nowMs());
     }
@@ -118,12 +118,12 @@ public final class SplitLedger {
     if (split == null) {
       return requests.granted(key, subCluster, host, rack);
     }
-    Nearness how = split.nearness(host, rack);
+    PlacementLocality how = split.nearness(host, rack);
     Set<String> racks = rack == null ? split.outstanding.racks() : Collections.emptySet();
     Grant grant = requests.granted(key, subCluster, host, rack);
     boolean isWanted = grant != Grant.EXCESS;
-    split.share(subCluster).granted(isWanted ? how : Nearness.NO_PREFERENCE, nowMs);
-    if (isWanted && how == Nearness.FAR && !racks.isEmpty()) {
+    split.share(subCluster).granted(isWanted ? how : PlacementLocality.NO_PREFERENCE, nowMs);
+    if (isWanted && how == PlacementLocality.FAR && !racks.isEmpty()) {
       unplaced.add(host, racks);
     } else if (isWanted) {
       place(how);
@@ -131,7 +131,7 @@ public final class SplitLedger {
     return grant;
   }
 
-  private void place(Nearness how) {
+  private void place(PlacementLocality how) {
     nearness.merge(how, 1L, Long::sum);
   }
 
@@ -175,7 +175,7 @@ public final class SplitLedger {
    * How many granted containers, excess aside, were how near to what was requested; without those
    * where racks were requested and theirs is not known.
    */
-  public long granted(Nearness how) {
+  public long granted(PlacementLocality how) {
     return nearness.getOrDefault(how, 0L);
   }
 

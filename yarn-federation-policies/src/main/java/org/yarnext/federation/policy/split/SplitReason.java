@@ -14,8 +14,8 @@ package org.yarnext.federation.policy.split;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Why a call of an application passes or not, and why asks move; the codes are stable and counted
- * in the metrics.
+ * The reasons why a call of an application passes or not, and why requests move; the codes are
+ * stable and counted in the metrics.
  */
 public enum SplitReason implements DecisionReason {
   ASKS_PASS("The call is within the limits of one application."),

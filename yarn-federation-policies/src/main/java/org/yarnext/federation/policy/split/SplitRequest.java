@@ -29,7 +29,7 @@ final class SplitRequest {
   final OutstandingRequest outstanding;
 
   /** By sub-cluster. */
-  private final Map<String, SubClusterShare> shares = new TreeMap<>();
+  private final Map<String, SubClusterWaitTracker> shares = new TreeMap<>();
 
   /** How many may move so that each does so only so often on average. */
   private double movesDue;
@@ -54,17 +54,17 @@ final class SplitRequest {
     return outstanding.total();
   }
 
-  SubClusterShare share(String subCluster) {
-    SubClusterShare share = shares.get(subCluster);
+  SubClusterWaitTracker share(String subCluster) {
+    SubClusterWaitTracker share = shares.get(subCluster);
     if (share == null) {
-      share = new SubClusterShare(outstanding, outstanding.replica(subCluster));
+      share = new SubClusterWaitTracker(outstanding, outstanding.replica(subCluster));
       shares.put(subCluster, share);
     }
     return share;
   }
 
   /** By name; not to be changed. */
-  Collection<SubClusterShare> shares() {
+  Collection<SubClusterWaitTracker> shares() {
     if (shares.size() != outstanding.replicas().size()) {
       outstanding.replicas().forEach(replica -> share(replica.name()));
     }
@@ -72,15 +72,15 @@ final class SplitRequest {
   }
 
   /** Decides how far from hosts each sub-cluster may grant; where all that waits names some. */
-  void relax(SplitRules rules, long nowMs) {
-    for (SubClusterShare share : shares()) {
+  void relax(SplitSettings rules, long nowMs) {
+    for (SubClusterWaitTracker share : shares()) {
       share.relax(rules, relaxLocality(), nowMs);
     }
   }
 
   /** The sub-clusters were sent what this call changes. */
   void sent(long call, long nowMs) {
-    for (SubClusterShare share : shares()) {
+    for (SubClusterWaitTracker share : shares()) {
       if (share.replica.lastSent() == call) {
         share.knows(nowMs);
       }
@@ -136,21 +136,21 @@ final class SplitRequest {
    *
    * @param rack null if unknown
    */
-  Nearness nearness(String host, String rack) {
+  PlacementLocality nearness(String host, String rack) {
     if (outstanding.isRequested(host)) {
-      return Nearness.HOST;
+      return PlacementLocality.HOST;
     }
     if (outstanding.isRequested(rack)) {
-      return Nearness.RACK;
+      return PlacementLocality.RACK;
     }
-    return outstanding.hasLocations() ? Nearness.FAR : Nearness.NO_PREFERENCE;
+    return outstanding.hasLocations() ? PlacementLocality.FAR : PlacementLocality.NO_PREFERENCE;
   }
 
   /** Whose share is taken away first: of those that do not answer, then of the most loaded. */
-  List<SubClusterShare> mostLoadedFirst(SplitView view) {
-    List<SubClusterShare> order = new ArrayList<>(shares());
+  List<SubClusterWaitTracker> mostLoadedFirst(SplitView view) {
+    List<SubClusterWaitTracker> order = new ArrayList<>(shares());
     order.forEach(share -> share.load = view.load(share.name));
-    order.sort(Comparator.comparingDouble((SubClusterShare share) -> -share.load));
+    order.sort(Comparator.comparingDouble((SubClusterWaitTracker share) -> -share.load));
     return order;
   }
 }

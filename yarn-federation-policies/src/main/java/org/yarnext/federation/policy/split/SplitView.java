@@ -20,7 +20,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.yarnext.common.requests.SchedulerSet;
 
-/** What is known when the asks of one application are divided. Immutable. */
+/**
+ * The input of the division of the requests of one application: the sub-clusters and their weights
+ * and loads. Immutable.
+ */
 public final class SplitView implements SchedulerSet {
   private final Map<String, SubClusterLoad> open;
   private final Set<String> leaving;

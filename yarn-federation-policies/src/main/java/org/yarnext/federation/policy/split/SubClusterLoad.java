@@ -12,8 +12,8 @@
 package org.yarnext.federation.policy.split;
 
 /**
- * What one application's AMRMProxy knows of a sub-cluster that is not lost: how loaded it is and
- * how much the application may expect there (Hydra section 4.1). Immutable.
+ * The load of a sub-cluster that is not lost as one application's AMRMProxy knows it, and how much
+ * the application may expect there (Hydra section 4.1). Immutable.
  */
 public final class SubClusterLoad {
   private final String name;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.Test;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * An honest user's gangs beside those of somebody who wants to keep others from theirs, in virtual
@@ -37,20 +37,20 @@ public class GangAttackTest {
   /** As fast as time is allowed to go by for the honest user. */
   private static final double TOLERANCE = 1.05;
 
-  private static final WaitingLimits LIMITS =
-      new WaitingLimits(
-          new WaitingLimits.Limit(20_000, 1 << 29),
-          new WaitingLimits.Limit(10_000, 1 << 28),
-          new WaitingLimits.Limit(1_000, 1 << 26));
+  private static final PendingGangLimits LIMITS =
+      new PendingGangLimits(
+          new PendingGangLimits.Limit(20_000, 1 << 29),
+          new PendingGangLimits.Limit(10_000, 1 << 28),
+          new PendingGangLimits.Limit(1_000, 1 << 26));
 
   /** One queue at one Router, with a round each second. */
   private static final class World {
-    final GangAdmission policy = new GangAdmission(0);
+    final GangAdmissionPolicy policy = new GangAdmissionPolicy(0);
     final GangQuotas quotas;
     final List<PendingGang> waiting = new ArrayList<>();
     final Map<String, Integer> endsAt = new HashMap<>();
     final Map<String, Integer> ends = new TreeMap<>();
-    GangBook book = GangBook.empty();
+    AdmittedGangRegistry book = AdmittedGangRegistry.empty();
     int refusals;
     long sequence;
 
@@ -65,9 +65,9 @@ public class GangAttackTest {
 
     void submit(String user, String queue, int jobs, long amount) {
       for (int i = 0; i < jobs; i++) {
-        WaitingLimits.Held all = new WaitingLimits.Held();
+        PendingGangLimits.Held all = new PendingGangLimits.Held();
         all.atLeast(waiting.size());
-        WaitingLimits.Held own = new WaitingLimits.Held();
+        PendingGangLimits.Held own = new PendingGangLimits.Held();
         own.atLeast(waiting.stream().filter(g -> g.user().equals(user)).count());
         if (LIMITS.accept(1_000, all, all, own).value()) {
           String id = user + String.format("%05d", i);
@@ -84,16 +84,16 @@ public class GangAttackTest {
         int nowSeconds = now;
         List<PendingGang> tried = new ArrayList<>(waiting);
         tried.removeIf(gang -> book.isPostponed(gang.id(), nowSeconds));
-        GangPlan plan = policy.plan(tried, book, quotas).value();
+        GangAdmissionDecisions plan = policy.plan(tried, book, quotas).value();
         book = book.admit(plan, "router", now).value();
-        Map<String, GangBook.Refusal> refused = new HashMap<>();
+        Map<String, AdmittedGangRegistry.Refusal> refused = new HashMap<>();
         Map<String, String> started = new HashMap<>();
         for (PendingGang gang : plan.starting()) {
           if (gang.user().equals("refused")) {
             refusals++;
-            GangBook.Refusal before = book.refused().get(gang.id());
+            AdmittedGangRegistry.Refusal before = book.refused().get(gang.id());
             int times = before == null ? 1 : before.times() + 1;
-            refused.put(gang.id(), GangBook.Refusal.of(times, now + 10));
+            refused.put(gang.id(), AdmittedGangRegistry.Refusal.of(times, now + 10));
           } else {
             started.put(gang.id(), "x@1");
             endsAt.put(gang.id(), now + RUNS_FOR);
@@ -106,7 +106,7 @@ public class GangAttackTest {
       return ends;
     }
 
-    private void drop(Map<String, GangBook.Refusal> refused) {
+    private void drop(Map<String, AdmittedGangRegistry.Refusal> refused) {
       List<String> dropped = new ArrayList<>();
       refused.forEach(
           (id, refusal) -> {

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Several Routers that read, think, and write by compare-and-set in any order, die and return:
@@ -43,7 +43,7 @@ public class GangWorldTest {
   /** A Router with what it read some time ago. */
   private static final class Router {
     final String name;
-    GangBook seen = GangBook.empty();
+    AdmittedGangRegistry seen = AdmittedGangRegistry.empty();
     List<PendingGang> seenPending = Collections.emptyList();
     boolean dead;
 
@@ -54,7 +54,7 @@ public class GangWorldTest {
 
   private static final class World {
     final Random random;
-    final GangAdmission policy;
+    final GangAdmissionPolicy policy;
     final GangQuotas quotas;
     final List<Router> routers = new ArrayList<>();
     final Map<String, PendingGang> pending = new TreeMap<>();
@@ -64,12 +64,12 @@ public class GangWorldTest {
     final Set<String> confirmed = new HashSet<>();
     final Set<String> running = new HashSet<>();
     final Set<String> over = new HashSet<>();
-    GangBook stored = GangBook.empty();
+    AdmittedGangRegistry stored = AdmittedGangRegistry.empty();
     long nowMs;
 
     World(long seed) {
       random = new Random(seed);
-      policy = new GangAdmission(random.nextInt(3));
+      policy = new GangAdmissionPolicy(random.nextInt(3));
       QueueTree.Builder tree = QueueTree.builder();
       int t = tree.add(0, "t", 1);
       tree.add(t, "a", 1);
@@ -86,13 +86,14 @@ public class GangWorldTest {
       }
     }
 
-    private boolean write(Decision<GangBook> change) {
-      GangBook next = change.value();
+    private boolean write(Decision<AdmittedGangRegistry> change) {
+      AdmittedGangRegistry next = change.value();
       if (next.version() != stored.version()) {
         return false;
       }
       stored =
-          GangBook.of(stored.version() + 1, next.admitted(), next.overtaken(), next.killed())
+          AdmittedGangRegistry.of(
+                  stored.version() + 1, next.admitted(), next.overtaken(), next.killed())
               .with(next.refused(), next.turns());
       withinQuotas();
       return true;
@@ -124,7 +125,8 @@ public class GangWorldTest {
           router.seenPending = new ArrayList<>(pending.values());
           break;
         case 1:
-          GangPlan plan = policy.plan(router.seenPending, router.seen, quotas).value();
+          GangAdmissionDecisions plan =
+              policy.plan(router.seenPending, router.seen, quotas).value();
           write(router.seen.admit(plan, router.name, nowMs + LEASE_MS));
           break;
         case 2:

@@ -25,6 +25,7 @@ import java.util.Map;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /** The policies that global fairness is compared with, and the two measures of Figure 5. */
 @RunWith(JUnitQuickcheck.class)
@@ -46,51 +47,54 @@ public class ComparatorsTest {
 
   @Test
   public void uniformQuotasAreThePartOfTheWholeInEachSubCluster() {
-    Shares strict = new UniformShares(false).decide(view()).value();
+    GlobalQueueShares strict = new UniformSharePolicy(false).decide(view()).value();
     assertEquals(20, strict.of(a), EXACT);
     assertEquals("b wants less than its 80 in each", 120, strict.of(b), EXACT);
-    Shares lent = new UniformShares(true).decide(view()).value();
+    GlobalQueueShares lent = new UniformSharePolicy(true).decide(view()).value();
     assertEquals(40, lent.of(a), EXACT);
     assertEquals(120, lent.of(b), EXACT);
   }
 
   @Test
   public void loadBasedQuotasFollowDemand() {
-    Shares strict = new LoadBasedShares(false).decide(view()).value();
+    GlobalQueueShares strict = new LoadBasedSharePolicy(false).decide(view()).value();
     assertEquals(
         "all of the 40 in SA, cut since b's 80 are there as well", 100 / 3.0, strict.of(a), EXACT);
     assertEquals(60, strict.of(b, 0), EXACT);
     assertEquals(60, strict.of(b, 1), EXACT);
-    Shares lent = new LoadBasedShares(true).decide(view()).value();
+    GlobalQueueShares lent = new LoadBasedSharePolicy(true).decide(view()).value();
     assertEquals(40, lent.of(a), EXACT);
   }
 
   @Test
   public void oneSchedulerServesTheNeediestFirst() {
-    Decision<Shares> decision = new CentralisedShares(1).decide(view());
+    Decision<GlobalQueueShares> decision = new CentralisedSharePolicy(1).decide(view());
     assertEquals(40, decision.value().of(a), EXACT);
     assertEquals(120, decision.value().of(b), EXACT);
     assertEquals("{containers=160}", decision.inputs().toString());
-    assertThrows(IllegalArgumentException.class, () -> new CentralisedShares(0));
+    assertThrows(IllegalArgumentException.class, () -> new CentralisedSharePolicy(0));
   }
 
   @Test
   public void theMeasures() {
-    Shares strict = new UniformShares(false).decide(view()).value();
-    assertEquals(0.7, ShareQuality.utilisation(view(), strict), EXACT);
+    GlobalQueueShares strict = new UniformSharePolicy(false).decide(view()).value();
+    assertEquals(0.7, ShareQualityMeasure.utilisation(view(), strict), EXACT);
     assertEquals(
-        "a lacks 60 of its 80", 60 / 200.0, ShareQuality.fairnessError(view(), strict), EXACT);
+        "a lacks 60 of its 80",
+        60 / 200.0,
+        ShareQualityMeasure.fairnessError(view(), strict),
+        EXACT);
     ShareView nothing = ShareView.builder(tree.build(), NAMES, 0, 0).build();
-    Shares none = new GlobalFairness().decide(nothing).value();
-    assertEquals(0, ShareQuality.utilisation(nothing, none), 0);
-    assertEquals(0, ShareQuality.fairnessError(nothing, none), 0);
+    GlobalQueueShares none = new GlobalFairnessSharePolicy().decide(nothing).value();
+    assertEquals(0, ShareQualityMeasure.utilisation(nothing, none), 0);
+    assertEquals(0, ShareQualityMeasure.fairnessError(nothing, none), 0);
   }
 
   @Property(trials = 500)
   public void noneGivesWhatIsNotWantedOrNotThere(@When(seed = 11) long seed) {
     ShareView view = RandomShares.small(seed, false);
     for (SharePolicy policy : policies()) {
-      Shares shares = policy.decide(view).value();
+      GlobalQueueShares shares = policy.decide(view).value();
       for (int s = 0; s < view.subClusters(); s++) {
         assertTrue(shares.of(QueueTree.ROOT, s) <= view.capacity(s) + 1e-6);
         for (int leaf : view.queues().leaves()) {
@@ -105,12 +109,14 @@ public class ComparatorsTest {
   @Property(trials = 500)
   public void globalFairnessUsesAsMuchAsOneScheduler(@When(seed = 12) long seed) {
     ShareView view = RandomShares.small(seed, false);
-    double global = ShareQuality.utilisation(view, new GlobalFairness().decide(view).value());
+    double global =
+        ShareQualityMeasure.utilisation(view, new GlobalFairnessSharePolicy().decide(view).value());
     for (SharePolicy policy : policies()) {
-      double other = ShareQuality.utilisation(view, policy.decide(view).value());
+      double other = ShareQualityMeasure.utilisation(view, policy.decide(view).value());
       assertTrue(policy.getClass().getSimpleName(), other <= global + 1e-6);
     }
-    double central = ShareQuality.utilisation(view, new CentralisedShares(1).decide(view).value());
+    double central =
+        ShareQualityMeasure.utilisation(view, new CentralisedSharePolicy(1).decide(view).value());
     assertEquals(central, global, 1e-6);
   }
 
@@ -124,20 +130,22 @@ public class ComparatorsTest {
     demand.put("memory-mb", 1200.0);
     demand.put("vcores", 120.0);
     demand.put("gpu", 5.0);
-    assertEquals(ShareReason.RESOURCE_MEMORY, DividedResource.choose(demand, capacity).reason());
+    assertEquals(
+        ShareReason.RESOURCE_MEMORY, ScarcestResourceSelector.choose(demand, capacity).reason());
     demand.put("vcores", 121.0);
-    Decision<String> cores = DividedResource.choose(demand, capacity);
+    Decision<String> cores = ScarcestResourceSelector.choose(demand, capacity);
     assertEquals("RESOURCE_SCARCEST{resource=vcores, demandOfCapacity=1.21}", cores.toString());
-    assertEquals("memory-mb", DividedResource.choose(new HashMap<>(), new HashMap<>()).value());
+    assertEquals(
+        "memory-mb", ScarcestResourceSelector.choose(new HashMap<>(), new HashMap<>()).value());
   }
 
   private static SharePolicy[] policies() {
     return new SharePolicy[] {
-      new UniformShares(false),
-      new UniformShares(true),
-      new LoadBasedShares(false),
-      new LoadBasedShares(true),
-      new CentralisedShares(3)
+      new UniformSharePolicy(false),
+      new UniformSharePolicy(true),
+      new LoadBasedSharePolicy(false),
+      new LoadBasedSharePolicy(true),
+      new CentralisedSharePolicy(3)
     };
   }
 }

@@ -49,7 +49,7 @@ public class GlobalFairnessBenchmark {
   public long seed;
 
   private ShareView view;
-  private final GlobalFairness policy = new GlobalFairness();
+  private final GlobalFairnessSharePolicy policy = new GlobalFairnessSharePolicy();
 
   @Setup
   public void setUp() {
@@ -57,7 +57,7 @@ public class GlobalFairnessBenchmark {
   }
 
   @Benchmark
-  public Decision<Shares> decide() {
+  public Decision<GlobalQueueShares> decide() {
     return policy.decide(view);
   }
 }

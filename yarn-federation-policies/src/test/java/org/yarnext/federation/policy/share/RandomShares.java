@@ -14,6 +14,7 @@ package org.yarnext.federation.policy.share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Generates cluster set-ups: hierarchies, sub-cluster sizes and demands, after Hydra's Figure 5.

@@ -31,7 +31,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /**
  * One application with more tasks than there is room for, and sub-clusters that are full at first:
@@ -83,7 +83,7 @@ public class RelaxationWorldTest {
     final List<SubCluster> subClusters = new ArrayList<>();
     final SplitLedger ledger = new SplitLedger();
     final long intervalMs;
-    final SplitRules rules;
+    final SplitSettings rules;
     final int tasks;
     final long taskMs;
 
@@ -100,7 +100,7 @@ public class RelaxationWorldTest {
     World(long seed, boolean isStale) {
       random = new Random(seed);
       intervalMs = 1_000L * (3 + random.nextInt(8));
-      rules = new SplitRules(Relaxation.TIME, intervalMs, random.nextDouble(), 0.1);
+      rules = new SplitSettings(Relaxation.TIME, intervalMs, random.nextDouble(), 0.1);
       taskMs = (long) (1_000 * Math.pow(600, random.nextDouble()));
       delay = isStale ? 1 + random.nextInt(5) : 0;
       // An old report may send asks astray once.

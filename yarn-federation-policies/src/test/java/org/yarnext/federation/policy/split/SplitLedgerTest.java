@@ -26,7 +26,7 @@ import org.yarnext.common.requests.OutstandingRequests;
 import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /** Hosts are named after their sub-cluster: a1 is in a, /ra in a too, /rab in a and b. */
 public class SplitLedgerTest {
@@ -34,7 +34,7 @@ public class SplitLedgerTest {
   private static final long RELAX_MS = 3_000;
 
   private final SplitLedger ledger = new SplitLedger();
-  private SplitRules rules = new SplitRules(Relaxation.TIME, RELAX_MS, 1, 0.1);
+  private SplitSettings rules = new SplitSettings(Relaxation.TIME, RELAX_MS, 1, 0.1);
   private final List<SubClusterLoad> open =
       new ArrayList<>(Arrays.asList(load("a", 100, 0.5), load("b", 300, 0.5)));
   private long nowMs = 1_000;
@@ -151,7 +151,7 @@ public class SplitLedgerTest {
 
   @Test
   public void orByLoad() {
-    rules = new SplitRules(Relaxation.NONE, 0, 0, 0);
+    rules = new SplitSettings(Relaxation.NONE, 0, 0, 0);
     open.set(0, load("a", 100, 0.9));
     open.set(1, load("b", 0, 0.1));
     assertEquals(
@@ -230,7 +230,7 @@ public class SplitLedgerTest {
 
   @Test
   public void byLoadTheWaitIsShorterTheLargerTheDifference() {
-    rules = new SplitRules(Relaxation.LOAD, RELAX_MS, 1, 0.1);
+    rules = new SplitSettings(Relaxation.LOAD, RELAX_MS, 1, 0.1);
     open.set(1, load("b", 0, 1.0));
     ask(at("b1", 4), at("*", 4));
     nowMs += RELAX_MS / 2 - 1;
@@ -241,7 +241,7 @@ public class SplitLedgerTest {
 
   @Test
   public void byWeightTheyMoveWhateverTheLoad() {
-    rules = new SplitRules(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
+    rules = new SplitSettings(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
     open.set(0, load("a", 0, 5));
     open.set(1, load("b", 0, 0));
     ask(at("b1", 20), at("*", 20));
@@ -480,16 +480,16 @@ public class SplitLedgerTest {
     ledger.granted(MAP, "a", "a2", null, nowMs);
     ledger.granted(MAP, "a", "a3", null, nowMs);
     ledger.placeLate(host -> null);
-    assertEquals("in the rack or not", 0, ledger.granted(Nearness.FAR));
+    assertEquals("in the rack or not", 0, ledger.granted(PlacementLocality.FAR));
     ask(at("/ra", 0), at("*", 2));
     ledger.granted(MAP, "b", "b2", null, nowMs);
-    assertEquals("no rack is asked for any more", 1, ledger.granted(Nearness.FAR));
+    assertEquals("no rack is asked for any more", 1, ledger.granted(PlacementLocality.FAR));
     ledger.placeLate(host -> host.equals("a2") ? "/ra" : null);
-    assertEquals("it was asked for then", 1, ledger.granted(Nearness.RACK));
+    assertEquals("it was asked for then", 1, ledger.granted(PlacementLocality.RACK));
     ledger.placeLate(host -> "/elsewhere");
     ledger.placeLate(host -> "/ra");
-    assertEquals("each once", 1, ledger.granted(Nearness.RACK));
-    assertEquals(2, ledger.granted(Nearness.FAR));
+    assertEquals("each once", 1, ledger.granted(PlacementLocality.RACK));
+    assertEquals(2, ledger.granted(PlacementLocality.FAR));
   }
 
   @Test
@@ -518,7 +518,8 @@ public class SplitLedgerTest {
     assertThrows(IllegalArgumentException.class, () -> at("*", -1));
     assertThrows(IllegalArgumentException.class, () -> load("a", -1, 0));
     assertThrows(IllegalArgumentException.class, () -> load("a", 1, Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> new SplitRules(Relaxation.TIME, 1, 1.1, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new SplitSettings(Relaxation.TIME, 1, 1.1, 0));
     assertThrows(IllegalArgumentException.class, () -> rules.near(-1, 0));
     assertThrows(IllegalArgumentException.class, () -> rules.near(0, -1));
   }

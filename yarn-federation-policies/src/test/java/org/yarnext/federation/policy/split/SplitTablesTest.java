@@ -33,7 +33,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /**
  * An application that asks as AMRMClient does, and ResourceManagers that count hosts and racks as
@@ -100,7 +100,7 @@ public class SplitTablesTest {
   private static final class World {
     final Random random;
     final SplitLedger ledger = new SplitLedger();
-    final SplitRules rules;
+    final SplitSettings rules;
     final List<Master> masters = new ArrayList<>();
 
     /** The hosts of what the application waits for. */
@@ -117,7 +117,7 @@ public class SplitTablesTest {
     World(long seed) {
       random = new Random(seed);
       rules =
-          new SplitRules(Relaxation.TIME, 100 + random.nextInt(3_000), 0.5, 0.1)
+          new SplitSettings(Relaxation.TIME, 100 + random.nextInt(3_000), 0.5, 0.1)
               .near(random.nextInt(2_000), random.nextInt(MOST_NEAR_MS));
       for (String name : Arrays.asList("a", "b", "c")) {
         masters.add(new Master(name));

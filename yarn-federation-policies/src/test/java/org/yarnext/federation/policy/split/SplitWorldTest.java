@@ -32,7 +32,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.federation.policy.split.SplitRules.Relaxation;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /**
  * An application, its ledger and sub-clusters that keep their own tables, answer late, vanish and
@@ -90,7 +90,7 @@ public class SplitWorldTest {
     /** What is known of the ledger after a restart: as of the last call, before it was sent. */
     Map<RequestKey, Map<String, Integer>> kept = new HashMap<>();
 
-    final SplitRules rules;
+    final SplitSettings rules;
     final List<Master> masters = new ArrayList<>();
     final List<RequestKey> keys = new ArrayList<>();
     final Map<RequestKey, Map<String, Integer>> wanted = new HashMap<>();
@@ -105,7 +105,7 @@ public class SplitWorldTest {
       random = new Random(seed);
       Relaxation[] kinds = Relaxation.values();
       rules =
-          new SplitRules(
+          new SplitSettings(
                   kinds[random.nextInt(kinds.length)],
                   100 + random.nextInt(2_000),
                   random.nextDouble(),

@@ -16,7 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
@@ -82,7 +82,7 @@ final class FederationSettings {
   final long timeOutMs;
 
   final FederationConfiguration keys;
-  final SplitRules rules;
+  final SplitSettings rules;
 
   FederationSettings(SimulationSettings settings, FederationSystem kind) {
     this.settings = settings;
@@ -123,7 +123,10 @@ final class FederationSettings {
       throw new SimulationException(
           "a federation of one sub-cluster cannot lose it: remove " + PREFIX + "lost-sub-cluster");
     }
-    rules = dividesAsks() ? keys.splitRules() : new SplitRules(SplitRules.Relaxation.NONE, 0, 1, 0);
+    rules =
+        dividesAsks()
+            ? keys.splitSettings()
+            : new SplitSettings(SplitSettings.Relaxation.NONE, 0, 1, 0);
   }
 
   /** Returns the site files with our policies switched on, overridden by the settings. */

@@ -13,7 +13,7 @@ package org.yarnext.tools.simulate.world.federation;
 
 import java.util.Arrays;
 import java.util.Collection;
-import org.yarnext.federation.policy.split.Nearness;
+import org.yarnext.federation.policy.split.PlacementLocality;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.outcome.QuantileSketch;
 
@@ -26,7 +26,7 @@ final class FederationStatistics {
   private static final String[] LEDGER = {"absorbed", "excess", "relaxed", "redistributed"};
 
   private final long warmUpMs;
-  private final long[] near = new long[Nearness.values().length];
+  private final long[] near = new long[PlacementLocality.values().length];
   private final long[] ofLedgers = new long[LEDGER.length];
   private final QuantileSketch waitsMs = new QuantileSketch();
 
@@ -105,7 +105,7 @@ final class FederationStatistics {
   }
 
   private void add(SimulatedAmrmProxy ledgers, int sign) {
-    for (Nearness how : Nearness.values()) {
+    for (PlacementLocality how : PlacementLocality.values()) {
       near[how.ordinal()] += sign * ledgers.granted(how);
     }
     for (int i = 0; i < LEDGER.length; i++) {
@@ -126,7 +126,7 @@ final class FederationStatistics {
     recorder.count("wait-all-p99-ms", Math.round(allWaitsMs.quantile(0.99)));
     recorder.count("used-ppm", Math.round(MILLION * usedParts / Math.max(1, seconds)));
     recorder.count("unfairness-ppm", Math.round(MILLION * unfairness / Math.max(1, rounds)));
-    Arrays.stream(Nearness.values())
+    Arrays.stream(PlacementLocality.values())
         .forEach(how -> recorder.count("near-" + how.name(), near[how.ordinal()]));
     for (int i = 0; i < LEDGER.length; i++) {
       recorder.count(LEDGER[i], ofLedgers[i]);

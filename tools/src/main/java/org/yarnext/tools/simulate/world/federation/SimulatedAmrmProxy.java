@@ -23,9 +23,9 @@ import java.util.function.Function;
 import org.yarnext.common.requests.OutstandingRequests;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.federation.policy.split.Nearness;
+import org.yarnext.federation.policy.split.PlacementLocality;
 import org.yarnext.federation.policy.split.SplitLedger;
-import org.yarnext.federation.policy.split.SplitRules;
+import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitView;
 
 /**
@@ -72,7 +72,7 @@ final class SimulatedAmrmProxy {
       List<RequestEntry> asks,
       Set<String> timedOut,
       Function<Set<String>, SplitView> without,
-      SplitRules rules) {
+      SplitSettings rules) {
     for (RequestEntry ask : asks) {
       byKey.computeIfAbsent(ask.key(), key -> one(timedOut)).news.add(ask);
     }
@@ -115,7 +115,7 @@ final class SimulatedAmrmProxy {
   }
 
   /** Returns the number of granted containers of a locality, without excess ones. */
-  long granted(Nearness how) {
+  long granted(PlacementLocality how) {
     return byTimedOut.values().stream().mapToLong(one -> one.ledger.granted(how)).sum();
   }
 

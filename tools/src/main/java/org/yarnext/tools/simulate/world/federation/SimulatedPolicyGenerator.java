@@ -16,15 +16,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.yarnext.federation.policy.enforce.EnforceView;
-import org.yarnext.federation.policy.enforce.ShareCapacities;
-import org.yarnext.federation.policy.share.AggregatedView;
-import org.yarnext.federation.policy.share.GlobalFairness;
-import org.yarnext.federation.policy.share.QueueTree;
-import org.yarnext.federation.policy.share.ShareQuality;
+import org.yarnext.federation.policy.enforce.CapacityUpdateView;
+import org.yarnext.federation.policy.enforce.ShareCapacityPolicy;
+import org.yarnext.federation.policy.share.AggregatedDemandView;
+import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
+import org.yarnext.federation.policy.share.GlobalQueueShares;
+import org.yarnext.federation.policy.share.ShareQualityMeasure;
 import org.yarnext.federation.policy.share.ShareView;
-import org.yarnext.federation.policy.share.Shares;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The Global Policy Generator and the enforcers of shares in the ResourceManagers: what they report
@@ -35,8 +35,8 @@ final class SimulatedPolicyGenerator {
   private final FederationSettings model;
   private final QueueCapacities queues;
   private final List<SimulatedSubCluster> subClusters;
-  private final GlobalFairness policy = new GlobalFairness();
-  private final ShareCapacities capacities;
+  private final GlobalFairnessSharePolicy policy = new GlobalFairnessSharePolicy();
+  private final ShareCapacityPolicy capacities;
   private final long[] setAtMs;
   private long rounds;
   private long changes;
@@ -46,7 +46,7 @@ final class SimulatedPolicyGenerator {
     this.model = model;
     this.queues = queues;
     this.subClusters = subClusters;
-    this.capacities = new ShareCapacities(model.keys.enforceRules());
+    this.capacities = new ShareCapacityPolicy(model.keys.capacityUpdateLimits());
     this.setAtMs = new long[subClusters.size()];
     Arrays.fill(setAtMs, -1);
   }
@@ -67,7 +67,7 @@ final class SimulatedPolicyGenerator {
   private ShareView view(List<SimulatedSubCluster> of) {
     List<SubClusterDemand> reports = new ArrayList<>(of.size());
     of.forEach(each -> reports.add(each.demand(queues)));
-    return AggregatedView.of(reports).view();
+    return AggregatedDemandView.of(reports).view();
   }
 
   /** Determines and enforces the shares; unreachable sub-clusters keep their capacities. */
@@ -75,7 +75,7 @@ final class SimulatedPolicyGenerator {
     List<SimulatedSubCluster> reporting = new ArrayList<>(subClusters);
     reporting.removeIf(SimulatedSubCluster::isLost);
     ShareView view = view(reporting);
-    Shares shares = policy.decide(view).value();
+    GlobalQueueShares shares = policy.decide(view).value();
     rounds++;
     for (int s = 0; s < view.subClusters(); s++) {
       SimulatedSubCluster each = reporting.get(s);
@@ -87,9 +87,9 @@ final class SimulatedPolicyGenerator {
   }
 
   private void enforce(
-      SimulatedSubCluster subCluster, int s, Shares shares, ShareView view, long nowMs) {
+      SimulatedSubCluster subCluster, int s, GlobalQueueShares shares, ShareView view, long nowMs) {
     QueueTree tree = queues.tree();
-    EnforceView.Builder now = EnforceView.builder(tree);
+    CapacityUpdateView.Builder now = CapacityUpdateView.builder(tree);
     for (int q = 1; q < tree.size(); q++) {
       now.queue(q, queues.configured(q), QueueCapacities.ALL, subCluster.state.percent(q));
     }
@@ -107,7 +107,7 @@ final class SimulatedPolicyGenerator {
   }
 
   private static double unfairness(ShareView view) {
-    double[] ideal = ShareQuality.ideal(view);
+    double[] ideal = ShareQualityMeasure.ideal(view);
     double wrong = 0;
     for (int leaf : view.queues().leaves()) {
       double used = 0;

@@ -16,23 +16,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.yarnext.federation.policy.home.HomeChoiceHistory;
 import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.HomeView;
-import org.yarnext.federation.policy.home.RecentHomes;
-import org.yarnext.federation.policy.home.SubClusterState;
+import org.yarnext.federation.policy.home.SubClusterSnapshot;
 
 /** The Router: where applications' masters run, by our policy or at random. Not thread-safe. */
 final class SimulatedRouter {
   private final List<SimulatedSubCluster> subClusters;
   private final Random random;
   private final HomePolicy policy;
-  private final RecentHomes recent;
+  private final HomeChoiceHistory recent;
 
   SimulatedRouter(FederationSettings model, List<SimulatedSubCluster> subClusters, Random random) {
     this.subClusters = subClusters;
     this.random = random;
     this.policy = model.choosesHomes() ? model.keys.newHomePolicy() : null;
-    this.recent = model.keys.newRecentHomes();
+    this.recent = model.keys.newHomeChoiceHistory();
   }
 
   /** Chooses the home; if it is unreachable, retries with another one. */
@@ -50,7 +50,7 @@ final class SimulatedRouter {
     if (policy == null) {
       return subClusters.get(random.nextInt(subClusters.size()));
     }
-    List<SubClusterState> active = new ArrayList<>(subClusters.size());
+    List<SubClusterSnapshot> active = new ArrayList<>(subClusters.size());
     subClusters.forEach(each -> active.add(each.reported(nowMs)));
     String name =
         policy

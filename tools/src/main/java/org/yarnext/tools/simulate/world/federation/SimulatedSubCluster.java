@@ -19,11 +19,11 @@ import java.util.function.Function;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.federation.policy.home.SubClusterState;
-import org.yarnext.federation.policy.share.DividedResource;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.home.SubClusterSnapshot;
+import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /**
@@ -43,7 +43,7 @@ final class SimulatedSubCluster {
   private long waiting;
   private double tokens;
   private long tokensAtMs;
-  private SubClusterState reported;
+  private SubClusterSnapshot reported;
   private long reportedAtMs;
 
   SimulatedSubCluster(int index, QueueCapacities queues, FederationSimulation simulation) {
@@ -207,20 +207,20 @@ final class SimulatedSubCluster {
   void report() {
     reportedAtMs = simulation.nowMs();
     reported =
-        SubClusterState.of(name, 1, capacityMb)
+        SubClusterSnapshot.of(name, 1, capacityMb)
             .loaded(capacityMb, state.usedMb(QueueTree.ROOT), state.pendingMb(QueueTree.ROOT))
             .loaded(vcores, state.usedVcores(QueueTree.ROOT), state.pendingVcores(QueueTree.ROOT));
   }
 
   /** Returns the state in the state store. */
-  SubClusterState reported(long nowMs) {
+  SubClusterSnapshot reported(long nowMs) {
     return reported.aged(nowMs - reportedAtMs);
   }
 
   /** Returns the queues' use and demand, for the Global Policy Generator. */
   SubClusterDemand demand(QueueCapacities queues) {
     Map<String, Double> capacity = new HashMap<>();
-    capacity.put(DividedResource.MEMORY, (double) capacityMb);
+    capacity.put(ScarcestResourceSelector.MEMORY, (double) capacityMb);
     capacity.put(VCORES, (double) vcores);
     Map<String, QueueDemand> demands = new HashMap<>();
     QueueTree tree = queues.tree();
@@ -237,7 +237,7 @@ final class SimulatedSubCluster {
 
   private static Map<String, Double> amounts(long mb, long vcores) {
     Map<String, Double> amounts = new HashMap<>();
-    amounts.put(DividedResource.MEMORY, (double) mb);
+    amounts.put(ScarcestResourceSelector.MEMORY, (double) mb);
     amounts.put(VCORES, (double) vcores);
     return amounts;
   }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * The queues of one sub-cluster: their capacities by now, what they use and who waits in them. Free

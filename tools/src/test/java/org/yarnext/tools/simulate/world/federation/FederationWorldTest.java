@@ -20,7 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.Test;
-import org.yarnext.federation.policy.share.QueueTree;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.RunOutcome;

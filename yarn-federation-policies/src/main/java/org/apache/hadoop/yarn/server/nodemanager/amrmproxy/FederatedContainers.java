@@ -17,8 +17,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Looks up which sub-cluster each container of an application attempt is of. Stock knows it and
- * shows it to this package only.
+ * Gives access to the sub-cluster of each container of an application attempt, from stock's
+ * FederationInterceptor. Stock knows it and shows it to this package only.
  */
 public final class FederatedContainers {
   private FederatedContainers() {}

@@ -15,8 +15,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.util.Times;
 
 /**
- * Writes as REST clients are told what RPC clients are told of an application. Stock does so only
- * of applications that a ResourceManager has, and shows the fields to this package only.
+ * Converts the ApplicationReport of an application into the AppInfo that REST clients get. Stock
+ * does so only of applications that a ResourceManager has, and shows the fields to this package
+ * only.
  */
 public final class ReportedApp {
   private ReportedApp() {}

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+
+/**
+ * Keys of the choice of homes by Routers. They are constants of {@link FederationConfiguration}.
+ */
+interface HomeKeys {
+  ConfigurationKey<FeatureMode> HOME_MODE =
+      ConfigurationKey.mode(FederationConfiguration.PREFIX + "home.mode")
+          .doc(
+              "Of the Router's choice of a home, off: weighted random, as stock; shadow: decide and"
+                  + " count, but go on as stock; on: the home is chosen by load and recent choices.");
+
+  ConfigurationKey<Integer> HOME_CHOICES =
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "home.choices", 3)
+          .between(1, 1000)
+          .unit("sub-clusters")
+          .doc("How many sub-clusters are drawn for an application; the least loaded is its home.");
+
+  ConfigurationKey<Double> HOME_ANTI_AFFINITY =
+      ConfigurationKey.decimal(FederationConfiguration.PREFIX + "home.anti-affinity", 0.5)
+          .between(0.0, 100.0)
+          .doc(
+              "How much load it counts as, in parts of a sub-cluster, to have been sent its part of"
+                  + " what this Router sent lately.");
+
+  ConfigurationKey<Duration> HOME_HALF_LIFE =
+      ConfigurationKey.duration(
+              FederationConfiguration.PREFIX + "home.half-life", Duration.ofSeconds(30))
+          .between(Duration.ofSeconds(1), Duration.ofHours(1))
+          .doc("After how long something sent lately counts half as much.");
+
+  ConfigurationKey<Duration> HOME_STALE_AFTER =
+      ConfigurationKey.duration(
+              FederationConfiguration.PREFIX + "home.stale-after", Duration.ofMinutes(6))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How old a sub-cluster's report may be; older ones say nothing of its load. Stock"
+                  + " reports every yarn.federation.state-store.heartbeat-interval-secs, 5 minutes.");
+
+  static List<ConfigurationKey<?>> keys() {
+    return Arrays.asList(
+        HOME_MODE, HOME_CHOICES, HOME_ANTI_AFFINITY, HOME_HALF_LIFE, HOME_STALE_AFTER);
+  }
+}

@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+
+/** Keys of shares over the whole cluster. They are constants of {@link FederationConfiguration}. */
+interface ShareKeys {
+  ConfigurationKey<FeatureMode> SHARE_MODE =
+      ConfigurationKey.mode(FederationConfiguration.PREFIX + "share.mode")
+          .doc(
+              "Of shares over the whole cluster, off: each sub-cluster's capacities are as configured,"
+                  + " as stock; shadow: report, decide and count; on: capacities follow shares.");
+
+  ConfigurationKey<Duration> SHARE_INTERVAL =
+      ConfigurationKey.duration(
+              FederationConfiguration.PREFIX + "share.interval", Duration.ofSeconds(10))
+          .between(Duration.ofMillis(100), Duration.ofHours(1))
+          .doc(
+              "How often ResourceManagers report, and the Global Policy Generator determines shares.");
+
+  ConfigurationKey<Duration> SHARE_PAUSE =
+      ConfigurationKey.duration(
+              FederationConfiguration.PREFIX + "share.pause", Duration.ofSeconds(30))
+          .between(Duration.ZERO, Duration.ofHours(1))
+          .doc("How long a ResourceManager leaves capacities as they are after it changed some.");
+
+  ConfigurationKey<Duration> SHARE_STALE_AFTER =
+      ConfigurationKey.duration(
+              FederationConfiguration.PREFIX + "share.stale-after", Duration.ofMinutes(5))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .doc(
+              "How old reports and shares may be; then configured capacities come back. At least"
+                  + " share.interval.");
+
+  ConfigurationKey<Double> SHARE_MAX_STEP =
+      ConfigurationKey.decimal(FederationConfiguration.PREFIX + "share.max-step", 10.0)
+          .between(0.001, 100.0)
+          .unit("% of the parent")
+          .doc("By how much one capacity may change at once.");
+
+  ConfigurationKey<Double> SHARE_MIN_CHANGE =
+      ConfigurationKey.decimal(FederationConfiguration.PREFIX + "share.min-change", 1.0)
+          .between(0.0, 100.0)
+          .unit("% of the parent")
+          .doc("What is not worth a change.");
+
+  ConfigurationKey<Double> SHARE_FLOOR =
+      ConfigurationKey.decimal(FederationConfiguration.PREFIX + "share.floor", 0.05)
+          .between(0.0, 1.0)
+          .doc(
+              "Which part of its configured capacity a queue keeps whatever its share, so that new"
+                  + " demand is served at once.");
+
+  static List<ConfigurationKey<?>> keys() {
+    return Arrays.asList(
+        SHARE_MODE,
+        SHARE_INTERVAL,
+        SHARE_PAUSE,
+        SHARE_STALE_AFTER,
+        SHARE_MAX_STEP,
+        SHARE_MIN_CHANGE,
+        SHARE_FLOOR);
+  }
+
+  static String staleAtOnce(ConfigurationSnapshot s) {
+    return s.get(SHARE_STALE_AFTER).compareTo(s.get(SHARE_INTERVAL)) < 0
+        ? String.format(
+            "%s=%dms is below %s=%dms, so every report would be stale before the next: raise it or"
+                + " remove both.",
+            SHARE_STALE_AFTER.name(),
+            s.get(SHARE_STALE_AFTER).toMillis(),
+            SHARE_INTERVAL.name(),
+            s.get(SHARE_INTERVAL).toMillis())
+        : null;
+  }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyPublicationStore;
+import org.yarnext.federation.store.StoreClock;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
+
+/**
+ * A source of published and staged policies in ZooKeeper, watched over one connection, including
+ * those that YARN's own tools write to a state store there. Thread-safe.
+ */
+final class ZooKeeperPolicySource implements QueuePolicyReloader.PolicySource {
+  private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperPolicySource.class);
+
+  /** Below the parent path; ZookeeperFederationStateStore has it as a private constant (3.4.2). */
+  private static final String POLICIES = "/policies/";
+
+  /** The same; each sub-cluster's record below it is written with each of its heartbeats. */
+  private static final String MEMBERSHIPS = "/memberships/";
+
+  private final ZooKeeperRecordStore records;
+  private final PolicyPublicationStore policies;
+  private final boolean isStaging;
+
+  /** Null if the state store is not in ZooKeeper. */
+  private final String storePath;
+
+  private final long cacheMs;
+
+  private ZooKeeperPolicySource(
+      ZooKeeperRecordStore records, boolean isStaging, String storePath, long cacheMs) {
+    this.records = records;
+    this.policies = new PolicyPublicationStore(records);
+    this.isStaging = isStaging;
+    this.storePath = storePath;
+    this.cacheMs = cacheMs;
+  }
+
+  /** What connects; null if there is no ZooKeeper, or it is refused, which is logged. */
+  static QueuePolicyReloader.Connector connector(FederationConfiguration keys, Configuration conf) {
+    Configuration own = new Configuration(conf); // hooks go with their configuration
+    QueuePolicyReloader.Connector connector = () -> open(keys, own);
+    if (conf.get(CommonConfigurationKeys.ZK_ADDRESS) == null && !keys.isStaging()) {
+      return null;
+    }
+    try {
+      connector.open().close(); // before it has connected
+      return connector;
+    } catch (IOException e) {
+      LOG.error(
+          "New policies reach running applications within five minutes, and staged ones never: {}",
+          e.getMessage());
+      return null;
+    }
+  }
+
+  private static ZooKeeperPolicySource open(FederationConfiguration keys, Configuration conf)
+      throws IOException {
+    boolean isStoreThere =
+        ZookeeperFederationStateStore.class
+            .getName()
+            .equals(conf.get(YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS));
+    return new ZooKeeperPolicySource(
+        ZooKeeperRecordStore.open(conf, keys.storePath()),
+        keys.isStaging(),
+        isStoreThere
+            ? conf.get(
+                YarnConfiguration.FEDERATION_STATESTORE_ZK_PARENT_PATH,
+                YarnConfiguration.DEFAULT_FEDERATION_STATESTORE_ZK_PARENT_PATH)
+            : null,
+        SplitHook.cacheMs(conf));
+  }
+
+  @Override
+  public boolean isConnected() {
+    return records.isConnected();
+  }
+
+  @Override
+  public boolean watch(String subCluster, String queue, Runnable changed) throws IOException {
+    List<Stat> changes = new ArrayList<>();
+    changes.add(policies.watchPublished(queue, changed));
+    Stat staged = isStaging ? policies.watchStaged(subCluster, queue, changed) : null;
+    if (storePath == null) {
+      return false;
+    }
+    changes.add(records.watch(storePath + POLICIES + queue, changed));
+    Stat heartbeat = records.lastChange(storePath + MEMBERSHIPS + subCluster);
+    return heartbeat != null
+        && staged == null
+        && changes.stream()
+            .allMatch(each -> each == null || StoreClock.isEarlier(each, heartbeat, cacheMs));
+  }
+
+  @Override
+  public SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException {
+    return isStaging ? policies.staged(subCluster, queue) : null;
+  }
+
+  @Override
+  public void close() {
+    records.close();
+  }
+}

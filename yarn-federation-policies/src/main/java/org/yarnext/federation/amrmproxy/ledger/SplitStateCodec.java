@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy.ledger;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
+import org.yarnext.common.requests.RequestKey;
+
+/**
+ * Encodes, for the NodeManager's state store, how many containers each sub-cluster could still
+ * grant: for each kind of request one sample in YARN's own form, then a number by sub-cluster.
+ * Stateless.
+ */
+final class SplitStateCodec {
+  private static final int VERSION = 1;
+
+  private SplitStateCodec() {}
+
+  /**
+   * @param samples a request of each key
+   */
+  static byte[] write(
+      Map<RequestKey, Map<String, Integer>> exposed, Function<RequestKey, ResourceRequest> samples)
+      throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(VERSION);
+      out.writeInt(exposed.size());
+      for (Map.Entry<RequestKey, Map<String, Integer>> line : exposed.entrySet()) {
+        ResourceRequest sample = ResourceRequest.clone(samples.apply(line.getKey()));
+        byte[] proto = ((ResourceRequestPBImpl) sample).getProto().toByteArray();
+        out.writeInt(proto.length);
+        out.write(proto);
+        out.writeInt(line.getValue().size());
+        for (Map.Entry<String, Integer> most : line.getValue().entrySet()) {
+          out.writeUTF(most.getKey());
+          out.writeInt(most.getValue());
+        }
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * @param keys of a sample
+   * @throws IOException if it is not of this form
+   */
+  static Map<RequestKey, Map<String, Integer>> read(
+      byte[] image, Function<ResourceRequest, RequestKey> keys) throws IOException {
+    Map<RequestKey, Map<String, Integer>> exposed = new LinkedHashMap<>();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(image))) {
+      int version = in.readInt();
+      if (version != VERSION) {
+        throw new IOException("what was remembered is of version " + version);
+      }
+      for (int lines = in.readInt(); lines > 0; lines--) {
+        byte[] proto = new byte[length(in, image)];
+        in.readFully(proto);
+        Map<String, Integer> most = new TreeMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+          String name = in.readUTF();
+          most.put(name, Math.max(0, in.readInt()));
+        }
+        exposed.put(
+            keys.apply(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(proto))), most);
+      }
+    }
+    return exposed;
+  }
+
+  private static int length(DataInputStream in, byte[] image) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > image.length) {
+      throw new IOException("what was remembered is damaged: a request of " + length + " bytes");
+    }
+    return length;
+  }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.control;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.exceptions.FederationPolicyInitializationException;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.HydraPolicyManager;
+
+/** Validates policies before they are published. Not thread-safe. */
+final class PolicyValidator {
+  private final FederationStateStoreFacade facade;
+  private final FederationStateStore store;
+  private final FederationConfiguration keys;
+
+  PolicyValidator(FederationStateStoreFacade facade, FederationConfiguration keys) {
+    this.facade = facade;
+    this.store = facade.getStateStore();
+    this.keys = keys;
+  }
+
+  /** Throws if the state store has no such sub-cluster. */
+  void checkKnown(Collection<String> subClusters) throws YarnException {
+    Set<String> known = new HashSet<>();
+    for (SubClusterInfo info :
+        store.getSubClusters(GetSubClustersInfoRequest.newInstance(false)).getSubClusters()) {
+      known.add(info.getSubClusterId().getId());
+    }
+    for (String subCluster : subClusters) {
+      if (!known.contains(subCluster)) {
+        throw new IllegalArgumentException(
+            "the state store knows no sub-cluster " + subCluster + ", only " + known);
+      }
+    }
+  }
+
+  /** The policy as YARN would make it, at the Router and at an AMRMProxy of each sub-cluster. */
+  SubClusterPolicyConfiguration checked(String queue, PolicyWeights weights) throws YarnException {
+    if (queue.isEmpty() || queue.contains("/")) {
+      throw new IllegalArgumentException("'" + queue + "' is no name of a queue");
+    }
+    if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
+      throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
+    }
+    Map<String, String> parameters = weights.parameters().values();
+    Map<String, String> shares = FederationConfiguration.sharesIn(parameters);
+    if (!shares.isEmpty() && !queue.equals(PolicyPublisher.ROOT)) {
+      throw new IllegalArgumentException(
+          "ResourceManagers follow what the policy of "
+              + PolicyPublisher.ROOT
+              + " says of shares, not of "
+              + queue);
+    }
+    List<String> unknown = FederationConfiguration.unknownParameters(parameters.keySet());
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(String.join(" ", unknown));
+    }
+    try {
+      Map<String, String> ofAsks = new HashMap<>(parameters);
+      ofAsks.keySet().removeAll(shares.keySet());
+      keys.splitSettings(ofAsks);
+      keys.withShares(shares);
+    } catch (InvalidConfigurationException e) {
+      throw new IllegalArgumentException(String.join(" ", e.problems()), e);
+    }
+    checkKnown(weights.homes().keySet());
+    checkKnown(weights.asks().keySet());
+    HydraPolicyManager manager = new HydraPolicyManager();
+    manager.setQueue(queue);
+    WeightedPolicyInfo info = new WeightedPolicyInfo();
+    info.setRouterPolicyWeights(byId(weights.homes()));
+    info.setAMRMPolicyWeights(byId(weights.asks()));
+    manager.setWeightedPolicyInfo(info);
+    try {
+      SubClusterPolicyConfiguration policy = manager.serializeConf();
+      policy.setParams(weights.parameters().addTo(policy.getParams()));
+      SubClusterId home = SubClusterId.newInstance(Collections.min(weights.asks().keySet()));
+      FederationPolicyInitializationContext context =
+          new FederationPolicyInitializationContext(
+              policy, facade.getSubClusterResolver(), facade, home);
+      manager.getRouterPolicy(context, null);
+      manager.getAMRMPolicy(context, null);
+      return policy;
+    } catch (FederationPolicyInitializationException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static Map<SubClusterIdInfo, Float> byId(Map<String, Float> weights) {
+    Map<SubClusterIdInfo, Float> byId = new HashMap<>();
+    weights.forEach(
+        (name, weight) -> {
+          if (!(weight >= 0) || Float.isInfinite(weight)) {
+            throw new IllegalArgumentException("the weight of " + name + " is " + weight);
+          }
+          byId.put(new SubClusterIdInfo(name), weight);
+        });
+    return byId;
+  }
+}

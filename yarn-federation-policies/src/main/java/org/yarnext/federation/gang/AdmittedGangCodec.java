@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+import org.yarnext.federation.policy.gang.GangFairQueue;
+import org.yarnext.federation.store.BoundedRecordReader;
+import org.yarnext.federation.store.StoredRecord;
+
+/**
+ * Encodes and decodes the record of admitted jobs. Compressed, since ids and queues are alike: a
+ * record may have one MB in ZooKeeper, which is the books of some 50,000 running jobs. Stateless.
+ */
+final class AdmittedGangCodec {
+  private static final int FORMAT = 3;
+  private static final int RUNNING = 1;
+  private static final int KILLED = 2;
+
+  private AdmittedGangCodec() {}
+
+  static byte[] toBytes(AdmittedGangRegistry book) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(bytes))) {
+      out.writeByte(FORMAT);
+      out.writeInt(book.admitted().size());
+      for (Map.Entry<String, AdmittedGang> e : book.admitted().entrySet()) {
+        AdmittedGang admission = e.getValue();
+        out.writeUTF(e.getKey());
+        out.writeUTF(admission.queue());
+        out.writeUTF(admission.router());
+        out.writeUTF(admission.takenBy());
+        out.writeLong(admission.amount());
+        out.writeLong(admission.leaseUntilMs());
+        out.writeByte((admission.isRunning() ? RUNNING : 0) | (admission.isKilled() ? KILLED : 0));
+      }
+      out.writeInt(book.overtaken().size());
+      for (Map.Entry<String, Integer> e : book.overtaken().entrySet()) {
+        out.writeUTF(e.getKey());
+        out.writeInt(e.getValue());
+      }
+      out.writeInt(book.killed().size());
+      for (String id : book.killed()) {
+        out.writeUTF(id);
+      }
+      out.writeInt(book.refused().size());
+      for (Map.Entry<String, AdmittedGangRegistry.Refusal> e : book.refused().entrySet()) {
+        out.writeUTF(e.getKey());
+        out.writeInt(e.getValue().times());
+        out.writeLong(e.getValue().untilMs());
+      }
+      write(out, book.turns().clocks());
+      write(out, book.turns().finishes());
+    }
+    return bytes.toByteArray();
+  }
+
+  static AdmittedGangRegistry read(BoundedRecordReader zipped, StoredRecord record)
+      throws IOException {
+    BoundedRecordReader in = zipped.gunzip();
+    int format = in.readByte();
+    if (format != FORMAT) {
+      throw new IOException("the book of gangs is in format " + format + ", not " + FORMAT);
+    }
+    Map<String, AdmittedGang> admitted = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      String id = in.readUTF();
+      String queue = in.readUTF();
+      String router = in.readUTF();
+      String takenBy = in.readUTF();
+      long amount = atLeastZero(in.readLong());
+      long leaseUntilMs = in.readLong();
+      int flags = in.readByte();
+      admitted.put(
+          id,
+          AdmittedGang.of(
+                  queue,
+                  amount,
+                  router,
+                  leaseUntilMs,
+                  (flags & RUNNING) != 0,
+                  (flags & KILLED) != 0)
+              .takenBy(takenBy));
+    }
+    Map<String, Integer> overtaken = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      overtaken.put(in.readUTF(), (int) atLeastZero(in.readInt()));
+    }
+    List<String> killed = new ArrayList<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      killed.add(in.readUTF());
+    }
+    Map<String, AdmittedGangRegistry.Refusal> refused = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      String id = in.readUTF();
+      int times = (int) atLeastZero(in.readInt());
+      refused.put(id, AdmittedGangRegistry.Refusal.of(times, in.readLong()));
+    }
+    return AdmittedGangRegistry.of(record.version(), admitted, overtaken, killed)
+        .with(refused, GangFairQueue.of(readTags(in), readTags(in)));
+  }
+
+  private static void write(DataOutputStream out, Map<String, Long> tags) throws IOException {
+    out.writeInt(tags.size());
+    for (Map.Entry<String, Long> e : tags.entrySet()) {
+      out.writeUTF(e.getKey());
+      out.writeLong(e.getValue());
+    }
+  }
+
+  private static Map<String, Long> readTags(BoundedRecordReader in) throws IOException {
+    Map<String, Long> tags = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      tags.put(in.readUTF(), atLeastZero(in.readLong()));
+    }
+    return tags;
+  }
+
+  private static long atLeastZero(long number) throws IOException {
+    if (number < 0) {
+      throw new IOException("the book of gangs says " + number);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.yarnext.federation.store.BoundedRecordReader;
+import org.yarnext.federation.store.StoredRecord;
+
+/** The outcome of a job that never ran: killed while it waited, or refused by YARN. Immutable. */
+public final class GangOutcome {
+  private static final int MOST_TEXT = 4_000;
+
+  private final GangJob job;
+  private final boolean killed;
+  private final String diagnostics;
+  private final long endedMs;
+
+  private GangOutcome(GangJob job, boolean killed, String diagnostics, long endedMs) {
+    this.job = job;
+    this.killed = killed;
+    this.diagnostics = diagnostics;
+    this.endedMs = endedMs;
+  }
+
+  static GangOutcome killed(GangJob job) {
+    return new GangOutcome(job, true, "Killed while it waited for its gang's quota.", 0);
+  }
+
+  static GangOutcome failed(GangJob job, String why) {
+    String text = String.valueOf(why);
+    return new GangOutcome(job, false, text.substring(0, Math.min(text.length(), MOST_TEXT)), 0);
+  }
+
+  public String id() {
+    return job.gang().id();
+  }
+
+  public GangJob job() {
+    return job;
+  }
+
+  /** False if it failed. */
+  public boolean isKilled() {
+    return killed;
+  }
+
+  public String diagnostics() {
+    return diagnostics;
+  }
+
+  /** In ms of the store's clock; 0 if it is not stored yet. */
+  public long endedMs() {
+    return endedMs;
+  }
+
+  byte[] toBytes() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeBoolean(killed);
+      out.writeUTF(diagnostics);
+      out.write(job.toBytes());
+    }
+    return bytes.toByteArray();
+  }
+
+  static GangOutcome read(String id, BoundedRecordReader in, StoredRecord record)
+      throws IOException {
+    boolean killed = in.readBoolean();
+    String diagnostics = in.readUTF();
+    return new GangOutcome(GangJob.read(id, in, record), killed, diagnostics, record.changedMs());
+  }
+}

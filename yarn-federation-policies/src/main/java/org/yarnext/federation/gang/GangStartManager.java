@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+import org.yarnext.federation.policy.gang.GangReason;
+
+/**
+ * Manages the starts of the gangs that one Router admitted or took over: gives back the quota of
+ * those that no sub-cluster takes, tries again, and ends what is refused too often. Not
+ * thread-safe.
+ */
+final class GangStartManager {
+  private static final Logger LOG = LoggerFactory.getLogger(GangStartManager.class);
+  private static final int MOST_STARTS = 3;
+
+  /** How often in a lease's time a job is tried that could not be started. */
+  private static final int TRIES_A_LEASE = 6;
+
+  private final String router;
+  private final GangStore store;
+  private final GangLauncher launcher;
+  private final GangCoordinator.Clock clock;
+  private final long leaseMs;
+  private final GangListener listener;
+  private final Map<String, Integer> failures = new HashMap<>();
+  private final Set<String> postponed = new HashSet<>();
+
+  /**
+   * @param leaseMs how long starting an admitted job may take before another Router tries, in ms
+   */
+  GangStartManager(
+      String router,
+      GangStore store,
+      GangLauncher launcher,
+      GangCoordinator.Clock clock,
+      long leaseMs,
+      GangListener listener) {
+    this.router = router;
+    this.store = store;
+    this.launcher = launcher;
+    this.clock = clock;
+    this.leaseMs = leaseMs;
+    this.listener = listener;
+  }
+
+  /**
+   * Starts what this Router holds.
+   *
+   * @param first which of them were admitted just now
+   */
+  void start(AdmittedGangRegistry book, Map<String, GangJob> jobs, Set<String> first)
+      throws IOException {
+    postponed.retainAll(jobs.keySet());
+    Map<String, String> started = new HashMap<>();
+    List<String> dropped = new ArrayList<>();
+    Map<String, AdmittedGangRegistry.Refusal> released = new HashMap<>();
+    for (String id : book.startedBy(router)) {
+      AdmittedGang admitted = book.admitted().get(id);
+      GangJob job = jobs.get(id);
+      if (clock.nowMs() >= admitted.leaseUntilMs()) {
+        break; // another Router may hold it by now
+      }
+      if (store.isUnread(id)) {
+        continue;
+      }
+      if (job == null) {
+        dropped.add(id);
+      } else if (!admitted.isKilled()) {
+        start(job, first.contains(id), book, started, released, dropped);
+      } else if (kill(job)) { // a Router that died may have started it
+        drop(GangOutcome.killed(job), dropped);
+      }
+    }
+    if (!released.isEmpty()) { // so that others have the quota in the next round
+      store.change(b -> b.released(released, router).value());
+    }
+    if (!started.isEmpty()) {
+      AdmittedGangRegistry after = store.change(b -> b.started(started).value());
+      for (String id : started.keySet()) {
+        AdmittedGang admitted = after.admitted().get(id);
+        if (admitted == null || admitted.isKilled()) { // or dropped by who took it over meanwhile
+          kill(jobs.get(id));
+        }
+      }
+    }
+    if (!dropped.isEmpty()) {
+      store.change(b -> b.dropped(dropped).value());
+    }
+  }
+
+  /**
+   * Starts one job.
+   *
+   * @param first whether it was admitted just now
+   * @param started is added to: which ResourceManager took it, by id
+   * @param released is added to if others may have its quota until it is tried again
+   * @param dropped is added to if it will never run
+   */
+  private void start(
+      GangJob job,
+      boolean first,
+      AdmittedGangRegistry book,
+      Map<String, String> started,
+      Map<String, AdmittedGangRegistry.Refusal> released,
+      List<String> dropped)
+      throws IOException {
+    String id = job.gang().id();
+    AdmittedGangRegistry.Refusal before = book.refused().get(id);
+    int times = before == null ? 0 : before.times();
+    long againMs = clock.nowMs() + leaseMs / TRIES_A_LEASE;
+    try {
+      started.put(id, launcher.start(job, first));
+      failures.remove(id);
+      postponed.remove(id);
+      listener.decided(job, GangReason.GANG_STARTED);
+    } catch (YarnException e) {
+      LOG.warn("Job {} was admitted but not started", id, e);
+      times = first ? times + 1 : failures.merge(id, 1, Integer::sum);
+      if (times >= MOST_STARTS) {
+        failures.remove(id);
+        drop(
+            GangOutcome.failed(job, "It was admitted, but no ResourceManager took it: " + e),
+            dropped);
+        listener.decided(job, GangReason.GANG_FAILED, e);
+      } else {
+        listener.decided(job, GangReason.GANG_START_REFUSED, e);
+        if (first) {
+          released.put(id, AdmittedGangRegistry.Refusal.of(times, againMs));
+        }
+      }
+    } catch (IOException e) {
+      // Unless nobody has it for sure, now or since an earlier attempt, it keeps its quota.
+      boolean isFree = first && e instanceof GangLauncher.NotTakenException;
+      if (isFree) {
+        released.put(id, AdmittedGangRegistry.Refusal.of(times, againMs));
+      }
+      if (postponed.add(id)) {
+        LOG.warn("Job {} fits; its start is tried until a sub-cluster answers", id, e);
+        listener.decided(
+            job, isFree ? GangReason.GANG_NOT_STARTED : GangReason.GANG_START_UNKNOWN, e);
+      }
+    }
+  }
+
+  /** Starts a job again that a ResourceManager took and lost. */
+  void startAgain(GangJob job, List<String> dropped) throws IOException {
+    Map<String, String> started = new HashMap<>();
+    start(job, false, AdmittedGangRegistry.empty(), started, new HashMap<>(), dropped);
+    store.change(b -> b.started(started).value());
+  }
+
+  /** Ends a job that never ran. Its own record goes before the book forgets it. */
+  void drop(GangOutcome end, List<String> dropped) throws IOException {
+    store.ended(end);
+    store.remove(end.id());
+    dropped.add(end.id());
+  }
+
+  /** Kills a job that may run; false if that failed. */
+  boolean kill(GangJob job) {
+    try {
+      launcher.kill(job);
+      return true;
+    } catch (YarnException | IOException e) {
+      LOG.warn("Job {} was killed while it started, and may run", job.gang().id(), e);
+      return false;
+    }
+  }
+}

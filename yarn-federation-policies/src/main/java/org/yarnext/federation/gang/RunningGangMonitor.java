@@ -1,0 +1,212 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.gang;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+
+/**
+ * Monitors the gangs that run, whichever Router started them: gives back the quota of those that
+ * ended, and starts those again that a ResourceManager lost. Only one Router does so at a time. Not
+ * thread-safe.
+ */
+final class RunningGangMonitor {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningGangMonitor.class);
+  private static final int MOST_MISSED = 3;
+  private static final int MOST_AT_ONCE = 20;
+  private static final Set<GangLauncher.State> MISSING =
+      EnumSet.of(GangLauncher.State.LOST, GangLauncher.State.FORGOTTEN, GangLauncher.State.GONE);
+
+  /** What a ResourceManager loses later than this it may have run to its end. */
+  private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
+
+  private final String router;
+  private final GangStore store;
+  private final GangLauncher launcher;
+  private final GangStartManager starts;
+  private final GangCoordinator.Clock clock;
+  private final long keepEndsMs;
+
+  /** In how many sweeps running no ResourceManager had a job that one had before. */
+  private final Map<String, Integer> missed = new HashMap<>();
+
+  /** Those of which there are records and that were asked for since they run. */
+  private final Set<String> looked = new HashSet<>();
+
+  /** Those that run by the last round, have records, and were not asked for. */
+  private List<String> unlooked = Collections.emptyList();
+
+  /** The last job that the sweep under way has looked at; null while none is under way. */
+  private String sweptTo;
+
+  /**
+   * @param keepEndsMs how long clients are told of jobs that never ran, in ms
+   */
+  RunningGangMonitor(
+      String router,
+      GangStore store,
+      GangLauncher launcher,
+      GangStartManager starts,
+      GangCoordinator.Clock clock,
+      long keepEndsMs) {
+    this.router = router;
+    this.store = store;
+    this.launcher = launcher;
+    this.starts = starts;
+    this.clock = clock;
+    this.keepEndsMs = keepEndsMs;
+  }
+
+  /** Notes which jobs have records, and which of them run and were not looked at. */
+  void note(AdmittedGangRegistry book, Set<String> ids) {
+    looked.retainAll(ids);
+    unlooked =
+        ids.stream()
+            .filter(id -> book.isRunning(id) && !looked.contains(id))
+            .collect(Collectors.toList());
+  }
+
+  /** See {@link GangCoordinator#lookAtNew}. */
+  void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
+    if (unlooked.isEmpty() || !store.isSweeper(router)) {
+      return;
+    }
+    AdmittedGangRegistry book = store.book(); // before the jobs, as always
+    List<String> over = new ArrayList<>();
+    for (String id : unlooked) {
+      if (book.isRunning(id)) {
+        look(id, book.admitted().get(id), store.job(id), over);
+        missed.remove(id); // sweeps count that, which leave time in between
+        if (!mayGoOn.getAsBoolean()) {
+          break;
+        }
+      }
+    }
+    unlooked = Collections.emptyList();
+    store.release(over);
+  }
+
+  /** See {@link GangCoordinator#sweep}. */
+  void sweep(BooleanSupplier mayGoOn) throws IOException {
+    if (!store.isSweeper(router)) {
+      sweptTo = null;
+      return;
+    }
+    AdmittedGangRegistry book = store.book(); // before the jobs, as always
+    Map<String, GangJob> jobs = store.jobsById();
+    missed.keySet().retainAll(book.admitted().keySet());
+    List<String> over = new ArrayList<>();
+    for (Map.Entry<String, AdmittedGang> e : new TreeMap<>(book.admitted()).entrySet()) {
+      boolean isDue = sweptTo == null || e.getKey().compareTo(sweptTo) > 0;
+      if (isDue && e.getValue().isRunning() && !store.isUnread(e.getKey())) {
+        sweptTo = e.getKey();
+        look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
+        if (over.size() >= MOST_AT_ONCE) { // the rest may take long, or fail
+          store.release(over);
+          over.clear();
+        }
+        if (!mayGoOn.getAsBoolean()) {
+          store.release(over);
+          return;
+        }
+      }
+    }
+    sweptTo = null;
+    for (String id : book.killed()) {
+      if (jobs.containsKey(id)) {
+        starts.drop(GangOutcome.killed(jobs.get(id)), over);
+      } else if (!store.isUnread(id) && store.job(id) == null) {
+        over.add(id);
+      }
+    }
+    store.release(over);
+    store.forgetEnds(clock.nowMs() - keepEndsMs);
+  }
+
+  /** Whether the last sweep stopped before its end. */
+  boolean isSweeping() {
+    return sweptTo != null;
+  }
+
+  /**
+   * Looks after a job that a ResourceManager took.
+   *
+   * @param job null once it is known to survive its ResourceManager
+   */
+  private void look(String id, AdmittedGang admitted, GangJob job, List<String> over)
+      throws IOException {
+    looked.add(id);
+    GangLauncher.State state = launcher.state(id, admitted.takenBy());
+    if (!MISSING.contains(state)) {
+      missed.remove(id);
+    }
+    switch (state) {
+      case OVER:
+        store.remove(id);
+        over.add(id);
+        break;
+      case NEW:
+      case KEPT:
+        if (job != null && admitted.isKilled()) { // while it started, and then in vain
+          starts.kill(job);
+        } else if (job != null && state == GangLauncher.State.KEPT) {
+          store.remove(id);
+        }
+        break;
+      case LOST:
+        if (job != null && admitted.isKilled()) {
+          starts.drop(GangOutcome.killed(job), over);
+        } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
+          LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
+          starts.startAgain(job, over);
+          looked.remove(id);
+        } else {
+          miss(id, over);
+        }
+        break;
+      case FORGOTTEN: // it ran to its end before anybody looked
+      case GONE: // never started again: a sub-cluster may yet come back with it
+        if (job != null && admitted.isKilled()) {
+          starts.drop(GangOutcome.killed(job), over);
+        } else {
+          miss(id, over);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Nobody has the job in this sweep; in the last of some it is taken for over. */
+  private void miss(String id, List<String> over) throws IOException {
+    if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
+      LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
+      store.remove(id);
+      over.add(id);
+    }
+  }
+}

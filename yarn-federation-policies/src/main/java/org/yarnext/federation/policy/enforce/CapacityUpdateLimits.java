@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.enforce;
+
+/** The limits of how fast and how far capacities may follow shares. Immutable. */
+public final class CapacityUpdateLimits {
+  private final double maxStep;
+  private final double minChange;
+  private final double floor;
+  private final long staleAfterMs;
+
+  /**
+   * @param maxStep by how much one capacity may change at once, in percent of the parent, above 0
+   * @param minChange less than this is not worth a change, in percent of the parent, 0 or more
+   * @param floor what a queue keeps of its configured capacity whatever its share, from 0 to 1, so
+   *     that new demand is served before the next round
+   * @param staleAfterMs how old shares may be, in ms
+   */
+  public CapacityUpdateLimits(double maxStep, double minChange, double floor, long staleAfterMs) {
+    if (!(maxStep > 0 && minChange >= 0 && floor >= 0 && floor <= 1)) {
+      throw new IllegalArgumentException(
+          "step " + maxStep + ", least change " + minChange + ", floor " + floor);
+    }
+    this.maxStep = maxStep;
+    this.minChange = minChange;
+    this.floor = floor;
+    this.staleAfterMs = staleAfterMs;
+  }
+
+  double maxStep() {
+    return maxStep;
+  }
+
+  double minChange() {
+    return minChange;
+  }
+
+  double floor() {
+    return floor;
+  }
+
+  long staleAfterMs() {
+    return staleAfterMs;
+  }
+}

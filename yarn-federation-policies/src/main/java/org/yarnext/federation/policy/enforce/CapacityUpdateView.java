@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.enforce;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * The input of {@link ShareCapacityPolicy} for one ResourceManager: the configured capacities,
+ * those in force, and the queues' shares in this sub-cluster. Immutable.
+ */
+public final class CapacityUpdateView {
+  private static final double ALL = 100;
+  private static final double ROUNDING = 1e-6;
+
+  private final QueueTree queues;
+  private final double[] configured;
+  private final double[] maximum;
+  private final double[] current;
+  private final Map<String, Double> shares;
+  private final double capacity;
+  private final long ageMs;
+
+  private CapacityUpdateView(Builder b, Map<String, Double> shares, double capacity, long ageMs) {
+    queues = b.queues;
+    configured = b.configured.clone();
+    maximum = b.maximum.clone();
+    current = b.current.clone();
+    makeWhole();
+    this.shares = shares;
+    this.capacity = capacity;
+    this.ageMs = ageMs;
+  }
+
+  /** Whatever the configured capacities of siblings sum to, they are parts of a whole. */
+  private void makeWhole() {
+    for (int parent = 0; parent < configured.length; parent++) {
+      double sum = 0;
+      for (int q : queues.children(parent)) {
+        sum += configured[q];
+      }
+      if (sum > 0 && Math.abs(sum - ALL) > ROUNDING) {
+        for (int q : queues.children(parent)) {
+          configured[q] *= ALL / sum;
+        }
+      }
+    }
+  }
+
+  /**
+   * @param queues the hierarchy; its weights do not count
+   */
+  public static Builder builder(QueueTree queues) {
+    return new Builder(queues);
+  }
+
+  QueueTree queues() {
+    return queues;
+  }
+
+  /** In percent of the parent, as all below. */
+  double configured(int queue) {
+    return configured[queue];
+  }
+
+  double maximum(int queue) {
+    return maximum[queue];
+  }
+
+  double current(int queue) {
+    return current[queue];
+  }
+
+  /** Whether there are shares that are no older than that. */
+  boolean hasShares(long staleAfterMs) {
+    return shares != null && ageMs <= staleAfterMs && capacity > 0;
+  }
+
+  /**
+   * Each queue's share and that of those below it, also of those that are in other sub-clusters
+   * only; leaves nobody spoke of have none.
+   */
+  double[] shares() {
+    double[] amounts = new double[queues.size()];
+    shares.forEach(
+        (path, share) -> {
+          int leaf = here(path);
+          if (queues.isLeaf(leaf)) {
+            amounts[leaf] += share;
+          }
+        });
+    for (int q = amounts.length - 1; q > QueueTree.ROOT; q--) {
+      amounts[queues.parent(q)] += amounts[q];
+    }
+    return amounts;
+  }
+
+  /** The nearest one that is here, from the queue up. */
+  private int here(String path) {
+    String nearest = path;
+    while (queues.indexOf(nearest) < 0 && nearest.indexOf('.') >= 0) {
+      nearest = nearest.substring(0, nearest.lastIndexOf('.'));
+    }
+    return Math.max(QueueTree.ROOT, queues.indexOf(nearest));
+  }
+
+  double capacity() {
+    return capacity;
+  }
+
+  long ageMs() {
+    return ageMs;
+  }
+
+  /** Collects the queues' capacities. Not thread-safe. */
+  public static final class Builder {
+    private final QueueTree queues;
+    private final double[] configured;
+    private final double[] maximum;
+    private final double[] current;
+
+    private Builder(QueueTree queues) {
+      this.queues = queues;
+      configured = new double[queues.size()];
+      maximum = new double[queues.size()];
+      current = new double[queues.size()];
+    }
+
+    /**
+     * Sets a queue's capacities, all in percent of its parent's.
+     *
+     * @param newConfigured those of siblings are taken as parts of their sum
+     * @param newMaximum not below the others
+     * @param newCurrent those of siblings sum to 100
+     */
+    public Builder queue(int queue, double newConfigured, double newMaximum, double newCurrent) {
+      configured[queue] = newConfigured;
+      maximum[queue] = newMaximum;
+      current[queue] = newCurrent;
+      return this;
+    }
+
+    /** The view without any shares. */
+    public CapacityUpdateView build() {
+      return new CapacityUpdateView(this, null, 0, 0);
+    }
+
+    /**
+     * The view with shares.
+     *
+     * @param shares by the leaves' paths, 0 or more
+     * @param capacity what the sub-cluster has, in the shares' unit
+     * @param ageMs how old the shares are, in ms
+     */
+    public CapacityUpdateView build(Map<String, Double> shares, double capacity, long ageMs) {
+      return new CapacityUpdateView(this, new HashMap<>(shares), capacity, ageMs);
+    }
+  }
+}

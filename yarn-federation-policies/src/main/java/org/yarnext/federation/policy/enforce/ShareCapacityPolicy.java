@@ -1,0 +1,206 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.enforce;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * A policy that sets the capacities of queues in one sub-cluster so that each is guaranteed its
+ * share of the whole cluster there (Hydra section 4.2).
+ *
+ * <p>A queue's target is its share, and a part of what no sibling's share needs as large as its
+ * part of the configured capacities; so without demand, and without recent shares, the targets are
+ * the configured capacities. Siblings always sum to 100 percent, no capacity exceeds its maximum,
+ * none becomes 0 that is configured above, and one change moves none by more than the rules allow.
+ *
+ * <p>Immutable and thread-safe; O(n) for n queues but for maxima that bind.
+ */
+public final class ShareCapacityPolicy {
+  private static final double ALL = 100;
+
+  /** Three digits after the point: what a configuration file would say. */
+  private static final double DIGITS = 1_000;
+
+  private static final double HALF_A_DIGIT = 0.5 / DIGITS;
+
+  /**
+   * In percent, whatever the share and the floor: YARN refuses a parent with none whose children
+   * have some, and with it all else that is set at once.
+   */
+  private static final double LEAST = 1 / DIGITS;
+
+  private final CapacityUpdateLimits rules;
+
+  public ShareCapacityPolicy(CapacityUpdateLimits rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * @return the new capacities by path, in percent of the parent's: of all siblings of each queue
+   *     that changes; empty if nothing changes
+   */
+  public Decision<Map<String, Double>> decide(CapacityUpdateView view) {
+    boolean known = view.hasShares(rules.staleAfterMs());
+    double[] targets = known ? targets(view) : configured(view);
+    double least = known ? rules.minChange() : 0; // the configured ones come back as they were
+    Map<String, Double> changes = new HashMap<>();
+    double farthest = 0;
+    for (int parent = 0; parent < targets.length; parent++) {
+      int[] siblings = view.queues().children(parent);
+      double far = 0;
+      for (int q : siblings) {
+        far = Math.max(far, Math.abs(targets[q] - view.current(q)));
+      }
+      farthest = Math.max(farthest, far);
+      if (far > 0 && far >= least) {
+        Map<String, Double> next =
+            step(view, siblings, targets, Math.min(1, rules.maxStep() / far));
+        if (isChange(view, siblings, next)) {
+          changes.putAll(next);
+        }
+      }
+    }
+    CapacityUpdateReason why =
+        changes.isEmpty()
+            ? CapacityUpdateReason.ENFORCE_UNCHANGED
+            : known ? CapacityUpdateReason.ENFORCE_SHARES : CapacityUpdateReason.ENFORCE_STATIC;
+    return Decision.of(changes, why)
+        .with("queues", changes.size())
+        .with("farthest", farthest)
+        .with("ageMs", view.ageMs());
+  }
+
+  private static double[] configured(CapacityUpdateView view) {
+    double[] targets = new double[view.queues().size()];
+    for (int q = 0; q < targets.length; q++) {
+      targets[q] = view.configured(q);
+    }
+    return targets;
+  }
+
+  private double[] targets(CapacityUpdateView view) {
+    QueueTree queues = view.queues();
+    double[] shares = view.shares();
+    double[] amounts = new double[shares.length];
+    double[] targets = configured(view);
+    amounts[QueueTree.ROOT] = view.capacity();
+    for (int parent = 0; parent < shares.length; parent++) {
+      double has = amounts[parent];
+      int[] children = queues.children(parent);
+      if (has <= 0) {
+        continue; // the configured ones stay
+      }
+      double wanted = 0;
+      for (int q : children) {
+        wanted += shares[q];
+      }
+      double scale = wanted > has ? has / wanted : 1;
+      for (int q : children) {
+        double part = view.configured(q) / ALL;
+        double due = shares[q] * scale + part * Math.max(0, has - wanted);
+        double least = rules.floor() * part * has;
+        amounts[q] = least + due * (1 - rules.floor());
+      }
+      bound(view, children, amounts, has);
+      for (int q : children) {
+        targets[q] = ALL * amounts[q] / has;
+      }
+    }
+    return targets;
+  }
+
+  /** What is above a maximum goes to siblings that have room, in proportion. */
+  private static void bound(CapacityUpdateView view, int[] children, double[] amounts, double has) {
+    for (int round = 0; round < children.length; round++) {
+      double over = 0;
+      double room = 0;
+      for (int q : children) {
+        double most = has * view.maximum(q) / ALL;
+        if (amounts[q] > most) {
+          over += amounts[q] - most;
+          amounts[q] = most;
+        } else {
+          room += most - amounts[q];
+        }
+      }
+      if (over <= 0 || room <= 0) {
+        return;
+      }
+      for (int q : children) {
+        double most = has * view.maximum(q) / ALL;
+        amounts[q] += (most - amounts[q]) * Math.min(1, over / room);
+      }
+    }
+  }
+
+  /** Whether it is one after rounding, too: else what cannot be had exactly is set for ever. */
+  private static boolean isChange(
+      CapacityUpdateView view, int[] siblings, Map<String, Double> next) {
+    for (int q : siblings) {
+      if (Math.abs(next.get(view.queues().path(q)) - view.current(q)) > HALF_A_DIGIT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Goes a part of the way, and rounds so that siblings sum to 100 still. */
+  private static Map<String, Double> step(
+      CapacityUpdateView view, int[] siblings, double[] targets, double part) {
+    Map<String, Double> changes = new HashMap<>();
+    double[] exact = new double[siblings.length];
+    for (int i = 0; i < siblings.length; i++) {
+      double from = view.current(siblings[i]);
+      double to = targets[siblings[i]];
+      exact[i] = part < 1 ? from + part * (to - from) : to;
+    }
+    leaveSome(view, siblings, exact);
+    double left = ALL;
+    int roomiest = siblings[0];
+    for (int i = 0; i < siblings.length; i++) {
+      int q = siblings[i];
+      double rounded = Math.floor(exact[i] * DIGITS) / DIGITS;
+      changes.put(view.queues().path(q), rounded);
+      left -= rounded;
+      if (view.maximum(q) - rounded
+          > view.maximum(roomiest) - changes.get(view.queues().path(roomiest))) {
+        roomiest = q;
+      }
+    }
+    String takes = view.queues().path(roomiest);
+    changes.put(takes, Math.round((changes.get(takes) + left) * DIGITS) / DIGITS);
+    return changes;
+  }
+
+  /** All that are configured with more than nothing get the least first, if any would not. */
+  private static void leaveSome(CapacityUpdateView view, int[] siblings, double[] percent) {
+    double kept = 0;
+    boolean isShort = false;
+    for (int i = 0; i < siblings.length; i++) {
+      if (view.configured(siblings[i]) > 0) {
+        kept += LEAST;
+        isShort |= percent[i] < LEAST;
+      }
+    }
+    if (!isShort) {
+      return;
+    }
+    for (int i = 0; i < siblings.length; i++) {
+      double least = view.configured(siblings[i]) > 0 ? LEAST : 0;
+      percent[i] =
+          Math.min(view.maximum(siblings[i]), least + percent[i] * Math.max(0, ALL - kept) / ALL);
+    }
+  }
+}

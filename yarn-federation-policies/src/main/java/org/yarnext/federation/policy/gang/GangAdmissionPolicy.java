@@ -1,0 +1,202 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.gang;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * A policy that admits the waiting jobs whose whole gang fits the quotas from their queue up to the
+ * root (Hydra section 4.2, gang admission control).
+ *
+ * <p>Order: by turns among the users of a queue and the queues of a parent, each user's as
+ * submitted ({@link GangFairQueue}). A job that waits for a quota holds back the later ones that
+ * need the same quota: those of its queue and, if it is a parent's quota that is short, all below
+ * that parent; queues with room of their own go on. With backfilling a later one that fits may go
+ * first, so long as no earlier job is overtaken more often than allowed: without that bound a large
+ * gang could wait for ever behind small ones.
+ *
+ * <p>Immutable and thread-safe; O(n depth log n) for n jobs.
+ */
+public final class GangAdmissionPolicy {
+  private final int overtakes;
+
+  /**
+   * @param overtakes how many jobs may overtake one that waits; 0 is strict order
+   */
+  public GangAdmissionPolicy(int overtakes) {
+    if (overtakes < 0) {
+      throw new IllegalArgumentException("overtakes " + overtakes);
+    }
+    this.overtakes = overtakes;
+  }
+
+  /**
+   * Whether a job may wait at all.
+   *
+   * @return true, or false for one that could never start
+   */
+  public Decision<Boolean> accept(PendingGang gang, GangQuotas quotas) {
+    long most = quotas.most(gang.queue());
+    if (most < 0) {
+      return Decision.of(false, GangReason.GANG_NO_SUCH_QUEUE).with("queue", gang.queue());
+    }
+    return Decision.of(
+            gang.amount() <= most,
+            gang.amount() <= most ? GangReason.GANG_ACCEPTED : GangReason.GANG_NEVER_FITS)
+        .with("queue", gang.queue())
+        .with("containers", gang.containers())
+        .with("amount", gang.amount())
+        .with("quota", most);
+  }
+
+  /**
+   * What may start now.
+   *
+   * @param pending the jobs that wait, in any order; those that the book knows as admitted or
+   *     killed count no more
+   */
+  public Decision<GangAdmissionDecisions> plan(
+      Collection<PendingGang> pending, AdmittedGangRegistry book, GangQuotas quotas) {
+    List<PendingGang> order = new ArrayList<>(pending);
+    order.removeIf(g -> book.admitted().containsKey(g.id()) || book.killed().contains(g.id()));
+    Planning planning = new Planning(book, quotas);
+    order.removeIf(planning::isHopeless); // they take nobody's turn
+    for (PendingGang gang : book.turns().order(order)) {
+      planning.decide(gang);
+    }
+    return Decision.of(
+            new GangAdmissionDecisions(
+                planning.starting,
+                planning.overtaken,
+                planning.waiting,
+                book.turns().after(planning.starting, planning.held)),
+            GangReason.GANG_PLANNED)
+        .with("pending", planning.starting.size() + planning.waiting.size())
+        .with("starting", planning.starting.size())
+        .with("backfilled", planning.backfilled);
+  }
+
+  private final class Planning {
+    final List<PendingGang> starting = new ArrayList<>();
+    final Map<String, Integer> overtaken = new HashMap<>();
+    final Map<String, GangAdmissionDecisions.Place> waiting = GangAdmissionDecisions.newWaiting();
+    final List<PendingGang> held = new ArrayList<>();
+    int backfilled;
+
+    private final AdmittedGangRegistry book;
+    private final GangQuotas quotas;
+    private final QueueTree queues;
+    private final long[] taken;
+
+    /** By queue, the jobs that wait for its quota. */
+    private final Map<Integer, List<PendingGang>> waitFor = new HashMap<>();
+
+    private final Map<String, Integer> inLine = new HashMap<>();
+
+    Planning(AdmittedGangRegistry book, GangQuotas quotas) {
+      this.book = book;
+      this.quotas = quotas;
+      queues = quotas.queues();
+      taken = new long[queues.size()];
+      book.taken()
+          .forEach(
+              (path, amount) -> {
+                int queue = queues.indexOf(path);
+                take(Math.max(queue, QueueTree.ROOT), amount);
+              });
+    }
+
+    /** Whether it cannot start by the quotas that are published now. */
+    boolean isHopeless(PendingGang gang) {
+      if (quotas.most(gang.queue()) >= gang.amount()) {
+        return false;
+      }
+      int leaf = queues.indexOf(gang.queue());
+      GangReason why =
+          leaf < 0 || !queues.isLeaf(leaf)
+              ? GangReason.GANG_NO_SUCH_QUEUE
+              : GangReason.GANG_NEVER_FITS;
+      waits(gang, why, Math.max(leaf, QueueTree.ROOT));
+      return true;
+    }
+
+    void decide(PendingGang gang) {
+      int leaf = queues.indexOf(gang.queue());
+      int lacking = lacking(leaf, gang.amount());
+      if (lacking >= 0) {
+        holds(gang, GangReason.GANG_WAITS_FOR_QUOTA, lacking);
+        waitFor.computeIfAbsent(lacking, q -> new ArrayList<>()).add(gang);
+        return;
+      }
+      List<PendingGang> ahead = new ArrayList<>();
+      int where = -1;
+      for (int q = leaf; q >= 0; q = queues.parent(q)) {
+        List<PendingGang> here = waitFor.get(q);
+        if (here != null) {
+          ahead.addAll(here);
+          where = q;
+        }
+      }
+      if (!ahead.isEmpty() && !mayOvertake(ahead)) {
+        holds(gang, GangReason.GANG_WAITS_IN_LINE, where);
+        waitFor.computeIfAbsent(leaf, q -> new ArrayList<>()).add(gang);
+        return;
+      }
+      ahead.forEach(g -> overtaken.merge(g.id(), 1, Integer::sum));
+      backfilled += ahead.isEmpty() ? 0 : 1;
+      starting.add(gang);
+      take(leaf, gang.amount());
+    }
+
+    private boolean mayOvertake(List<PendingGang> ahead) {
+      for (PendingGang g : ahead) {
+        int before = book.overtaken().getOrDefault(g.id(), 0);
+        if (before + overtaken.getOrDefault(g.id(), 0) >= overtakes) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** The lowest queue from the leaf up whose quota has no room for that much; -1 if none. */
+    private int lacking(int leaf, long amount) {
+      for (int q = leaf; q >= 0; q = queues.parent(q)) {
+        if (!quotas.hasRoom(q, taken[q], amount)) {
+          return q;
+        }
+      }
+      return -1;
+    }
+
+    private void take(int queue, long amount) {
+      for (int q = queue; q >= 0; q = queues.parent(q)) {
+        taken[q] = GangQuotas.add(taken[q], amount);
+      }
+    }
+
+    private void holds(PendingGang gang, GangReason why, int queue) {
+      held.add(gang);
+      waits(gang, why, queue);
+    }
+
+    private void waits(PendingGang gang, GangReason why, int queue) {
+      int position = inLine.merge(gang.queue(), 1, Integer::sum);
+      waiting.put(gang.id(), new GangAdmissionDecisions.Place(why, position, queues.path(queue)));
+    }
+  }
+}

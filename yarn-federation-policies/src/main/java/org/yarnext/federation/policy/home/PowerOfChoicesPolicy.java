@@ -1,0 +1,159 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.home;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.yarnext.common.decision.Decision;
+
+/**
+ * A policy that draws a few sub-clusters in proportion to weight and size and takes the least
+ * loaded: power of d choices with an anti-affinity on recent choices, so that masters spread for
+ * fault tolerance (Hydra section 4.1).
+ *
+ * <p>Load is what is used and waited for in parts of the capability. Reports are seconds old, so
+ * that alone would send all that comes in between to one place: what this Router sent somewhere
+ * lately, in proportion to that sub-cluster's part of the whole, counts as load too. Many Routers
+ * need not know of each other for that: each spreads its own.
+ *
+ * <p>Of a sub-cluster whose report is old nothing is known but its size: it gets the part that
+ * drawing by weight and size alone gives it, no more and no less.
+ *
+ * <p>Immutable and thread-safe; O(n d) for n sub-clusters.
+ */
+public final class PowerOfChoicesPolicy implements HomePolicy {
+  private final int d;
+  private final double antiAffinity;
+  private final long staleMs;
+
+  /**
+   * @param d how many to draw, 1 or more; 1 spreads by weight and size alone, a number above that
+   *     of sub-clusters always takes the least loaded
+   * @param antiAffinity how much load it counts as to have got just its part of recent choices, in
+   *     parts of the capability, 0 or more
+   * @param staleMs reports older than this say nothing of load, in ms
+   */
+  public PowerOfChoicesPolicy(int d, double antiAffinity, long staleMs) {
+    if (d < 1 || !(antiAffinity >= 0)) {
+      throw new IllegalArgumentException("d " + d + ", anti-affinity " + antiAffinity);
+    }
+    this.d = d;
+    this.antiAffinity = antiAffinity;
+    this.staleMs = staleMs;
+  }
+
+  @Override
+  public Decision<String> choose(HomeView view, Random random) {
+    List<SubClusterSnapshot> open = new ArrayList<>();
+    boolean anyFresh = false;
+    int possible = 0;
+    for (SubClusterSnapshot s : view.active()) {
+      if (s.pull() > 0) {
+        possible++;
+        if (!view.hasFailed(s.name())) {
+          if (s.name().equals(view.previous())) {
+            return Decision.of(s.name(), HomeReason.HOME_KEPT).with("failures", view.failures());
+          }
+          open.add(s);
+          anyFresh |= s.ageMs() <= staleMs;
+        }
+      }
+    }
+    if (open.isEmpty()) {
+      return Decision.<String>of(
+              null, possible > 0 ? HomeReason.HOME_ALL_FAILED : HomeReason.HOME_NONE_ACTIVE)
+          .with("active", view.active().size())
+          .with("failures", view.failures());
+    }
+    boolean blind = !anyFresh;
+    List<SubClusterSnapshot> left = new ArrayList<>(open);
+    SubClusterSnapshot next = left.get(draw(left, random));
+    if (anyFresh) {
+      if (next.ageMs() > staleMs) {
+        return Decision.of(next.name(), HomeReason.HOME_STATE_STALE)
+            .with("candidates", open.size())
+            .with("drawn", 1)
+            .with("ageMs", shown(next.ageMs()));
+      }
+      left.removeIf(s -> s.ageMs() > staleMs);
+    }
+    int candidates = left.size();
+    Scores scores = new Scores(left, view.recent(), blind);
+    SubClusterSnapshot best = next;
+    double bestScore = scores.of(next);
+    left.remove(next);
+    for (int i = 1; i < d && !left.isEmpty(); i++) {
+      next = left.remove(draw(left, random));
+      double score = scores.of(next);
+      if (score < bestScore) {
+        best = next;
+        bestScore = score;
+      }
+    }
+    return Decision.of(best.name(), reason(open.size(), blind))
+        .with("candidates", candidates)
+        .with("drawn", Math.min(d, candidates))
+        .with("load", best.load())
+        .with("score", bestScore)
+        .with("ageMs", shown(best.ageMs()));
+  }
+
+  private static long shown(long ageMs) {
+    return ageMs == Long.MAX_VALUE ? -1 : ageMs;
+  }
+
+  private static HomeReason reason(int candidates, boolean blind) {
+    if (candidates == 1) {
+      return HomeReason.HOME_ONLY_ONE;
+    }
+    return blind ? HomeReason.HOME_STATE_STALE : HomeReason.HOME_LEAST_LOADED;
+  }
+
+  /** The place in the list of one drawn in proportion to its pull. */
+  private static int draw(List<SubClusterSnapshot> from, Random random) {
+    double sum = 0;
+    for (SubClusterSnapshot s : from) {
+      sum += s.pull();
+    }
+    double point = random.nextDouble() * sum;
+    for (int i = 0; i < from.size() - 1; i++) {
+      point -= from.get(i).pull();
+      if (point < 0) {
+        return i;
+      }
+    }
+    return from.size() - 1;
+  }
+
+  private final class Scores {
+    private final HomeChoiceHistory.Counts recent;
+    private final boolean blind;
+    private double pulls;
+    private double chosen;
+
+    Scores(List<SubClusterSnapshot> all, HomeChoiceHistory.Counts recent, boolean blind) {
+      this.recent = recent;
+      this.blind = blind;
+      for (SubClusterSnapshot s : all) {
+        pulls += s.pull();
+        chosen += recent.of(s.name());
+      }
+    }
+
+    double of(SubClusterSnapshot s) {
+      double part = s.pull() / pulls;
+      double got = chosen > 0 ? recent.of(s.name()) / chosen / part : 0;
+      return (blind ? 0 : s.load()) + antiAffinity * got;
+    }
+  }
+}

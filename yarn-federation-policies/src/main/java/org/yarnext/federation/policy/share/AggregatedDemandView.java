@@ -1,0 +1,200 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * Puts the reports of all sub-clusters together into the view that shares are decided from (Hydra
+ * section 4.2, "aggregated view"): the queues of all of them, weighted by what each sub-cluster
+ * has, what they want as far as their maximum capacities let them have it, and the one resource
+ * that is divided.
+ *
+ * <p>A queue counts for nothing where it is not, so that its part of the whole is what it has of
+ * each sub-cluster altogether. One that is a leaf in one sub-cluster and a parent in another is a
+ * parent; what is used and waited for in it directly is that of a child of its own, {@link
+ * #ITSELF}, which is all that the queue has where it is a leaf. Immutable.
+ */
+public final class AggregatedDemandView {
+  /** What a queue of no weight counts, so that it gets what nobody else wants. */
+  private static final double LEAST_WEIGHT = 1e-6;
+
+  /** No name that YARN gives a queue. */
+  private static final String ITSELF = "(itself)";
+
+  private final ShareView view;
+  private final String resource;
+
+  private AggregatedDemandView(ShareView view, String resource) {
+    this.view = view;
+    this.resource = resource;
+  }
+
+  /**
+   * @param given one a sub-cluster, each name once
+   * @throws IllegalArgumentException if a number of a report is absurd, naming it
+   */
+  public static AggregatedDemandView of(Collection<SubClusterDemand> given) {
+    List<SubClusterDemand> reports = alike(given);
+    String resource = resource(reports);
+    QueueTree queues = queues(reports, resource);
+    List<String> names = new ArrayList<>();
+    double[] capacity = new double[reports.size()];
+    for (SubClusterDemand report : reports) {
+      capacity[names.size()] = report.capacity().getOrDefault(resource, 0.0);
+      names.add(report.name());
+    }
+    ShareView.Builder view = ShareView.builder(queues, names, capacity);
+    for (int s = 0; s < reports.size(); s++) {
+      fill(view, queues, s, reports.get(s), resource);
+    }
+    return new AggregatedDemandView(view.build(), resource);
+  }
+
+  private static void fill(
+      ShareView.Builder view, QueueTree queues, int s, SubClusterDemand report, String resource) {
+    double[] used = new double[queues.size()];
+    double[] waiting = new double[queues.size()];
+    double[] most = new double[queues.size()];
+    Arrays.fill(most, Double.POSITIVE_INFINITY);
+    report
+        .queues()
+        .forEach(
+            (path, queue) -> {
+              if (!(queue.maximum() >= 0)) {
+                throw new IllegalArgumentException("maximum of " + path + " is " + queue.maximum());
+              }
+              int q = queues.indexOf(path);
+              most[q] = report.most(queue, resource);
+              if (queues.isLeaf(q)) {
+                used[q] = queue.used().getOrDefault(resource, 0.0);
+                waiting[q] = queue.waiting().getOrDefault(resource, 0.0);
+              }
+            });
+    double[] counts = MaxCapacityLimits.cut(queues, used, waiting, most);
+    for (int leaf : queues.allLeaves()) {
+      view.leaf(leaf, s, used[leaf], counts[leaf]);
+    }
+  }
+
+  /** The same reports with leaves that are parents elsewhere as parents of one child. */
+  private static List<SubClusterDemand> alike(Collection<SubClusterDemand> reports) {
+    Map<String, Double> parents = new HashMap<>();
+    for (SubClusterDemand report : reports) {
+      below(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
+    }
+    List<SubClusterDemand> alike = new ArrayList<>();
+    for (SubClusterDemand report : reports) {
+      Map<String, SubClusterDemand.QueueDemand> queues = new HashMap<>(report.queues());
+      Map<String, Double> own = below(report);
+      report
+          .queues()
+          .forEach(
+              (path, queue) -> {
+                if (parents.containsKey(path) && !own.containsKey(path)) {
+                  queues.put(
+                      path + "." + ITSELF,
+                      SubClusterDemand.QueueDemand.of(
+                          parents.get(path), queue.used(), queue.waiting()));
+                }
+              });
+      alike.add(SubClusterDemand.of(report.name(), report.capacity(), queues));
+    }
+    return alike;
+  }
+
+  /** What the weights of each parent's children sum to in one sub-cluster. */
+  private static Map<String, Double> below(SubClusterDemand report) {
+    Map<String, Double> sums = new HashMap<>();
+    report.queues().forEach((path, queue) -> sums.merge(parent(path), queue.weight(), Double::sum));
+    return sums;
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('.')));
+  }
+
+  /** Of those that all sub-clusters report: what one of them does not count it cannot divide. */
+  private static String resource(Collection<SubClusterDemand> reports) {
+    Map<String, Double> capacity = new HashMap<>();
+    Map<String, Double> demand = new HashMap<>();
+    for (SubClusterDemand report : reports) {
+      report.capacity().forEach((name, amount) -> capacity.merge(name, amount, Double::sum));
+      for (String name : report.capacity().keySet()) {
+        demand.merge(name, wanted(report, name), Double::sum);
+      }
+    }
+    reports.forEach(report -> capacity.keySet().retainAll(report.capacity().keySet()));
+    return ScarcestResourceSelector.choose(demand, capacity).value();
+  }
+
+  /** What all queues of a sub-cluster use and wait for as far as their maxima let them have it. */
+  private static double wanted(SubClusterDemand report, String resource) {
+    List<String> paths = new ArrayList<>(report.queues().keySet());
+    Collections.reverse(paths); // parents last
+    Map<String, Double> below = new HashMap<>();
+    for (String path : paths) {
+      SubClusterDemand.QueueDemand queue = report.queues().get(path);
+      double used = queue.used().getOrDefault(resource, 0.0);
+      Double children = below.get(path);
+      double all = children == null ? used + queue.waiting().getOrDefault(resource, 0.0) : children;
+      double wanted = Math.max(used, Math.min(all, report.most(queue, resource)));
+      below.merge(parent(path), wanted, Double::sum);
+    }
+    return below.getOrDefault("root", 0.0);
+  }
+
+  private static QueueTree queues(Collection<SubClusterDemand> reports, String resource) {
+    Map<String, Double> weights = new TreeMap<>(); // parents first
+    Map<String, Double> sizes = new HashMap<>();
+    for (SubClusterDemand report : reports) {
+      double has = report.capacity().getOrDefault(resource, 0.0);
+      report
+          .queues()
+          .forEach((path, queue) -> weights.merge(path, has * queue.weight(), Double::sum));
+      below(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
+    }
+    QueueTree.Builder tree = QueueTree.builder();
+    Map<String, Integer> numbers = new HashMap<>();
+    numbers.put("root", QueueTree.ROOT);
+    weights.forEach(
+        (path, sum) -> {
+          int dot = path.lastIndexOf('.');
+          Integer parent = numbers.get(parent(path));
+          if (parent == null) {
+            throw new IllegalArgumentException("queue " + path + " is reported without its parent");
+          }
+          double size = sizes.get(parent(path));
+          double weight = size > 0 ? sum / size : 0;
+          numbers.put(
+              path, tree.add(parent, path.substring(dot + 1), Math.max(LEAST_WEIGHT, weight)));
+        });
+    return tree.build();
+  }
+
+  public ShareView view() {
+    return view;
+  }
+
+  /** The resource that the view's amounts are of. */
+  public String resource() {
+    return resource;
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * A policy that gives the shares of one scheduler that sees the whole cluster and places container
+ * by container where it is wanted: the centralised comparator (i) of Hydra section 4.2.1.
+ *
+ * <p>Each container goes down the hierarchy to the child that has least for its weight among those
+ * that can still be served, then to that leaf's sub-cluster with most room; none is moved later.
+ * For simulations only: its time grows with the number of containers. Immutable and thread-safe.
+ */
+public final class CentralisedSharePolicy implements SharePolicy {
+  private final double container;
+
+  /**
+   * @param container the size of one container, above 0; what is left of a demand or of a
+   *     sub-cluster may make a smaller one
+   */
+  public CentralisedSharePolicy(double container) {
+    if (!(container > 0)) {
+      throw new IllegalArgumentException("container size " + container);
+    }
+    this.container = container;
+  }
+
+  @Override
+  public Decision<GlobalQueueShares> decide(ShareView view) {
+    Placing placing = new Placing(view);
+    long containers = 0;
+    while (placing.one()) {
+      containers++;
+    }
+    return Decision.of(
+            new GlobalQueueShares(view.queues(), view.subClusters(), placing.granted),
+            ShareReason.SHARES_BY_ONE_SCHEDULER)
+        .with("containers", containers);
+  }
+
+  private final class Placing {
+    private final ShareView view;
+    private final QueueTree queues;
+    private final int width;
+    private final double[] has;
+    private final double[] room;
+    private final double[] granted;
+    private final boolean[] done;
+
+    Placing(ShareView view) {
+      this.view = view;
+      queues = view.queues();
+      width = view.subClusters();
+      has = new double[queues.size()];
+      room = view.capacities().clone();
+      granted = new double[queues.size() * width];
+      done = new boolean[queues.size()];
+    }
+
+    /** Places one container; false if none can be. */
+    boolean one() {
+      while (!done[QueueTree.ROOT]) {
+        int q = QueueTree.ROOT;
+        while (q >= 0 && !queues.isLeaf(q)) {
+          int next = neediest(q);
+          done[q] = next < 0;
+          q = next;
+        }
+        if (q >= 0) {
+          int s = roomiest(q);
+          if (s >= 0) {
+            place(q, s);
+            return true;
+          }
+          done[q] = true;
+        }
+      }
+      return false;
+    }
+
+    private int neediest(int parent) {
+      int best = -1;
+      for (int child : queues.childrenOf(parent)) {
+        if (!done[child]
+            && (best < 0 || has[child] / queues.weight(child) < has[best] / queues.weight(best))) {
+          best = child;
+        }
+      }
+      return best;
+    }
+
+    private int roomiest(int leaf) {
+      int best = -1;
+      for (int s = 0; s < width; s++) {
+        boolean wanted = granted[leaf * width + s] < view.demand(leaf, s) && room[s] > 0;
+        if (wanted && (best < 0 || room[s] > room[best])) {
+          best = s;
+        }
+      }
+      return best;
+    }
+
+    private void place(int leaf, int s) {
+      double open = view.demand(leaf, s) - granted[leaf * width + s];
+      double size = Math.min(container, Math.min(open, room[s]));
+      granted[leaf * width + s] =
+          size == open ? view.demand(leaf, s) : granted[leaf * width + s] + size;
+      room[s] -= size;
+      for (int q = leaf; q >= 0; q = queues.parent(q)) {
+        has[q] += size;
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.Arrays;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+import org.yarnext.federation.policy.share.fairness.SiblingFairness;
+import org.yarnext.federation.policy.share.fairness.TransportationProblem;
+
+/**
+ * A policy that gives each queue its fair share of the whole cluster, in the sub-clusters where it
+ * has demand: global instantaneous fairness (Hydra section 4.2).
+ *
+ * <ol>
+ *   <li>All that can be used is divided down the hierarchy as if place did not matter. If the
+ *       leaves' demands allow to place that, it is the answer.
+ *   <li>Else the hierarchy is gone down queue by queue. Siblings divide what their parent has in
+ *       each sub-cluster by weighted max-min fairness of what they get altogether; see {@link
+ *       SiblingFairness}. Where that leaves a choice of sub-clusters, it is made as near as
+ *       possible to what the leaves below got in step 1, so that the choice suits them too.
+ * </ol>
+ *
+ * <p>What holds: a sub-cluster is full or meets all demand there; no queue is above its demand in
+ * any sub-cluster; nobody can get more without a sibling that is no better off, in proportion to
+ * weight, getting less. The division among the root's children is the fairest there is, that among
+ * others the fairest given what their parent has in each sub-cluster. Deciding all levels at once
+ * could suit some deeper queues better at the price of a general linear program for each level.
+ *
+ * <p>Containers that run are not forgotten: a queue's share goes first to where it uses resources,
+ * as far as others' shares allow, then in proportion to what it waits for.
+ *
+ * <p>Immutable and thread-safe. O(q s log q) for q queues and s sub-clusters, unless demand is
+ * wholly in the wrong places: then up to s times that.
+ */
+public final class GlobalFairnessSharePolicy implements SharePolicy {
+  private static final double ROUNDING = 1e-9;
+
+  @Override
+  public Decision<GlobalQueueShares> decide(ShareView view) {
+    double usable = view.usable();
+    double[] leaves = new double[view.allDemand().length];
+    double unplaced = 0;
+    ShareReason reason = ShareReason.SHARES_NO_DEMAND;
+    if (usable > 0) {
+      QueueTree queues = view.queues();
+      double[] ideal =
+          HierarchicalWaterFilling.divide(
+              queues, HierarchicalWaterFilling.weights(queues), view.totalDemand(), usable);
+      unplaced = placeLeaves(view, ideal, leaves);
+      boolean met = usable >= view.demand(QueueTree.ROOT) * (1 - ROUNDING);
+      reason = met ? ShareReason.SHARES_ALL_MET : ShareReason.SHARES_IDEAL;
+      if (unplaced > ROUNDING * usable) {
+        leaves =
+            new Descent(view, new GlobalQueueShares(queues, view.subClusters(), leaves)).divide();
+        reason = ShareReason.SHARES_BOUND_BY_PLACE;
+      }
+    }
+    return Decision.of(new GlobalQueueShares(view.queues(), view.subClusters(), leaves), reason)
+        .with("queues", view.queues().size())
+        .with("subClusters", view.subClusters())
+        .with("capacity", view.capacity())
+        .with("demand", view.demand(QueueTree.ROOT))
+        .with("usable", usable)
+        .with("misplaced", unplaced);
+  }
+
+  /** Tries to place ideal shares of leaves; returns what finds no place. */
+  private static double placeLeaves(ShareView view, double[] ideal, double[] granted) {
+    int[] leaves = view.queues().allLeaves();
+    int width = view.subClusters();
+    TransportationProblem transport =
+        new TransportationProblem(
+            rows(view.allDemand(), leaves, width),
+            HierarchicalWaterFilling.pick(ideal, leaves),
+            view.capacities());
+    double unplaced = transport.place(rows(view.allUsed(), leaves, width));
+    for (int i = 0; i < leaves.length; i++) {
+      for (int s = 0; s < width; s++) {
+        granted[leaves[i] * width + s] = transport.flow(i, s);
+      }
+    }
+    return unplaced;
+  }
+
+  private static double[] rows(double[] matrix, int[] numbers, int width) {
+    double[] rows = new double[numbers.length * width];
+    for (int i = 0; i < numbers.length; i++) {
+      System.arraycopy(matrix, numbers[i] * width, rows, i * width, width);
+    }
+    return rows;
+  }
+
+  /** Goes down the hierarchy, dividing each queue's part of each sub-cluster among its children. */
+  private static final class Descent {
+    private final ShareView view;
+    private final QueueTree queues;
+    private final int width;
+    private final double[] preferred;
+    private final double[] weights;
+    private final double[] granted;
+
+    Descent(ShareView view, GlobalQueueShares nearly) {
+      this.view = view;
+      queues = view.queues();
+      width = view.subClusters();
+      preferred = nearly.rows();
+      weights = HierarchicalWaterFilling.weights(queues);
+      granted = new double[preferred.length];
+    }
+
+    double[] divide() {
+      for (int s = 0; s < width; s++) {
+        granted[s] = Math.min(view.capacity(s), view.demand(QueueTree.ROOT, s));
+      }
+      for (int q = 0; q < queues.size(); q++) {
+        int[] children = queues.childrenOf(q);
+        if (children.length > 0) {
+          double[] room = Arrays.copyOfRange(granted, q * width, (q + 1) * width);
+          double[] got =
+              new SiblingFairness(
+                      HierarchicalWaterFilling.pick(weights, children),
+                      rows(view.allDemand(), children, width),
+                      rows(preferred, children, width),
+                      width)
+                  .divide(room);
+          for (int i = 0; i < children.length; i++) {
+            System.arraycopy(got, i * width, granted, children[i] * width, width);
+          }
+        }
+      }
+      return granted;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * A policy that maps the quota of each queue to sub-clusters in proportion to its demand there: the
+ * load-based distributed comparator (iii) of Hydra section 4.2.1.
+ *
+ * <p>A queue without demand anywhere keeps the uniform mapping. Where the quotas mapped to a
+ * sub-cluster exceed it, all are cut in proportion. Immutable and thread-safe.
+ */
+public final class LoadBasedSharePolicy implements SharePolicy {
+  private final boolean borrowing;
+
+  /**
+   * @param borrowing whether quota that a queue does not use in a sub-cluster goes to others there;
+   *     without, quotas are limits
+   */
+  public LoadBasedSharePolicy(boolean borrowing) {
+    this.borrowing = borrowing;
+  }
+
+  @Override
+  public Decision<GlobalQueueShares> decide(ShareView view) {
+    QueueTree queues = view.queues();
+    int width = view.subClusters();
+    double capacity = view.capacity();
+    double[] nominal = LocalFairShares.nominal(queues);
+    double[] quotas = new double[nominal.length * width];
+    double[] mapped = new double[width];
+    for (int leaf : queues.allLeaves()) {
+      double demand = view.demand(leaf);
+      for (int s = 0; s < width; s++) {
+        double part =
+            demand > 0
+                ? view.demand(leaf, s) / demand
+                : capacity > 0 ? view.capacity(s) / capacity : 0;
+        quotas[leaf * width + s] = nominal[leaf] * capacity * part;
+        mapped[s] += quotas[leaf * width + s];
+      }
+    }
+    for (int leaf : queues.allLeaves()) {
+      for (int s = 0; s < width; s++) {
+        quotas[leaf * width + s] *= Math.min(1, view.capacity(s) / Math.max(mapped[s], 1e-300));
+      }
+    }
+    GlobalQueueShares all = new GlobalQueueShares(queues, width, quotas);
+    return Decision.of(
+            LocalFairShares.divide(view, all.rows(), borrowing), ShareReason.SHARES_BY_SUB_CLUSTER)
+        .with("borrowing", borrowing);
+  }
+}

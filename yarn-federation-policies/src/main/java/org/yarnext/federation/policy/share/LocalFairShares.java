@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import java.util.Arrays;
+import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
+import org.yarnext.federation.policy.share.fairness.QueueTree;
+
+/**
+ * Divides each sub-cluster by itself, as its own scheduler would: the base of the two comparators
+ * without a global view (Hydra section 4.2.1).
+ */
+final class LocalFairShares {
+  private LocalFairShares() {}
+
+  /**
+   * @param quotas what each queue is entitled to in each sub-cluster, row by row; a parent's is the
+   *     sum of its children's
+   * @param borrowing whether quota that a queue does not use goes to others in the sub-cluster
+   */
+  static GlobalQueueShares divide(ShareView view, double[] quotas, boolean borrowing) {
+    QueueTree queues = view.queues();
+    int width = view.subClusters();
+    double[] granted = new double[quotas.length];
+    double[] weight = new double[queues.size()];
+    double[] want = new double[queues.size()];
+    for (int s = 0; s < width; s++) {
+      double total = Math.min(view.capacity(s), view.demand(QueueTree.ROOT, s));
+      for (int q = 0; q < weight.length; q++) {
+        weight[q] = Math.max(quotas[q * width + s], Double.MIN_NORMAL);
+        want[q] = view.demand(q, s);
+      }
+      double[] got =
+          borrowing ? HierarchicalWaterFilling.divide(queues, weight, want, total) : want;
+      for (int leaf : queues.allLeaves()) {
+        int at = leaf * width + s;
+        granted[at] = borrowing ? got[leaf] : Math.min(want[leaf], quotas[at]);
+      }
+    }
+    return new GlobalQueueShares(queues, width, granted);
+  }
+
+  /** Each queue's part of the whole by weights alone, from 0 to 1; the root's is 1. */
+  static double[] nominal(QueueTree queues) {
+    double[] part = new double[queues.size()];
+    part[QueueTree.ROOT] = 1;
+    for (int q = 0; q < part.length; q++) {
+      int[] children = queues.childrenOf(q);
+      double sum = Arrays.stream(children).mapToDouble(queues::weight).sum();
+      for (int child : children) {
+        part[child] = part[q] * queues.weight(child) / sum;
+      }
+    }
+    return part;
+  }
+}

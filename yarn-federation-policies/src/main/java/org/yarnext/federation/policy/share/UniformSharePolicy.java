@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share;
+
+import org.yarnext.common.decision.Decision;
+
+/**
+ * A policy that gives each queue the same part of every sub-cluster, whatever its demand: the
+ * uniform distributed comparator (ii) of Hydra section 4.2.1, and the static shares of stock
+ * federation.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class UniformSharePolicy implements SharePolicy {
+  private final boolean borrowing;
+
+  /**
+   * @param borrowing whether quota that a queue does not use in a sub-cluster goes to others there,
+   *     as YARN's schedulers can; without, quotas are limits
+   */
+  public UniformSharePolicy(boolean borrowing) {
+    this.borrowing = borrowing;
+  }
+
+  @Override
+  public Decision<GlobalQueueShares> decide(ShareView view) {
+    int width = view.subClusters();
+    double[] nominal = LocalFairShares.nominal(view.queues());
+    double[] quotas = new double[nominal.length * width];
+    for (int q = 0; q < nominal.length; q++) {
+      for (int s = 0; s < width; s++) {
+        quotas[q * width + s] = nominal[q] * view.capacity(s);
+      }
+    }
+    return Decision.of(
+            LocalFairShares.divide(view, quotas, borrowing), ShareReason.SHARES_BY_SUB_CLUSTER)
+        .with("borrowing", borrowing);
+  }
+}

@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share.fairness;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A hierarchy of weighted queues, the same in every sub-cluster (Hydra section 3.1).
+ *
+ * <p>Queues are numbered from 0, the root, so that a parent's number is below its children's.
+ * Immutable and thread-safe.
+ */
+public final class QueueTree {
+  /** The number of the root. */
+  public static final int ROOT = 0;
+
+  private final String[] paths;
+  private final int[] parents;
+  private final double[] weights;
+  private final int[][] children;
+  private final int[] leaves;
+  private final Map<String, Integer> byPath;
+
+  private QueueTree(Builder b) {
+    int n = b.paths.size();
+    paths = b.paths.toArray(new String[0]);
+    parents = b.parents.stream().mapToInt(Integer::intValue).toArray();
+    weights = b.weights.stream().mapToDouble(Double::doubleValue).toArray();
+    byPath = Collections.unmodifiableMap(new HashMap<>(b.byPath));
+    int[] counts = new int[n];
+    for (int q = 1; q < n; q++) {
+      counts[parents[q]]++;
+    }
+    children = new int[n][];
+    for (int q = 0; q < n; q++) {
+      children[q] = new int[counts[q]];
+    }
+    Arrays.fill(counts, 0);
+    for (int q = 1; q < n; q++) {
+      children[parents[q]][counts[parents[q]]++] = q;
+    }
+    int[] found = new int[n];
+    int many = 0;
+    for (int q = 0; q < n; q++) {
+      if (children[q].length == 0) {
+        found[many++] = q;
+      }
+    }
+    leaves = Arrays.copyOf(found, many);
+  }
+
+  /** A builder that holds the root already. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** How many queues there are, the root included; 1 or more. */
+  public int size() {
+    return paths.length;
+  }
+
+  /** The path as in YARN, such as {@code root.a.b}. */
+  public String path(int queue) {
+    return paths[queue];
+  }
+
+  /** The number of the queue with this path; -1 if there is none. */
+  public int indexOf(String path) {
+    return byPath.getOrDefault(path, -1);
+  }
+
+  /** The parent's number; -1 for the root. */
+  public int parent(int queue) {
+    return parents[queue];
+  }
+
+  /** The weight among siblings; positive and finite, 1 for the root. */
+  public double weight(int queue) {
+    return weights[queue];
+  }
+
+  public boolean isLeaf(int queue) {
+    return children[queue].length == 0;
+  }
+
+  /** The numbers of the leaves in ascending order; a new array. */
+  public int[] leaves() {
+    return leaves.clone();
+  }
+
+  /** The numbers of the children in ascending order; a new array. */
+  public int[] children(int queue) {
+    return children[queue].clone();
+  }
+
+  public int[] childrenOf(int queue) {
+    return children[queue];
+  }
+
+  public int[] allLeaves() {
+    return leaves;
+  }
+
+  /** Collects queues, parents first. Not thread-safe. */
+  public static final class Builder {
+    private final List<String> paths = new ArrayList<>();
+    private final List<Integer> parents = new ArrayList<>();
+    private final List<Double> weights = new ArrayList<>();
+    private final Map<String, Integer> byPath = new HashMap<>();
+
+    private Builder() {
+      put(-1, "root", 1);
+    }
+
+    /**
+     * Adds a queue.
+     *
+     * @param parent the number of a queue added before
+     * @param name its last name, neither empty nor with a dot
+     * @param weight its weight among its siblings, above 0 and finite
+     * @return its number
+     * @throws IllegalArgumentException naming what is wrong
+     */
+    public int add(int parent, String name, double weight) {
+      if (parent < 0 || parent >= paths.size()) {
+        throw new IllegalArgumentException("queue " + name + ": no parent has number " + parent);
+      }
+      if (name.isEmpty() || name.indexOf('.') >= 0) {
+        throw new IllegalArgumentException("'" + name + "' is not the last name of a queue");
+      }
+      if (!(weight > 0) || Double.isInfinite(weight)) {
+        throw new IllegalArgumentException("queue " + name + ": weight " + weight);
+      }
+      String path = paths.get(parent) + "." + name;
+      if (byPath.containsKey(path)) {
+        throw new IllegalArgumentException("queue " + path + " is there twice");
+      }
+      return put(parent, path, weight);
+    }
+
+    private int put(int parent, String path, double weight) {
+      int number = paths.size();
+      paths.add(path);
+      parents.add(parent);
+      weights.add(weight);
+      byPath.put(path, number);
+      return number;
+    }
+
+    public QueueTree build() {
+      return new QueueTree(this);
+    }
+  }
+}

@@ -1,0 +1,239 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share.fairness;
+
+import java.util.Arrays;
+
+/**
+ * Distributes the amounts of queues over sub-clusters, nowhere above a queue's demand or the
+ * sub-cluster's room: a transportation problem. First in proportion, then exactly, by Dinic's
+ * maximum flow.
+ *
+ * <p>Rows are queues and columns sub-clusters. Amounts below one part in 10<sup>13</sup> of the
+ * whole count as nothing. Not thread-safe.
+ */
+public final class TransportationProblem {
+  private static final int ROUNDS = 3;
+  private static final double NOTHING = 1e-13;
+  private static final int UNREACHED = -1;
+
+  private final int rows;
+  private final int columns;
+  private final double[] want;
+  private final double[] left;
+  private final double[] room;
+  private final double[] flow;
+  private final double least;
+
+  private final int[] rowLevel;
+  private final int[] columnLevel;
+  private final int[] rowNext;
+  private final int[] columnNext;
+  private final int[] line;
+  private int lastLevel;
+
+  /**
+   * @param want the most each row can have in each column, row by row; kept, not changed
+   * @param supply what each row is to get
+   * @param room what each column has, 0 or more
+   */
+  public TransportationProblem(double[] want, double[] supply, double[] room) {
+    rows = supply.length;
+    columns = room.length;
+    this.want = want;
+    left = supply.clone();
+    this.room = room.clone();
+    flow = new double[want.length];
+    least = NOTHING * Arrays.stream(supply).sum();
+    rowLevel = new int[rows];
+    columnLevel = new int[columns];
+    rowNext = new int[rows];
+    columnNext = new int[columns];
+    line = new int[rows + columns];
+  }
+
+  /**
+   * Places as much as possible.
+   *
+   * @param preferred where each row has its amounts best, tried first; of the form of want
+   * @return what could not be placed
+   */
+  public double place(double[] preferred) {
+    boolean more = spread(preferred);
+    for (int i = 0; i < ROUNDS && more; i++) {
+      more = spread(want);
+    }
+    boolean progress = true;
+    while (findLevels() && progress) {
+      progress = false;
+      Arrays.fill(rowNext, 0);
+      Arrays.fill(columnNext, 0);
+      for (int r = 0; r < rows; r++) {
+        if (left[r] > least) {
+          double placed = fromRow(r, left[r]);
+          left[r] -= placed;
+          progress |= placed > 0;
+        }
+      }
+    }
+    double unplaced = 0;
+    for (double l : left) {
+      unplaced += l;
+    }
+    return unplaced;
+  }
+
+  public double flow(int row, int column) {
+    return Math.max(0, flow[row * columns + column]); // rounding can leave it just below 0
+  }
+
+  /** After {@link #place}: whether more supply for this row could still change something. */
+  boolean isShort(int row) {
+    return rowLevel[row] != UNREACHED;
+  }
+
+  /** After {@link #place}: whether this column is one that short rows wait for. */
+  boolean isTight(int column) {
+    return columnLevel[column] != UNREACHED;
+  }
+
+  /**
+   * One round: rows divide what they have left by the given pattern, columns cut down to size.
+   *
+   * @return false if nothing was left
+   */
+  private boolean spread(double[] pattern) {
+    double[] factor = new double[rows];
+    double[] load = new double[columns];
+    boolean any = false;
+    for (int r = 0; r < rows; r++) {
+      if (left[r] > least) {
+        any = true;
+        double sum = 0;
+        for (int c = 0, at = r * columns; c < columns; c++, at++) {
+          sum += open(pattern, at, c);
+        }
+        factor[r] = sum > 0 ? Math.min(1, left[r] / sum) : 0;
+        for (int c = 0, at = r * columns; c < columns; c++, at++) {
+          load[c] += factor[r] * open(pattern, at, c);
+        }
+      }
+    }
+    if (!any) {
+      return false;
+    }
+    double[] cut = new double[columns];
+    for (int c = 0; c < columns; c++) {
+      cut[c] = load[c] > room[c] ? room[c] / load[c] : 1;
+    }
+    double[] roomAfter = room.clone();
+    for (int r = 0; r < rows; r++) {
+      if (factor[r] > 0) {
+        for (int c = 0, at = r * columns; c < columns; c++, at++) {
+          double more = factor[r] * cut[c] * open(pattern, at, c);
+          flow[at] += more;
+          left[r] -= more;
+          roomAfter[c] -= more;
+        }
+        left[r] = Math.max(0, left[r]);
+      }
+    }
+    for (int c = 0; c < columns; c++) {
+      room[c] = cut[c] < 1 ? 0 : Math.max(0, roomAfter[c]);
+    }
+    return true;
+  }
+
+  private double open(double[] pattern, int at, int column) {
+    return room[column] > least ? Math.max(0, Math.min(pattern[at], want[at]) - flow[at]) : 0;
+  }
+
+  /** Breadth first from the rows with something left; true if a column with room was reached. */
+  private boolean findLevels() {
+    Arrays.fill(rowLevel, UNREACHED);
+    Arrays.fill(columnLevel, UNREACHED);
+    int end = 0;
+    for (int r = 0; r < rows; r++) {
+      if (left[r] > least) {
+        rowLevel[r] = 0;
+        line[end++] = r;
+      }
+    }
+    lastLevel = Integer.MAX_VALUE;
+    for (int head = 0; head < end; head++) {
+      if (line[head] < rows) {
+        int r = line[head];
+        if (rowLevel[r] >= lastLevel) {
+          break;
+        }
+        for (int c = 0, at = r * columns; c < columns; c++, at++) {
+          if (columnLevel[c] == UNREACHED && want[at] - flow[at] > least) {
+            columnLevel[c] = rowLevel[r] + 1;
+            line[end++] = rows + c;
+            if (room[c] > least) {
+              lastLevel = columnLevel[c];
+            }
+          }
+        }
+      } else {
+        int c = line[head] - rows;
+        for (int r = 0; r < rows; r++) {
+          if (rowLevel[r] == UNREACHED && flow[r * columns + c] > least) {
+            rowLevel[r] = columnLevel[c] + 1;
+            line[end++] = r;
+          }
+        }
+      }
+    }
+    return lastLevel < Integer.MAX_VALUE;
+  }
+
+  private double fromRow(int r, double amount) {
+    double pushed = 0;
+    for (; rowNext[r] < columns; rowNext[r]++) {
+      int c = rowNext[r];
+      int at = r * columns + c;
+      double open = want[at] - flow[at];
+      if (columnLevel[c] == rowLevel[r] + 1 && open > least) {
+        double more = fromColumn(c, Math.min(amount - pushed, open));
+        flow[at] += more;
+        pushed += more;
+        if (amount - pushed <= least) {
+          return pushed;
+        }
+      }
+    }
+    return pushed;
+  }
+
+  private double fromColumn(int c, double amount) {
+    if (columnLevel[c] == lastLevel) {
+      double more = Math.min(amount, room[c]);
+      room[c] -= more;
+      return more;
+    }
+    double pushed = 0;
+    for (; columnNext[c] < rows; columnNext[c]++) {
+      int r = columnNext[c];
+      int at = r * columns + c;
+      if (rowLevel[r] == columnLevel[c] + 1 && flow[at] > least) {
+        double more = fromRow(r, Math.min(amount - pushed, flow[at]));
+        flow[at] -= more;
+        pushed += more;
+        if (amount - pushed <= least) {
+          return pushed;
+        }
+      }
+    }
+    return pushed;
+  }
+}

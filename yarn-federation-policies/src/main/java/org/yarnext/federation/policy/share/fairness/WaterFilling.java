@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.share.fairness;
+
+import java.util.Arrays;
+
+/**
+ * Divides an amount among siblings so that what each has in proportion to its weight is as equal as
+ * their demands allow: weighted max-min fairness among those who share one thing.
+ *
+ * <p>Stateless; O(m log m) for m siblings.
+ */
+public final class WaterFilling {
+  private WaterFilling() {}
+
+  /**
+   * @param weight above 0
+   * @param base what each has already from elsewhere, 0 or more
+   * @param want the most each can take of this amount, 0 or more
+   * @param total what there is
+   * @return what each takes of it, in sum the total or, if that is less, all that is wanted
+   */
+  public static double[] fill(double[] weight, double[] base, double[] want, double total) {
+    int m = weight.length;
+    double wanted = 0;
+    for (double w : want) {
+      wanted += w;
+    }
+    if (total >= wanted) {
+      return want.clone();
+    }
+    double level = level(weight, base, want, Math.max(0, total));
+    double[] taken = new double[m];
+    for (int i = 0; i < m; i++) {
+      taken[i] = taken(weight[i], base[i], want[i], level);
+    }
+    return taken;
+  }
+
+  /** How high the water stands: what those between their bounds have for each unit of weight. */
+  private static double level(double[] weight, double[] base, double[] want, double total) {
+    int m = weight.length;
+    double[] bends = new double[2 * m];
+    for (int i = 0; i < m; i++) {
+      bends[2 * i] = base[i] / weight[i];
+      bends[2 * i + 1] = (base[i] + want[i]) / weight[i];
+    }
+    Arrays.sort(bends);
+    int low = 0;
+    int high = bends.length - 1;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (takenAt(weight, base, want, bends[middle]) <= total) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    double slope = 0;
+    for (int i = 0; i < m; i++) {
+      boolean rises =
+          base[i] / weight[i] <= bends[low] && (base[i] + want[i]) / weight[i] >= bends[high];
+      slope += rises ? weight[i] : 0;
+    }
+    double missing = total - takenAt(weight, base, want, bends[low]);
+    return slope > 0 ? Math.min(bends[high], bends[low] + missing / slope) : bends[low];
+  }
+
+  private static double takenAt(double[] weight, double[] base, double[] want, double level) {
+    double sum = 0;
+    for (int i = 0; i < weight.length; i++) {
+      sum += taken(weight[i], base[i], want[i], level);
+    }
+    return sum;
+  }
+
+  private static double taken(double weight, double base, double want, double level) {
+    return Math.min(want, Math.max(0, level * weight - base));
+  }
+}

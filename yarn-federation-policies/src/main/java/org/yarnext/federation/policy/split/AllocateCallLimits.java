@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+/** The limits of the allocate calls of one application. Immutable. */
+public final class AllocateCallLimits {
+  private final int linesPerCall;
+  private final int containersPerLine;
+  private final double linesPerSecond;
+  private final double burst;
+
+  /**
+   * @param linesPerCall how many lines one allocate call may have, 1 or more
+   * @param containersPerLine how many containers one line may ask for, 1 or more
+   * @param linesPerSecond how many lines may come on average, above 0
+   * @param burst how many lines may come at once after a pause, at least linesPerCall
+   */
+  public AllocateCallLimits(
+      int linesPerCall, int containersPerLine, double linesPerSecond, double burst) {
+    if (linesPerCall < 1 || containersPerLine < 1 || !(linesPerSecond > 0)) {
+      throw new IllegalArgumentException(
+          linesPerCall + " lines a call, " + containersPerLine + " containers, " + linesPerSecond);
+    }
+    if (!(burst >= linesPerCall)) {
+      throw new IllegalArgumentException(
+          "burst "
+              + burst
+              + " is below "
+              + linesPerCall
+              + " lines a call: no such call would pass");
+    }
+    this.linesPerCall = linesPerCall;
+    this.containersPerLine = containersPerLine;
+    this.linesPerSecond = linesPerSecond;
+    this.burst = burst;
+  }
+
+  int linesPerCall() {
+    return linesPerCall;
+  }
+
+  int containersPerLine() {
+    return containersPerLine;
+  }
+
+  double linesPerSecond() {
+    return linesPerSecond;
+  }
+
+  double burst() {
+    return burst;
+  }
+}

@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.policy.split;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Sums the outstanding requests of an application by sub-cluster, in the unit of headroom, when it
+ * is first used. One for each call; not thread-safe.
+ */
+final class HeadroomDemand {
+  private final Collection<SplitRequest> requests;
+
+  /** Null until it is needed. */
+  private Map<String, Double> sums;
+
+  HeadroomDemand(Collection<SplitRequest> requests) {
+    this.requests = requests;
+  }
+
+  double of(String subCluster) {
+    if (sums == null) {
+      sums = new HashMap<>();
+      for (SplitRequest request : requests) {
+        for (SubClusterWaitTracker share : request.shares()) {
+          if (share.count() > 0) {
+            sums.merge(share.name, share.count() * request.size(), Double::sum);
+          }
+        }
+      }
+    }
+    return sums.getOrDefault(subCluster, 0.0);
+  }
+
+  /** So many more containers of the request wait there, or fewer below 0. */
+  void changed(String subCluster, SplitRequest request, int more) {
+    if (sums != null) {
+      sums.merge(subCluster, more * request.size(), Double::sum);
+    }
+  }
+}

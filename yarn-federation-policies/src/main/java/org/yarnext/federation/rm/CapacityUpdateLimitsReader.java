@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.rm;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublicationStore;
+import org.yarnext.federation.control.PolicyPublisher;
+
+/**
+ * Reads the limits for capacities in this sub-cluster: the configured ones, unless the root queue's
+ * policy, as staged here or else as it is in force, has others (Hydra section 3.2). Not
+ * thread-safe.
+ */
+final class CapacityUpdateLimitsReader {
+  private static final Logger LOG = LoggerFactory.getLogger(CapacityUpdateLimitsReader.class);
+
+  private final FederationConfiguration configured;
+  private final PolicyPublicationStore policies;
+  private final InForce inForce;
+  private final String subCluster;
+  private final EventCounter taken;
+  private final EventCounter refused;
+  private Map<String, String> known = Collections.emptyMap();
+  private FederationConfiguration now;
+
+  /** The federation's state store. */
+  interface InForce {
+    /** The policy of a queue; null if it has none. */
+    SubClusterPolicyConfiguration of(String queue) throws YarnException;
+  }
+
+  CapacityUpdateLimitsReader(
+      FederationConfiguration configured,
+      PolicyPublicationStore policies,
+      InForce inForce,
+      String subCluster,
+      FeatureMetrics metrics) {
+    this.configured = configured;
+    this.policies = policies;
+    this.inForce = inForce;
+    this.subCluster = subCluster;
+    now = configured;
+    taken = metrics.counter("PoliciesTaken", "Published rules that were taken over");
+    refused = metrics.counter("PoliciesRefused", "Published rules that could not be taken over");
+  }
+
+  /** What holds by now. */
+  FederationConfiguration now() {
+    return now;
+  }
+
+  /**
+   * Not the last that was kept: its publishing may have failed, and YARN's own tools publish, too.
+   */
+  private SubClusterPolicyConfiguration inForce() throws IOException {
+    try {
+      return inForce.of(PolicyPublisher.ROOT);
+    } catch (YarnException e) {
+      throw new IOException("the policy of " + PolicyPublisher.ROOT + " cannot be read", e);
+    }
+  }
+
+  /**
+   * Looks what is published. Rules that are refused change nothing.
+   *
+   * @return whether others hold than before
+   * @throws IOException if the store does not answer; then those read last hold
+   */
+  boolean read() throws IOException {
+    SubClusterPolicyConfiguration policy = policies.staged(subCluster, PolicyPublisher.ROOT);
+    if (policy == null && policies.isPublished(PolicyPublisher.ROOT)) { // else nobody gave it any
+      policy = inForce();
+    }
+    Map<String, String> found =
+        policy == null
+            ? Collections.emptyMap()
+            : FederationConfiguration.sharesIn(PolicyParameters.in(policy.getParams()).values());
+    if (found.equals(known)) {
+      return false;
+    }
+    known = found;
+    try {
+      now = configured.withShares(found);
+    } catch (InvalidConfigurationException e) {
+      refused.increment();
+      LOG.warn("Published rules are refused, and those that held hold on: {}", e.getMessage());
+      return false;
+    }
+    taken.increment();
+    LOG.info("Shares are enforced by {} from now on", found);
+    return true;
+  }
+}

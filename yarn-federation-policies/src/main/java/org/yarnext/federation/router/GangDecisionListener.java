@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangListener;
+import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.router.submission.RecentSubmissionCache;
+
+/** Logs and audits the decisions on gangs. Thread-safe. */
+final class GangDecisionListener implements GangListener {
+  private final DecisionLog log;
+  private final RecentSubmissionCache own;
+
+  /**
+   * @param own the jobs whose acceptance this Router logged itself
+   */
+  GangDecisionListener(DecisionLog log, RecentSubmissionCache own) {
+    this.log = log;
+    this.own = own;
+  }
+
+  @Override
+  public void decided(GangJob job, Decision<Boolean> decision) {
+    log.explain(System.currentTimeMillis(), job.gang().id(), decision);
+    switch ((GangReason) decision.reason()) {
+      case GANG_ADMITTED:
+        GangAuditLog.done("Admit Gang", job);
+        break;
+      case GANG_STARTED:
+        GangAuditLog.done("Start Gang", job);
+        break;
+      case GANG_KILLED:
+        GangAuditLog.done("Kill Gang", job);
+        break;
+      default:
+        GangAuditLog.refused("Start Gang", job, decision);
+        break;
+    }
+  }
+
+  @Override
+  public void recalled(long timeMs, String id, Decision<Boolean> decision) {
+    if (!own.isUnsure(id) && !own.hasStored(id)) { // else it was told when it was done
+      log.remember(timeMs, id, decision);
+    }
+  }
+}

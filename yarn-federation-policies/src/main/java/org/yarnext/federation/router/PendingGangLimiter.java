@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router;
+
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_USER;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_USER;
+import static org.yarnext.federation.FederationConfiguration.GANG_MOST_WAITING;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.policy.gang.PendingGangLimits;
+
+/**
+ * Accepts jobs that declare a gang as long as few enough wait, as far as this Router knows.
+ * Thread-safe.
+ */
+final class PendingGangLimiter {
+  /** How old the list of jobs that wait may be when one more comes. */
+  private static final long MIN_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final GangStore store;
+  private final PendingGangLimits limits;
+  private final long freshNanos;
+
+  /**
+   * @param interval between two rounds
+   */
+  PendingGangLimiter(GangStore store, PendingGangLimits limits, Duration interval) {
+    this.store = store;
+    this.limits = limits;
+    freshNanos = Math.max(MIN_FRESH_NANOS, 2 * interval.toNanos());
+  }
+
+  /** Whether it may wait beside all that wait, as far as this Router knows. */
+  Decision<Boolean> accept(GangJob job) throws IOException {
+    if (!store.isFresh(freshNanos)) {
+      store.book(); // before the jobs, as always
+      store.jobs();
+    }
+    PendingGangLimits.Held all = new PendingGangLimits.Held();
+    PendingGangLimits.Held queue = new PendingGangLimits.Held();
+    PendingGangLimits.Held user = new PendingGangLimits.Held();
+    for (GangJob other : store.lastKnown()) {
+      long bytes = other.submission().length;
+      all.add(bytes);
+      if (other.gang().queue().equals(job.gang().queue())) {
+        queue.add(bytes);
+      }
+      if (other.user().equals(job.user())) {
+        user.add(bytes);
+      }
+    }
+    all.atLeast(store.count());
+    return limits.accept(job.submission().length, all, queue, user);
+  }
+
+  /** The text for the client of a job that may not wait. */
+  static String refusal(String id, Decision<Boolean> why) {
+    String text = why.reason().text() + " " + why;
+    switch ((GangReason) why.reason()) {
+      case GANG_USER_HAS_TOO_MANY:
+        return again(text, id, GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER);
+      case GANG_QUEUE_HAS_TOO_MANY:
+        return again(text, id, GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE);
+      case GANG_TOO_MANY_WAIT:
+        return again(text, id, GANG_MOST_WAITING, GANG_MOST_MB);
+      default:
+        return text;
+    }
+  }
+
+  private static String again(
+      String text, String id, ConfigurationKey<Integer> jobs, ConfigurationKey<Integer> mb) {
+    return text + " Submit " + id + " again later; see " + jobs.name() + " and " + mb.name() + ".";
+  }
+}

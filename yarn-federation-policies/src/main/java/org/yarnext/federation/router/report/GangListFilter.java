@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router.report;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.commons.lang3.Range;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.protocolrecords.ApplicationsRequestScope;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.federation.gang.GangJob;
+
+/**
+ * A filter of the waiting jobs that a client asked for and may see, as stock's ClientRMService
+ * applies it to its own. A client may kill whatever it is listed. Immutable.
+ */
+public final class GangListFilter {
+  private final GetApplicationsRequest request;
+  private final UserGroupInformation caller;
+  private final boolean onlyViewable;
+
+  public GangListFilter(
+      GetApplicationsRequest request, UserGroupInformation caller, Configuration conf) {
+    this.request = request;
+    this.caller = caller;
+    onlyViewable =
+        request.getScope() == ApplicationsRequestScope.VIEWABLE
+            || conf.getBoolean(
+                YarnConfiguration.FILTER_ENTITY_LIST_BY_USER,
+                YarnConfiguration.DEFAULT_DISPLAY_APPS_FOR_LOGGED_IN_USER);
+  }
+
+  /** How many are asked for at most. */
+  long most() {
+    return request.getLimit();
+  }
+
+  /** Whether it may be asked for by what can be told without reading its submission. */
+  boolean mayHave(GangJob job) {
+    return isIn(YarnApplicationState.ACCEPTED, request.getApplicationStates())
+        && isUsersOwn(job.user())
+        && isIn(job.user(), request.getUsers())
+        && isInQueue(job.gang().queue(), request.getQueues())
+        && isIn(job.submittedMs(), request.getStartRange());
+  }
+
+  boolean has(GangJob job, ApplicationReport report, GangReportView reports) throws IOException {
+    return isAskedFor(report) && (!onlyViewable || reports.mayView(job, caller));
+  }
+
+  private boolean isAskedFor(ApplicationReport report) {
+    return isUsersOwn(report.getUser())
+        && isIn(report.getYarnApplicationState(), request.getApplicationStates())
+        && isOfType(report.getApplicationType(), request.getApplicationTypes())
+        && isIn(report.getUser(), request.getUsers())
+        && isInQueue(report.getQueue(), request.getQueues())
+        && isIn(report.getStartTime(), request.getStartRange())
+        && isIn(report.getFinishTime(), request.getFinishRange())
+        && isTagged(report.getApplicationTags(), request.getApplicationTags())
+        && (request.getName() == null || request.getName().equals(report.getName()));
+  }
+
+  private boolean isUsersOwn(String user) {
+    return request.getScope() != ApplicationsRequestScope.OWN
+        || user.equals(caller.getShortUserName());
+  }
+
+  private static <T> boolean isIn(T value, Set<T> wanted) {
+    return isAny(wanted) || wanted.contains(value);
+  }
+
+  private static boolean isIn(long value, Range<Long> wanted) {
+    return wanted == null || wanted.contains(value);
+  }
+
+  private static boolean isAny(Set<?> wanted) {
+    return wanted == null || wanted.isEmpty();
+  }
+
+  private static boolean isOfType(String type, Set<String> wanted) {
+    return isAny(wanted)
+        || wanted.stream().anyMatch(w -> lower(w).equals(type == null ? null : lower(type)));
+  }
+
+  private static String lower(String type) {
+    return type.toLowerCase(Locale.ROOT);
+  }
+
+  /** By its path or, as ResourceManagers take it, by its name alone. */
+  private static boolean isInQueue(String path, Set<String> wanted) {
+    return isIn(path, wanted) || wanted.contains(path.substring(path.lastIndexOf('.') + 1));
+  }
+
+  private static boolean isTagged(Set<String> tags, Set<String> wanted) {
+    return isAny(wanted) || !Collections.disjoint(tags, wanted);
+  }
+}

@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router.report;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangOutcome;
+import org.yarnext.federation.policy.gang.GangAdmissionDecisions;
+import org.yarnext.federation.router.submission.SubmissionCodec;
+
+/**
+ * The reports that clients get of jobs that wait for their gang, or ended while they did.
+ * Immutable.
+ */
+public final class GangReportView {
+  /** The Router's own, where stock looks for one of the job. */
+  private final String page;
+
+  private final Configuration conf;
+
+  /**
+   * @param conf the Router's; says whether and how stock checks who may see or kill a job
+   */
+  public GangReportView(Configuration conf) {
+    page =
+        WebAppUtils.getHttpSchemePrefix(conf) + WebAppUtils.getRouterWebAppURLWithoutScheme(conf);
+    this.conf = conf;
+  }
+
+  /** As a ResourceManager would decide, once it has the job. */
+  boolean mayView(GangJob job, UserGroupInformation caller) throws IOException {
+    return may(ApplicationAccessType.VIEW_APP, job, caller);
+  }
+
+  /** The same, but for administrators of its queue, whom only the ResourceManager knows. */
+  boolean mayModify(GangJob job, UserGroupInformation caller) throws IOException {
+    return may(ApplicationAccessType.MODIFY_APP, job, caller);
+  }
+
+  private boolean may(ApplicationAccessType access, GangJob job, UserGroupInformation caller)
+      throws IOException {
+    ApplicationSubmissionContext context = SubmissionCodec.of(job);
+    ApplicationId id = context.getApplicationId();
+    ContainerLaunchContext master = context.getAMContainerSpec();
+    ApplicationACLsManager rights = new ApplicationACLsManager(conf);
+    rights.addApplication(
+        id, master == null ? Collections.emptyMap() : master.getApplicationACLs());
+    return rights.checkAccess(caller, access, job.user(), id);
+  }
+
+  /**
+   * @param isAdmitted whether all of its gang fits, and it waits to be taken
+   * @param place null if it is not known
+   */
+  ApplicationReport waiting(GangJob job, boolean isAdmitted, GangAdmissionDecisions.Place place)
+      throws IOException {
+    ApplicationReport report = of(job);
+    report.setYarnApplicationState(YarnApplicationState.ACCEPTED);
+    report.setFinalApplicationStatus(FinalApplicationStatus.UNDEFINED);
+    report.setDiagnostics(why(job, isAdmitted, place));
+    return report;
+  }
+
+  private static String why(GangJob job, boolean isAdmitted, GangAdmissionDecisions.Place place) {
+    if (isAdmitted) {
+      return "All of its gang fits; it waits at the Router until a ResourceManager takes it.";
+    }
+    return place == null
+        ? "It waits at the Router until all of its gang fits."
+        : String.format(
+            "%s It is number %d in line of %s, and waits for the quota of %s.",
+            place.reason().text(), place.position(), job.gang().queue(), place.queue());
+  }
+
+  ApplicationReport ended(GangOutcome end) throws IOException {
+    ApplicationReport report = of(end.job());
+    report.setYarnApplicationState(
+        end.isKilled() ? YarnApplicationState.KILLED : YarnApplicationState.FAILED);
+    report.setFinalApplicationStatus(
+        end.isKilled() ? FinalApplicationStatus.KILLED : FinalApplicationStatus.FAILED);
+    report.setDiagnostics(end.diagnostics());
+    report.setFinishTime(end.endedMs());
+    return report;
+  }
+
+  private ApplicationReport of(GangJob job) throws IOException {
+    ApplicationSubmissionContext context = SubmissionCodec.of(job);
+    ApplicationId id = context.getApplicationId();
+    ApplicationReport report = Records.newRecord(ApplicationReport.class);
+    report.setApplicationId(id);
+    report.setCurrentApplicationAttemptId(ApplicationAttemptId.newInstance(id, 0));
+    report.setUser(job.user());
+    report.setQueue(job.gang().queue());
+    report.setName(context.getApplicationName());
+    report.setApplicationType(context.getApplicationType());
+    report.setApplicationTags(tags(context));
+    report.setPriority(context.getPriority());
+    report.setHost("N/A");
+    report.setRpcPort(-1);
+    report.setTrackingUrl(page);
+    report.setOriginalTrackingUrl(page);
+    report.setStartTime(job.submittedMs());
+    report.setSubmitTime(job.submittedMs());
+    report.setProgress(0);
+    return report;
+  }
+
+  private static Set<String> tags(ApplicationSubmissionContext context) {
+    Collection<String> tags = context.getApplicationTags();
+    return tags == null ? Collections.emptySet() : new HashSet<>(tags);
+  }
+}

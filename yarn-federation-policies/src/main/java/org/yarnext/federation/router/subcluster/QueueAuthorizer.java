@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router.subcluster;
+
+import java.io.IOException;
+
+/** Authorizes users to submit jobs to queues. Thread-safe. */
+public interface QueueAuthorizer {
+  /**
+   * Whether a ResourceManager says that it would take a job.
+   *
+   * @param queue its path
+   * @throws IOException if nobody says so or otherwise
+   */
+  boolean maySubmit(String user, String queue) throws IOException;
+}

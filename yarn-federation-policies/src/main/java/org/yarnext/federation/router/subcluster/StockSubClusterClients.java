@@ -1,0 +1,89 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router.subcluster;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor;
+
+/**
+ * Makes clients of ResourceManagers as stock's Router does, with shorter time-outs: clients may
+ * have a quarter of an hour, but one thread cares for all gangs. Not thread-safe.
+ */
+public final class StockSubClusterClients implements SubClusterClients {
+  private static final int MOST_USERS = 200;
+  private static final int CONNECT_MS = 3_000;
+  private static final int ANSWER_MS = 10_000;
+  private static final int PAUSE_MS = 500;
+
+  /** After a failure the address is read again, and tried. */
+  private static final int FAILOVERS = 1;
+
+  private final Configuration conf;
+
+  /** By user, least recently used first. */
+  private final Map<String, Way> ways = new LinkedHashMap<>(16, 0.75f, true);
+
+  public StockSubClusterClients(Configuration conf) {
+    this.conf = limited(conf);
+  }
+
+  static Configuration limited(Configuration conf) {
+    Configuration own = new Configuration(conf);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MS);
+    own.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_MS);
+    own.setInt(YarnConfiguration.CLIENT_FAILOVER_RETRIES, 0);
+    own.setInt(YarnConfiguration.CLIENT_FAILOVER_RETRIES_ON_SOCKET_TIMEOUTS, 0);
+    own.setInt(YarnConfiguration.CLIENT_FAILOVER_MAX_ATTEMPTS, FAILOVERS);
+    own.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, PAUSE_MS);
+    own.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, PAUSE_MS);
+    own.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, PAUSE_MS);
+    own.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, PAUSE_MS);
+    return own;
+  }
+
+  /** What stock has for each user. */
+  private static final class Way extends FederationClientInterceptor {
+    ApplicationClientProtocol to(SubClusterId where) throws YarnException {
+      return getClientRMProxyForSubCluster(where);
+    }
+  }
+
+  @Override
+  public ApplicationClientProtocol of(String user, SubClusterId where) throws IOException {
+    Way way = ways.get(user);
+    if (way == null) {
+      way = new Way();
+      way.setConf(conf);
+      way.init(user);
+      ways.put(user, way);
+      Iterator<Way> oldest = ways.values().iterator();
+      while (ways.size() > MOST_USERS) {
+        oldest.next().shutdown();
+        oldest.remove();
+      }
+    }
+    try {
+      return way.to(where);
+    } catch (YarnException e) {
+      throw new IOException("there is no way to " + where, e);
+    }
+  }
+}

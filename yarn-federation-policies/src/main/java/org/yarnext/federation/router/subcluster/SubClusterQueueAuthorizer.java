@@ -1,0 +1,165 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.router.subcluster;
+
+import java.io.IOException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.GetQueueUserAclsInfoRequest;
+import org.apache.hadoop.yarn.api.records.QueueACL;
+import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+
+/**
+ * Authorizes users by asking ResourceManagers, in the name of each user, which queues he may submit
+ * to or administer. The first one that answers and knows the queue decides; its answer is used for
+ * some seconds, and so is that none answers.
+ */
+public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int MAX_USERS = 1_000;
+
+  private final SubClusterClients managers;
+  private final SubClusters subClusters;
+  private final LongSupplier nanoClock;
+
+  /** By user, the oldest first. */
+  private final Map<String, Answers> known =
+      new LinkedHashMap<String, Answers>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Answers> eldest) {
+          return size() > MAX_USERS;
+        }
+      };
+
+  /** Where there are ResourceManagers. */
+  interface SubClusters {
+    /**
+     * @throws IOException if nobody knows
+     */
+    List<SubClusterId> all() throws IOException;
+  }
+
+  /** What ResourceManagers said of one user. Guarded by itself, so that one asks for all. */
+  private static final class Answers {
+    private final Map<String, Boolean> queues = new HashMap<>();
+
+    /** Those that were not asked; null if nobody ever was. */
+    private Queue<SubClusterId> left;
+
+    private IOException failure;
+    private long askedNanos;
+
+    void begin(List<SubClusterId> all, long nowNanos) {
+      queues.clear();
+      failure = null;
+      left = new ArrayDeque<>(all);
+      askedNanos = nowNanos;
+    }
+
+    void add(QueueUserACLInfo info) {
+      boolean may =
+          info.getUserAcls().contains(QueueACL.SUBMIT_APPLICATIONS)
+              || info.getUserAcls().contains(QueueACL.ADMINISTER_QUEUE);
+      queues.putIfAbsent(info.getQueueName(), may);
+    }
+
+    /** Null if nobody said; some schedulers name a queue by its last name alone. */
+    Boolean of(String queue) {
+      Boolean may = queues.get(queue);
+      return may == null ? queues.get(queue.substring(queue.lastIndexOf('.') + 1)) : may;
+    }
+  }
+
+  /** Makes an authorizer if ResourceManagers check the access rights of queues; else null. */
+  public static QueueAuthorizer of(Configuration conf) {
+    return YarnConfiguration.isAclEnabled(conf)
+        ? new SubClusterQueueAuthorizer(
+            new StockSubClusterClients(conf),
+            new HomeRegistry(conf, System::nanoTime)::all,
+            System::nanoTime)
+        : null;
+  }
+
+  /**
+   * @param managers used by one thread at a time
+   * @param nanoClock of monotonic ns
+   */
+  SubClusterQueueAuthorizer(
+      SubClusterClients managers, SubClusters subClusters, LongSupplier nanoClock) {
+    this.managers = managers;
+    this.subClusters = subClusters;
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public boolean maySubmit(String user, String queue) throws IOException {
+    Answers answers;
+    synchronized (known) {
+      answers = known.computeIfAbsent(user, u -> new Answers());
+    }
+    synchronized (answers) {
+      if (answers.left == null || nanoClock.getAsLong() - answers.askedNanos > FRESH_NANOS) {
+        answers.begin(subClusters.all(), nanoClock.getAsLong());
+      }
+      while (answers.of(queue) == null && !answers.left.isEmpty()) {
+        SubClusterId where = answers.left.remove();
+        try {
+          ask(user, where).forEach(answers::add);
+        } catch (IOException e) {
+          answers.failure = e;
+        }
+      }
+      Boolean may = answers.of(queue);
+      if (may == null) {
+        throw new IOException("no ResourceManager says who may use " + queue, answers.failure);
+      }
+      return may;
+    }
+  }
+
+  private List<QueueUserACLInfo> ask(String user, SubClusterId where) throws IOException {
+    try {
+      return UserGroupInformation.getLoginUser()
+          .doAs(
+              (PrivilegedExceptionAction<List<QueueUserACLInfo>>)
+                  () ->
+                      manager(user, where)
+                          .getQueueUserAcls(GetQueueUserAclsInfoRequest.newInstance())
+                          .getUserAclsInfoList());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + where + " was asked", e);
+    } catch (YarnRuntimeException | UndeclaredThrowableException e) {
+      throw new IOException(where + " cannot be asked", e);
+    }
+  }
+
+  private synchronized ApplicationClientProtocol manager(String user, SubClusterId where)
+      throws YarnException, IOException {
+    return managers.of(user, where);
+  }
+}

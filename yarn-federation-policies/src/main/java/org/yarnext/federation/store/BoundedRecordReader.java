@@ -1,0 +1,147 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Reads the bytes of an untrusted record: no content makes it use more memory than {@link
+ * #MAX_INFLATED_BYTES} and {@link #MAX_JSON_VALUES} allow, nor more stack than {@link
+ * #MAX_JSON_DEPTH}. Not thread-safe.
+ */
+public final class BoundedRecordReader {
+  /** Far more than the largest book of gangs, or the report of a sub-cluster with most queues. */
+  static final int MAX_INFLATED_BYTES = 32 << 20;
+
+  static final int MAX_JSON_DEPTH = 16;
+  static final int MAX_JSON_VALUES = 500_000;
+
+  /** Names are shorter, and numbers much: to read a number of many digits takes their square. */
+  private static final int MAX_JSON_TEXT = 65_536;
+
+  private static final int MAX_JSON_NUMBER = 64;
+  private static final int CHUNK_BYTES = 8_192;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final JsonFactory TOKENS = JSON.getFactory();
+
+  private final DataInputStream in;
+
+  private BoundedRecordReader(byte[] bytes) {
+    in = new DataInputStream(new ByteArrayInputStream(bytes));
+  }
+
+  static BoundedRecordReader of(byte[] bytes) {
+    return new BoundedRecordReader(bytes);
+  }
+
+  /** What the rest inflates to. */
+  public BoundedRecordReader gunzip() throws IOException {
+    ByteArrayOutputStream inflated = new ByteArrayOutputStream();
+    byte[] chunk = new byte[CHUNK_BYTES];
+    try (InputStream zipped = new GZIPInputStream(in)) {
+      for (int read = zipped.read(chunk); read >= 0; read = zipped.read(chunk)) {
+        if (inflated.size() + read > MAX_INFLATED_BYTES) {
+          throw new IOException("it inflates to more than " + MAX_INFLATED_BYTES + " bytes");
+        }
+        inflated.write(chunk, 0, read);
+      }
+    }
+    return new BoundedRecordReader(inflated.toByteArray());
+  }
+
+  public boolean readBoolean() throws IOException {
+    return in.readBoolean();
+  }
+
+  public byte readByte() throws IOException {
+    return in.readByte();
+  }
+
+  public int readInt() throws IOException {
+    return in.readInt();
+  }
+
+  public long readLong() throws IOException {
+    return in.readLong();
+  }
+
+  /** At most 65,535 bytes. */
+  public String readUTF() throws IOException {
+    return in.readUTF();
+  }
+
+  /** A number of elements that the rest has room for. */
+  public int readCount() throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > in.available()) {
+      throw new EOFException(count + " elements in " + in.available() + " bytes");
+    }
+    return count;
+  }
+
+  /** As many bytes as the number before them says. */
+  public byte[] readBytes() throws IOException {
+    byte[] bytes = new byte[readCount()];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  /** All that is left. */
+  public byte[] rest() throws IOException {
+    byte[] bytes = new byte[in.available()];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  /** What the rest is in JSON. */
+  public JsonNode readJson() throws IOException {
+    return json(rest());
+  }
+
+  /**
+   * Reads JSON from anywhere, within the same bounds.
+   *
+   * @throws IOException if it is no JSON, or beyond a bound
+   */
+  public static JsonNode json(byte[] bytes) throws IOException {
+    int depth = 0;
+    int values = 0;
+    try (JsonParser parser = TOKENS.createParser(bytes)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        int length = token.isNumeric() || token.isScalarValue() ? parser.getTextLength() : 0;
+        if (depth > MAX_JSON_DEPTH
+            || ++values > MAX_JSON_VALUES
+            || length > (token.isNumeric() ? MAX_JSON_NUMBER : MAX_JSON_TEXT)) {
+          throw new IOException(
+              "its JSON is nested deeper than "
+                  + MAX_JSON_DEPTH
+                  + ", or has more than "
+                  + MAX_JSON_VALUES
+                  + " values or too long ones");
+        }
+      }
+    }
+    return JSON.readTree(bytes);
+  }
+}

@@ -1,0 +1,256 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import javax.security.auth.login.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ZKUtil.ZKAuthInfo;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Validates by access rights that only the daemons and tools of the federation can have written a
+ * record: those whom {@code hadoop.zk.acl} gives rights. Where it gives them to everybody, which is
+ * refused on a secure cluster, every record is believed. Immutable.
+ */
+final class RecordAclValidator {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordAclValidator.class);
+  private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
+
+  /** Follows a reason that has to do with names. */
+  static final String FIX_OF_NAMES =
+      ". Where these differ in host or realm alone, set kerberos.removeHostFromPrincipal=true and"
+          + " kerberos.removeRealmFromPrincipal=true in zoo.cfg of all servers, and restart them, or"
+          + " name each principal in "
+          + CommonConfigurationKeys.ZK_ACL;
+
+  private static final int CHANGES = Perms.WRITE | Perms.CREATE | Perms.DELETE | Perms.ADMIN;
+  private static final String WORLD = "world";
+  private static final String DIGEST = "digest";
+
+  /** Stands for whoever creates the record, whose name is stored in its place. */
+  private static final String CREATOR = "auth";
+
+  /** Where who somebody is depends on what he knows, and not on where he is. */
+  private static final List<String> PROVEN = Arrays.asList(DIGEST, CREATOR, "sasl", "x509");
+
+  /** Where somebody has to log in for that. */
+  private static final List<String> SECRETS = Arrays.asList(DIGEST, CREATOR, "sasl");
+
+  private final boolean isOpen;
+  private final boolean isForgeable;
+  private final Set<Id> owners;
+
+  private RecordAclValidator(boolean isOpen, boolean isForgeable, Set<Id> owners) {
+    this.isOpen = isOpen;
+    this.isForgeable = isForgeable;
+    this.owners = owners;
+  }
+
+  /**
+   * @param rights of {@code hadoop.zk.acl}
+   * @param ids whom ZooKeeper takes this client for, by schemes that prove it
+   */
+  static RecordAclValidator of(List<ACL> rights, Collection<Id> ids) {
+    Set<Id> owners = new HashSet<>();
+    for (ACL right : rights) {
+      if ((right.getPerms() & CHANGES) == 0) {
+        continue;
+      }
+      if (isCreator(right)) {
+        owners.addAll(ids);
+      } else {
+        owners.add(right.getId());
+      }
+    }
+    return new RecordAclValidator(
+        anybody(rights, CHANGES), owners.stream().anyMatch(id -> !isDigest(id)), owners);
+  }
+
+  /**
+   * Whether the rights give something to one of these, or may do so: who somebody is where he
+   * proves nothing, only ZooKeeper knows.
+   */
+  static boolean name(List<ACL> rights, Collection<Id> ids) {
+    return rights.stream()
+        .anyMatch(
+            right ->
+                isCreator(right)
+                    ? !ids.isEmpty()
+                    : ids.contains(right.getId()) || !PROVEN.contains(right.getId().getScheme()));
+  }
+
+  /** Whether the rights name whoever creates the record. */
+  static boolean nameTheCreator(List<ACL> rights) {
+    return rights.stream().anyMatch(RecordAclValidator::isCreator);
+  }
+
+  private static boolean isDigest(Id id) {
+    return DIGEST.equals(id.getScheme());
+  }
+
+  private static boolean isCreator(ACL right) {
+    return CREATOR.equals(right.getId().getScheme());
+  }
+
+  /** Who this is by passwords. */
+  static List<Id> digests(List<ZKAuthInfo> auths) throws IOException {
+    List<Id> ids = new ArrayList<>();
+    for (ZKAuthInfo auth : auths) {
+      if (DIGEST.equals(auth.getScheme())) {
+        try {
+          String secret = new String(auth.getAuth(), StandardCharsets.UTF_8);
+          ids.add(new Id(DIGEST, DigestAuthenticationProvider.generateDigest(secret)));
+        } catch (NoSuchAlgorithmException e) {
+          throw new IOException("ZooKeeper's digest cannot be computed", e);
+        }
+      }
+    }
+    return ids;
+  }
+
+  private static boolean anybody(List<ACL> rights, int perms) {
+    return rights.stream()
+        .anyMatch(r -> WORLD.equals(r.getId().getScheme()) && (r.getPerms() & perms) != 0);
+  }
+
+  /** As {@code hadoop.zk.acl} names them, but for what is made of passwords. */
+  static String text(Collection<Id> ids) {
+    return ids.stream()
+        .map(id -> id.getScheme() + ":" + (isDigest(id) ? id.getId().split(":")[0] : id.getId()))
+        .sorted()
+        .collect(Collectors.joining(" and "));
+  }
+
+  /** How those who are refused may become owners, to follow a reason; empty if that is not it. */
+  String fixOfNames() {
+    return owners.stream().anyMatch(id -> "sasl".equals(id.getScheme()) && id.getId().contains("/"))
+        ? "; the owners are " + text(owners) + FIX_OF_NAMES
+        : "";
+  }
+
+  /** Whether every record is believed, since everybody may write by the configuration. */
+  boolean isOpen() {
+    return isOpen;
+  }
+
+  /**
+   * Whether others can give what they create the same rights, since these name no secret: then the
+   * rights that are there say nothing of those that were there when a record was written.
+   */
+  boolean isForgeable() {
+    return isForgeable;
+  }
+
+  /** Whether nobody else may change, replace or remove what has these rights. */
+  boolean isTrusted(List<ACL> found) {
+    return isOpen
+        || found.stream()
+            .allMatch(right -> (right.getPerms() & CHANGES) == 0 || owners.contains(right.getId()));
+  }
+
+  /**
+   * Refuses what a secure cluster must not use, and warns of it elsewhere; and refuses rights that
+   * this daemon cannot have, since every write would fail.
+   *
+   * @param holdTokens whether nobody else may read the records either
+   * @throws UnusableStoreException naming the key
+   */
+  static void check(
+      org.apache.hadoop.conf.Configuration conf,
+      List<ACL> rights,
+      List<ZKAuthInfo> auths,
+      boolean holdTokens)
+      throws UnusableStoreException {
+    boolean isReadable = holdTokens && anybody(rights, Perms.READ);
+    boolean isWritable =
+        rights.stream()
+            .anyMatch(
+                r -> (r.getPerms() & CHANGES) != 0 && !PROVEN.contains(r.getId().getScheme()));
+    if (!UserGroupInformation.isSecurityEnabled()) {
+      if (anybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
+        LOG.warn(
+            "{} lets everybody {} the federation's records in ZooKeeper: who may do so can have"
+                + " jobs started in the name of any user, or reads their tokens. Set it, and {}, to daemons and operators alone.",
+            CommonConfigurationKeys.ZK_ACL,
+            anybody(rights, CHANGES) ? "write" : "read",
+            CommonConfigurationKeys.ZK_AUTH);
+      }
+    } else if (isReadable || isWritable) {
+      throw new UnusableStoreException(
+          CommonConfigurationKeys.ZK_ACL
+              + " lets others than the federation's daemons "
+              + (isWritable ? "write" : "read")
+              + " its records in ZooKeeper, by which jobs are started in the name of users: name"
+              + " the daemons and operators alone, such as sasl:yarn:rwcda.");
+    }
+    if (needLogin(rights)
+        && auths.isEmpty()
+        && (conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
+            || conf.get(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB) == null)
+        && !hasLogin()) {
+      throw new UnusableStoreException(
+          CommonConfigurationKeys.ZK_ACL
+              + " lets nobody write the federation's records who does not log in to ZooKeeper, and"
+              + " nothing says who this daemon is. With Kerberos set "
+              + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL
+              + " and "
+              + CommonConfigurationKeys.ZK_KERBEROS_KEYTAB
+              + ", or java.security.auth.login.config to a file with a section Client;"
+              + " without Kerberos set "
+              + CommonConfigurationKeys.ZK_AUTH
+              + " to digest:name:password and "
+              + CommonConfigurationKeys.ZK_ACL
+              + " to auth::rwcda.");
+    }
+  }
+
+  /** Whether all who may change records have a name and a secret, but for a TLS certificate's. */
+  private static boolean needLogin(List<ACL> rights) {
+    return rights.stream()
+        .filter(right -> (right.getPerms() & CHANGES) != 0)
+        .allMatch(right -> SECRETS.contains(right.getId().getScheme()));
+  }
+
+  /** Whether ZooKeeper's client finds a login for SASL. */
+  private static boolean hasLogin() {
+    ZKClientConfig client = new ZKClientConfig();
+    try {
+      return client.isSaslClientEnabled()
+          && Configuration.getConfiguration()
+                  .getAppConfigurationEntry(
+                      client.getProperty(
+                          ZKClientConfig.LOGIN_CONTEXT_NAME_KEY,
+                          ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT))
+              != null;
+    } catch (SecurityException e) { // there is no such file
+      return false;
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.CuratorZookeeperClient;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.util.ZKUtil.ZKAuthInfo;
+import org.apache.hadoop.util.curator.ZKCuratorManager;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.ClientInfo;
+import org.apache.zookeeper.data.Id;
+
+/**
+ * The identity under which ZooKeeper knows this client, and so whose records are accepted.
+ * ZooKeeper's client goes on as nobody where its login fails, and the server decides which parts of
+ * a Kerberos principal count: so a client that the configured rights do not name writes and reads
+ * nothing. Thread-safe.
+ */
+final class SessionIdentity {
+  private final String root;
+  private final ZKCuratorManager zooKeeper;
+  private final List<ACL> rights;
+  private final List<Id> digests;
+  private final InvalidRecordLog bad;
+  private final long loginEveryNanos;
+
+  /** Not null where it does not depend on whom ZooKeeper takes this client for. */
+  private final RecordAclValidator fixed;
+
+  /** Null until a session was found to be named in the rights. */
+  private volatile Known known;
+
+  private volatile long loggedInNanos = System.nanoTime();
+
+  /** What is known of one session. */
+  private static final class Known {
+    private final ZooKeeper session;
+    private final RecordAclValidator authority;
+
+    private Known(ZooKeeper session, RecordAclValidator authority) {
+      this.session = session;
+      this.authority = authority;
+    }
+  }
+
+  /**
+   * @param loginEveryMs how often a login that failed is repeated at most, in ms
+   */
+  SessionIdentity(
+      String root,
+      ZKCuratorManager zooKeeper,
+      List<ACL> rights,
+      List<ZKAuthInfo> auths,
+      InvalidRecordLog bad,
+      long loginEveryMs)
+      throws IOException {
+    this.root = root;
+    this.zooKeeper = zooKeeper;
+    this.rights = rights;
+    this.bad = bad;
+    loginEveryNanos = TimeUnit.MILLISECONDS.toNanos(loginEveryMs);
+    digests = RecordAclValidator.digests(auths);
+    fixed =
+        !RecordAclValidator.nameTheCreator(rights) && RecordAclValidator.name(rights, digests)
+            ? RecordAclValidator.of(rights, digests)
+            : null;
+  }
+
+  /**
+   * Asks ZooKeeper once a session, if that counts.
+   *
+   * @throws InvalidRecordException if the rights do not name this client
+   * @throws Exception if ZooKeeper does not answer
+   */
+  RecordAclValidator get() throws Exception {
+    ZooKeeper session = session();
+    if (fixed != null) {
+      return fixed;
+    }
+    Known last = known;
+    if (last != null && last.session == session) {
+      return last.authority;
+    }
+    List<Id> ids = new ArrayList<>(digests);
+    boolean isTold = addProven(session, ids);
+    RecordAclValidator authority = RecordAclValidator.of(rights, ids);
+    if (isTold) {
+      if (!RecordAclValidator.name(rights, ids)) {
+        throw refused(session, ids);
+      }
+      known = new Known(session, authority);
+    }
+    return authority;
+  }
+
+  /** ZooKeeper's client is dead for good once its login was refused, and Curator leaves it so. */
+  private ZooKeeper session() throws Exception {
+    if (client().getZooKeeper().getState() == ZooKeeper.States.AUTH_FAILED && !loginAnew()) {
+      throw new KeeperException.AuthFailedException();
+    }
+    return client().getZooKeeper();
+  }
+
+  private CuratorZookeeperClient client() {
+    return zooKeeper.getCurator().getZookeeperClient();
+  }
+
+  /** Whether there is a connection just now. Asks nobody. */
+  boolean isConnected() {
+    try {
+      session();
+      return client().isConnected();
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
+  /** Returns false if the server does not tell, as those before 3.7. */
+  private boolean addProven(ZooKeeper session, List<Id> ids) throws Exception {
+    if (!client().blockUntilConnectedOrTimedOut()) {
+      throw new KeeperException.ConnectionLossException();
+    }
+    List<ClientInfo> clients = session.whoAmI();
+    if (clients == null) {
+      if (!client().isConnected()) {
+        throw new KeeperException.ConnectionLossException();
+      }
+      return false;
+    }
+    for (ClientInfo client : clients) {
+      if (client.getAuthScheme().equals("sasl") || client.getAuthScheme().equals("x509")) {
+        ids.add(new Id(client.getAuthScheme(), client.getUser()));
+      }
+    }
+    return true;
+  }
+
+  /** Whom ZooKeeper takes this client for, to follow what it may not do; empty if it is unknown. */
+  String whoThisIs() {
+    try {
+      List<Id> ids = new ArrayList<>(digests);
+      return addProven(session(), ids) ? ": ZooKeeper takes this daemon for " + text(ids) : "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    } catch (Exception e) { // what failed is told anyway
+      return "";
+    }
+  }
+
+  private static String text(List<Id> ids) {
+    return ids.isEmpty()
+        ? "nobody"
+        : RecordAclValidator.text(ids) + RecordAclValidator.FIX_OF_NAMES;
+  }
+
+  private InvalidRecordException refused(ZooKeeper session, List<Id> ids) throws Exception {
+    if (ids.isEmpty()) {
+      loginAnew();
+      return bad.allBelow(
+          root,
+          session.getSessionId(),
+          "ZooKeeper takes this daemon for nobody: its login by SASL is missing or failed, as its log"
+              + " says above, and is repeated. Mend the principal and keytab of"
+              + " java.security.auth.login.config or "
+              + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL,
+          null);
+    }
+    return bad.allBelow(
+        root,
+        session.getSessionId(),
+        "ZooKeeper takes this daemon for "
+            + RecordAclValidator.text(ids)
+            + ", whom "
+            + CommonConfigurationKeys.ZK_ACL
+            + " does not name"
+            + RecordAclValidator.FIX_OF_NAMES,
+        null);
+  }
+
+  /**
+   * By another session, since ZooKeeper's client logs in when it connects only. Returns false if
+   * that was done just now.
+   */
+  private synchronized boolean loginAnew() throws Exception {
+    if (System.nanoTime() - loggedInNanos < loginEveryNanos) {
+      return false;
+    }
+    loggedInNanos = System.nanoTime();
+    client().reset();
+    return true;
+  }
+}

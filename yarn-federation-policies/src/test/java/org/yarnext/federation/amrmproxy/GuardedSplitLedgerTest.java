@@ -1,0 +1,186 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.junit.Test;
+import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
+import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
+
+/** From the ledger to stock: what is told, taken back and forgotten on the way. */
+public class GuardedSplitLedgerTest {
+  private static final SubClusterId HOME = SubClusterId.newInstance("home");
+
+  private final Configuration conf = new Configuration();
+  private final Disk told = new Disk();
+  private final Disk handed = new Disk();
+
+  private static final class Disk implements SplitStateStore {
+    private byte[] kept;
+    private int times;
+    private boolean full;
+    private Runnable meanwhile = () -> {};
+
+    @Override
+    public void keep(byte[] image) throws IOException {
+      if (full) {
+        throw new IOException("disk full");
+      }
+      Runnable now = meanwhile;
+      meanwhile = () -> {};
+      now.run();
+      kept = image;
+      times++;
+    }
+  }
+
+  private GuardedSplitLedger ledger(String mode) {
+    conf.set("yarn.federation.policies.split.mode", mode);
+    SplitHook hook = SplitHook.of(conf);
+    GuardedSplitLedger ledger =
+        new GuardedSplitLedger(
+            hook, "application", new SplitLedgerAdapter(hook.rules()), new Object());
+    ledger.rememberIn(told, handed);
+    return ledger;
+  }
+
+  private static List<ResourceRequest> ask(int count) {
+    return Collections.singletonList(
+        ResourceRequest.newInstance(
+            Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), count));
+  }
+
+  private static SplitLedgerAdapter.Places places() {
+    return new SplitLedgerAdapter.Places(
+        Collections.singletonMap(HOME, 1f),
+        Collections.emptySet(),
+        Collections.emptySet(),
+        HOME,
+        null);
+  }
+
+  private static Map<SubClusterId, List<ResourceRequest>> split(
+      GuardedSplitLedger ledger, int count) {
+    return ledger.split(ask(count), GuardedSplitLedgerTest::places, 0);
+  }
+
+  @Test
+  public void whatSubClustersAreToldIsRememberedBefore() {
+    GuardedSplitLedger ledger = ledger("on");
+    assertEquals(Collections.singleton(HOME), split(ledger, 4).keySet());
+    assertTrue(told.kept.length > 0);
+    assertEquals(1, told.times);
+    ledger.split(Collections.emptyList(), GuardedSplitLedgerTest::places, 0);
+    assertEquals("nothing told, nothing to remember", 1, told.times);
+  }
+
+  @Test
+  public void allIsTakenBackOnceInTheCallThatStatesItAgain() {
+    GuardedSplitLedger ledger = ledger("on");
+    split(ledger, 4);
+    ledger.giveUp();
+    assertTrue(ledger.isRestatingDue());
+    assertEquals("it will ask it again", Collections.emptyMap(), split(ledger, 5));
+    ledger.registered();
+    assertTrue(ledger.isRestating());
+    assertNull("stock divides", split(ledger, 5));
+    Map<SubClusterId, List<ResourceRequest>> stocks = new HashMap<>();
+    stocks.put(HOME, ask(5));
+    List<Integer> counts = new ArrayList<>();
+    ledger.takingBack(stocks).get(HOME).forEach(each -> counts.add(each.getNumContainers()));
+    assertEquals("[0, 5]", counts.toString());
+    ledger.succeeded();
+    assertFalse(ledger.isRestating());
+    assertSame(stocks, ledger.takingBack(stocks));
+  }
+
+  @Test
+  public void registeringIsNoRestatingOfWhatIsNotGivenUp() {
+    GuardedSplitLedger ledger = ledger("on");
+    ledger.registered();
+    assertFalse(ledger.isRestating());
+  }
+
+  @Test
+  public void oneFailureIsEnough() {
+    GuardedSplitLedger ledger = ledger("on");
+    Map<SubClusterId, List<ResourceRequest>> split =
+        ledger.split(
+            ask(4),
+            () -> {
+              throw new IOException("no places");
+            },
+            0);
+    assertEquals(Collections.emptyMap(), split);
+    assertFalse(ledger.acts());
+    assertTrue(ledger.isRestatingDue());
+  }
+
+  @Test
+  public void inShadowNobodyHasToStateAnythingAgain() {
+    GuardedSplitLedger ledger = ledger("shadow");
+    assertNull("stock divides", split(ledger, 4));
+    assertEquals(Long.valueOf(4), ledger.counts().get("asked"));
+    ledger.giveUp();
+    assertFalse(ledger.isRestatingDue());
+    assertNull(split(ledger, 4));
+  }
+
+  @Test
+  public void whatCannotBeForgottenIsTriedAgainUntilItCan() {
+    GuardedSplitLedger ledger = ledger("on");
+    split(ledger, 4);
+    handed.full = true;
+    ledger.giveUp();
+    ledger.forgetMisleading();
+    assertNull(handed.kept);
+    handed.full = false;
+    ledger.forgetMisleading();
+    assertEquals(0, told.kept.length);
+    assertEquals(0, handed.kept.length);
+    ledger.forgetMisleading();
+    assertEquals("once", 1, handed.times);
+  }
+
+  @Test
+  public void whatIsGivenUpWhileItIsRememberedIsForgotten() throws InterruptedException {
+    GuardedSplitLedger ledger = ledger("on");
+    Thread answer = new Thread(ledger::giveUp);
+    told.meanwhile =
+        () -> {
+          answer.start();
+          while (answer.getState() != Thread.State.BLOCKED && answer.isAlive()) {
+            Thread.yield();
+          }
+        };
+    split(ledger, 4);
+    answer.join();
+    assertEquals("the ledger is not gone on from after a restart", 0, told.kept.length);
+    assertTrue(ledger.isRestatingDue());
+  }
+}

@@ -1,0 +1,308 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+public class QueuePolicyReloaderTest {
+  @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+
+  private final FederationStateStore store = mock(FederationStateStore.class);
+
+  private static SubClusterPolicyConfiguration policy(String type) {
+    return SubClusterPolicyConfiguration.newInstance("q", type, ByteBuffer.allocate(0));
+  }
+
+  private void holds(SubClusterPolicyConfiguration policy) throws YarnException {
+    when(store.getPolicyConfiguration(any()))
+        .thenReturn(
+            policy == null ? null : GetSubClusterPolicyConfigurationResponse.newInstance(policy));
+  }
+
+  @Test
+  public void whatIsPublishedIsSeenAndStaysWhileTheStoreIsDownOrEmpty() throws Exception {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    QueuePolicyReloader.Watched watched = watch.watch(store, policy("first"), "a");
+    holds(policy("second"));
+    watch.look();
+    assertEquals("second", watched.latest().getType());
+    holds(null);
+    watch.look();
+    assertEquals("deleted for others", "second", watched.latest().getType());
+    when(store.getPolicyConfiguration(any())).thenThrow(new YarnException("down"));
+    assertThrows(YarnException.class, watch::look);
+    assertEquals("second", watched.latest().getType());
+  }
+
+  @Test
+  public void whatIsStagedAndCannotBeReadKeepsNothingFromOtherQueues() throws Exception {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
+      records.put("policies/staged/a/q", new byte[] {1});
+      Configuration conf = zooKeeperConf(true);
+      QueuePolicyReloader watch =
+          new QueuePolicyReloader(
+              0, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+      List<QueuePolicyReloader.Watched> watched = new ArrayList<>();
+      for (String queue : new String[] {"p", "q", "r"}) {
+        watched.add(
+            watch.watch(
+                store,
+                SubClusterPolicyConfiguration.newInstance(queue, "first", ByteBuffer.allocate(0)),
+                "a"));
+      }
+      holds(policy("second"));
+      watch.look();
+      assertEquals("second", watched.get(0).latest().getType());
+      assertEquals("it is not known which", "first", watched.get(1).latest().getType());
+      assertEquals("second", watched.get(2).latest().getType());
+      records.remove("policies/staged/a/q");
+      awaitType("second", watch, watched.get(1));
+      watch.stop();
+    }
+  }
+
+  /** As YARN's own, and counts. */
+  private static final class CountedStore extends ZookeeperFederationStateStore {
+    private final AtomicInteger reads = new AtomicInteger();
+
+    @Override
+    public GetSubClusterPolicyConfigurationResponse getPolicyConfiguration(
+        GetSubClusterPolicyConfigurationRequest request) throws YarnException {
+      reads.incrementAndGet();
+      return super.getPolicyConfiguration(request);
+    }
+
+    void publish(String queue, String type) throws YarnException {
+      setPolicyConfiguration(
+          SetSubClusterPolicyConfigurationRequest.newInstance(
+              SubClusterPolicyConfiguration.newInstance(queue, type, ByteBuffer.allocate(0))));
+    }
+  }
+
+  private Configuration zooKeeperConf(boolean staging) {
+    Configuration conf = new Configuration(zooKeeper.conf());
+    conf.set(
+        YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+        ZookeeperFederationStateStore.class.getName());
+    conf.setBoolean("yarn.federation.policies.split.staging", staging);
+    conf.setInt(CommonConfigurationKeys.ZK_NUM_RETRIES, 3); // stock's are a thousand
+    conf.setInt(CommonConfigurationKeys.ZK_RETRY_INTERVAL_MS, 100);
+    return conf;
+  }
+
+  @Test
+  public void anHourCostsTheStoreNoMoreThanStocksReadOfEachQueue() throws Exception {
+    Configuration conf = zooKeeperConf(true);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    QueuePolicyReloader watch =
+        new QueuePolicyReloader(
+            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    List<QueuePolicyReloader.Watched> masters = new ArrayList<>();
+    try {
+      String[] queues = {"p", "q", "r"};
+      for (String queue : queues) {
+        counted.publish(queue, "first");
+        for (int i = 0; i < 4; i++) {
+          masters.add(
+              watch.watch(
+                  counted,
+                  SubClusterPolicyConfiguration.newInstance(queue, "first", ByteBuffer.allocate(0)),
+                  "a"));
+        }
+      }
+      watch.reading().close(); // the test is its clock
+      final long calls = zooKeeper.calls();
+      for (int looks = 0; looks < 360; looks++) {
+        watch.look();
+      }
+      assertEquals("reads of the state store", queues.length, counted.reads.get());
+      long others = zooKeeper.calls() - calls;
+      assertTrue("calls to ZooKeeper in all: " + others, others < 40);
+      counted.publish("q", "second"); // as YARN's own tools do
+      awaitType("second", watch, masters.get(4));
+      assertEquals("first", masters.get(0).latest().getType());
+      watch.look();
+      watch.look();
+      assertEquals("twice", queues.length + 2, counted.reads.get());
+    } finally {
+      watch.stop();
+      counted.close();
+    }
+    assertEquals(12, masters.size());
+  }
+
+  private static void awaitType(
+      String type, QueuePolicyReloader watch, QueuePolicyReloader.Watched master) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!master.latest().getType().equals(type)) {
+      assertTrue("not told", System.nanoTime() < end);
+      watch.look();
+    }
+  }
+
+  @Test
+  public void whatIsPublishedWhileZooKeeperIsAwayIsFoundAfterwards() throws Exception {
+    Configuration conf = zooKeeperConf(false);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    QueuePolicyReloader watch =
+        new QueuePolicyReloader(
+            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    try {
+      counted.publish("q", "first");
+      QueuePolicyReloader.Watched master = watch.watch(counted, policy("first"), "a");
+      watch.reading().close();
+      watch.look();
+      zooKeeper.stop();
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      boolean isNoticed = false;
+      while (!isNoticed) {
+        assertTrue("a watch that tells nothing any more", System.nanoTime() < end);
+        try {
+          watch.look();
+        } catch (IOException e) {
+          isNoticed = true;
+        }
+      }
+      zooKeeper.start();
+      counted.publish("q", "second");
+      end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!master.latest().getType().equals("second")) {
+        assertTrue("not told", System.nanoTime() < end);
+        try {
+          watch.look();
+        } catch (IOException | YarnException e) {
+          Thread.yield(); // it comes back
+        }
+      }
+    } finally {
+      watch.stop();
+      counted.close();
+    }
+  }
+
+  @Test
+  public void applicationsOfOneQueueWatchTogether() throws Exception {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    QueuePolicyReloader.Watched one = watch.watch(store, policy("first"), "a");
+    QueuePolicyReloader.Watched other = watch.watch(store, policy("first"), "a");
+    holds(policy("second"));
+    watch.look();
+    verify(store, times(1)).getPolicyConfiguration(any());
+    assertEquals("second", one.latest().getType());
+    assertEquals("second", other.latest().getType());
+  }
+
+  @Test
+  public void whatWasReadBeforeAnApplicationBeganIsNothingToIt() throws Exception {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    QueuePolicyReloader.Watched older = watch.watch(store, policy("first"), "a");
+    holds(policy("mistake"));
+    watch.look();
+    QueuePolicyReloader.Watched newer = watch.watch(store, policy("second"), "a");
+    assertEquals("mistake", older.latest().getType());
+    assertEquals("rolled back when it began", "second", newer.latest().getType());
+    holds(policy("third"));
+    watch.look();
+    assertEquals("third", older.latest().getType());
+    assertEquals("third", newer.latest().getType());
+  }
+
+  @Test
+  public void aLaterApplicationWithAnOlderPolicyFromTheCacheGetsTheNewer() throws Exception {
+    Configuration conf = zooKeeperConf(false);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    QueuePolicyReloader watch =
+        new QueuePolicyReloader(
+            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    try {
+      counted.publish("q", "second");
+      QueuePolicyReloader.Watched first = watch.watch(counted, policy("first"), "a");
+      watch.reading().close();
+      watch.look();
+      assertEquals("second", first.latest().getType());
+      QueuePolicyReloader.Watched later = watch.watch(counted, policy("first"), "a");
+      watch.look();
+      assertEquals("second", later.latest().getType());
+      watch.watch(counted, policy("second"), "a");
+      watch.look();
+      assertEquals("not for one that has the newest", 2, counted.reads.get());
+    } finally {
+      watch.stop();
+      counted.close();
+    }
+  }
+
+  @Test
+  public void whatIsReadWhileAnApplicationBeginsMayBeOlder() throws Exception {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    QueuePolicyReloader.Watched first = watch.watch(store, policy("first"), "a");
+    List<QueuePolicyReloader.Watched> begun = new ArrayList<>();
+    when(store.getPolicyConfiguration(any()))
+        .thenAnswer(
+            call -> {
+              begun.add(watch.watch(store, policy("second"), "a"));
+              return GetSubClusterPolicyConfigurationResponse.newInstance(policy("first"));
+            });
+    watch.look();
+    assertEquals("first", first.latest().getType());
+    assertEquals("second", begun.get(0).latest().getType());
+  }
+
+  @Test
+  public void withoutAnIntervalEachKeepsWhatItBeganWith() {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    watch.watch(store, policy("first"), "a");
+    assertEquals("second", watch.watch(store, policy("second"), "a").latest().getType());
+  }
+
+  @Test
+  public void withoutAnIntervalTheStoreIsNeverAsked() throws Exception {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    assertNotNull(watch.watch(store, policy("first"), "a"));
+    assertEquals("and no age is shown", 0, watch.reading().ageMs());
+    verify(store, never()).getPolicyConfiguration(any());
+  }
+}

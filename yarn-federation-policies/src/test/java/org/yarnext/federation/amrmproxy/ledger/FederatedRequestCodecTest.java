@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy.ledger;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.junit.Test;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+
+/** MapReduce has its node label on what it asks for anywhere, and none on hosts and racks. */
+public class FederatedRequestCodecTest {
+  private final FederatedRequestCodec requests = new FederatedRequestCodec();
+
+  private static ResourceRequest request(String name, String label) {
+    ResourceRequest request =
+        ResourceRequest.newInstance(
+            Priority.newInstance(20), name, Resource.newInstance(1024, 1), 3);
+    request.setNodeLabelExpression(label);
+    return request;
+  }
+
+  private String labelToldAt(String name, RequestKey key) {
+    return requests.request(RequestEntry.of(key, name, 1, true)).getNodeLabelExpression();
+  }
+
+  @Test
+  public void hostsBelongToTheLabelledAskForAnywhere() {
+    RequestKey host = requests.ask(request("a1", null)).key();
+    RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
+    assertEquals(any, host);
+    assertEquals(any, requests.ask(request("a2", null)).key());
+    assertEquals("gpu", labelToldAt(ResourceRequest.ANY, any));
+    assertNull("a ResourceManager refuses it there", labelToldAt("a1", any));
+  }
+
+  @Test
+  public void theLastLabelHolds() {
+    RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
+    assertFalse(requests.isRelabelled(request(ResourceRequest.ANY, "gpu")));
+    assertFalse(requests.isRelabelled(request("a1", null)));
+    assertTrue(requests.isRelabelled(request(ResourceRequest.ANY, "ssd")));
+    requests.ask(request(ResourceRequest.ANY, "ssd"));
+    assertEquals("ssd", labelToldAt(ResourceRequest.ANY, any));
+  }
+}

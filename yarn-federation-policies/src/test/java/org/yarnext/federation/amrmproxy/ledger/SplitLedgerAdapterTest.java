@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy.ledger;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.federation.policy.split.SplitSettings;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
+
+/** When a sub-cluster that does not answer is lost, and when it is tried again. */
+public class SplitLedgerAdapterTest {
+  private static final SubClusterId A = SubClusterId.newInstance("a");
+  private static final SubClusterId B = SubClusterId.newInstance("b");
+  private static final long MINUTE_MS = 60_000;
+
+  private SplitLedgerAdapter book =
+      new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+  private final Set<SubClusterId> timedOut = new HashSet<>(Collections.singleton(B));
+  private final Map<SubClusterId, Float> weights = new HashMap<>();
+
+  @Before
+  public void twoSubClusters() {
+    weights.put(A, 1f);
+    weights.put(B, 1f);
+  }
+
+  private String split(long nowMs, ResourceRequest... asks) {
+    Map<String, String> told = new TreeMap<>();
+    Map<SubClusterId, List<ResourceRequest>> split =
+        book.split(
+            Arrays.asList(asks),
+            new SplitLedgerAdapter.Places(weights, Collections.emptySet(), timedOut, A, null),
+            nowMs);
+    split.forEach(
+        (to, list) -> {
+          StringBuilder text = new StringBuilder();
+          list.forEach(ask -> text.append(ask.getNumContainers()).append(' '));
+          told.put(to.getId(), text.toString().trim());
+        });
+    return told.toString();
+  }
+
+  private static ResourceRequest ask(int count) {
+    return ResourceRequest.newInstance(
+        Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), count);
+  }
+
+  private void answer(SubClusterId from) {
+    book.answered(from, Records.newRecord(AllocateResponse.class));
+  }
+
+  /** That so many containers wait for each of its cores; there is room if none does. */
+  private void answer(SubClusterId from, int load) {
+    AllocateResponse response = Records.newRecord(AllocateResponse.class);
+    response.setEnhancedHeadroom(EnhancedHeadroom.newInstance(100 * load, 100));
+    response.setAvailableResources(Resource.newInstance(load == 0 ? 100 * 1024 : 0, 100));
+    book.answered(from, response);
+  }
+
+  @Test
+  public void oneThatNeverAnsweredIsTriedAgainLaterAndLater() {
+    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    answer(A);
+    answer(A);
+    assertEquals("it has a minute", "{}", split(MINUTE_MS));
+    assertEquals("and is tried, with nothing asked", "{a=0 4, b=}", split(MINUTE_MS + 2));
+    assertEquals("{}", split(2 * MINUTE_MS));
+    long triedMs = MINUTE_MS + 2;
+    for (int minutes : new int[] {1, 2, 4, 8, 8}) {
+      triedMs += minutes * MINUTE_MS;
+      assertEquals("not yet", "{}", split(triedMs - 1));
+      assertEquals(minutes + " minutes later", "{b=}", split(triedMs));
+    }
+  }
+
+  @Test
+  public void onceItAnswersItIsToldAllAgain() {
+    split(1, ask(4));
+    answer(A);
+    answer(A);
+    assertEquals("{a=0 4, b=}", split(MINUTE_MS + 2));
+    answer(A);
+    answer(A);
+    timedOut.clear();
+    answer(B);
+    assertEquals("what it was told may not have arrived", "{a=2, b=0}", split(MINUTE_MS + 3));
+    for (int i = 0; i < 2; i++) {
+      answer(A);
+      answer(B);
+    }
+    assertEquals("{b=2}", split(MINUTE_MS + 4));
+  }
+
+  @Test
+  public void oneThatAnsweredOnceIsYarnsToReach() {
+    split(1, ask(4));
+    answer(A);
+    answer(B);
+    assertEquals("lost at once, and not tried", "{a=0 4}", split(2));
+    assertEquals("{}", split(10 * MINUTE_MS));
+  }
+
+  /** As after a second attempt's master, when YARN could not register the application again. */
+  @Test
+  public void oneThatNeverAnsweredIsLostWhateverYarnSays() {
+    timedOut.clear();
+    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    answer(A);
+    answer(A);
+    assertEquals("it has a minute", "{}", split(MINUTE_MS));
+    assertEquals("{a=0 4, b=}", split(10 * MINUTE_MS));
+  }
+
+  @Test
+  public void nothingMovesToOneThatNeverAnswered() {
+    timedOut.clear();
+    relaxing();
+    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    answer(A, 1);
+    answer(A, 1);
+    assertEquals("{}", split(6_001));
+    answer(B, 0);
+    assertEquals("it answers that it is idle", "{a=0}", split(6_002));
+    answer(A, 1);
+    answer(A, 1);
+    answer(B, 0);
+    assertEquals("{b=0 4}", split(6_003));
+  }
+
+  private void relaxing() {
+    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1));
+  }
+
+  @Test
+  public void oneThatWasNeverUsedIsTakenForAsLoadedAsTheOthersAndAskedBeforeAnythingMovesThere() {
+    timedOut.clear();
+    relaxing();
+    weights.remove(B);
+    assertEquals("{a=4}", split(1, ask(4)));
+    answer(A, 1);
+    answer(A, 1);
+    weights.put(B, 1f);
+    assertEquals("{}", split(2));
+    assertEquals("with nothing asked", "{b=}", split(6_001));
+    assertEquals("once", "{}", split(6_002));
+    answer(B, 0);
+    assertEquals("{a=0}", split(6_003));
+  }
+
+  @Test
+  public void theTimeToAnswerBeginsWhenItIsAsked() throws Exception {
+    split(1, ask(4));
+    SplitLedgerAdapter next = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+    next.restore(book.image(), 0);
+    book = next;
+    assertEquals("{a=0 2, b=0 2}", split(5 * MINUTE_MS, ask(4)));
+    assertEquals("{}", split(6 * MINUTE_MS));
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
+ * compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License is
+ * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
+ * implied. See the License for the specific language governing permissions and limitations under the
+ * License.
+ */
+package org.yarnext.federation.amrmproxy.subcluster;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.junit.Test;
+
+public class ResponseAgeTrackerTest {
+  private static final SubClusterId A = SubClusterId.newInstance("a");
+  private static final SubClusterId B = SubClusterId.newInstance("b");
+
+  private final AtomicLong nanos = new AtomicLong(-5);
+  private final ResponseAgeTracker ages = new ResponseAgeTracker(nanos::get);
+
+  private void pass(long ms) {
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(ms));
+  }
+
+  @Test
+  public void theOneThatIsSilentLongestCounts() {
+    assertEquals("nobody is called", 0, ages.oldestMs());
+    ages.answered(A);
+    pass(1_000);
+    ages.answered(B);
+    pass(500);
+    ages.called(Arrays.asList(A, B));
+    assertEquals(1_500, ages.oldestMs());
+    ages.answered(A);
+    assertEquals(500, ages.oldestMs());
+  }
+
+  @Test
+  public void ageGrowsWhileNobodyAnswersAndComesBack() {
+    ages.answered(A);
+    for (int minute = 0; minute < 10; minute++) {
+      pass(59_000);
+      ages.called(Collections.singleton(A));
+    }
+    assertEquals(590_000, ages.oldestMs());
+    ages.answered(A);
+    assertEquals(0, ages.oldestMs());
+  }
+
+  @Test
+  public void whatNobodyCallsIsNotOld() {
+    ages.answered(A);
+    ages.called(Collections.singleton(A));
+    pass(59_999);
+    assertEquals(59_999, ages.oldestMs());
+    pass(1);
+    assertEquals(0, ages.oldestMs());
+  }
+}
