@@ -1,2 +1,4 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
 /** Decisions with their reasons. Used by policies, so it depends on the JDK only. */
 package org.yarnext.common.decision;

@@ -1,2 +1,4 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
 /** An operator's Hadoop configuration directory: its texts, its values, and the pack's features. */
 package org.yarnext.tools.site;

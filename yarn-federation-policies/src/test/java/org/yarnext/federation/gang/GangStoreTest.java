@@ -1,14 +1,5 @@
-/*
- * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in
- * compliance with the License. You may obtain a copy of the License at
- *
- *     http://www.apache.org/licenses/LICENSE-2.0
- *
- * Unless required by applicable law or agreed to in writing, software distributed under the License is
- * distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or
- * implied. See the License for the specific language governing permissions and limitations under the
- * License.
- */
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.gang;
 
 import static org.junit.Assert.assertArrayEquals;
@@ -176,7 +167,7 @@ public class GangStoreTest {
     try (GZIPOutputStream zipped = new GZIPOutputStream(later)) {
       zipped.write(4);
     }
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.create("gangs/book", later.toByteArray());
       GangStore store = new GangStore(records);
       IOException refused = assertThrows(IOException.class, store::book);
@@ -191,7 +182,7 @@ public class GangStoreTest {
     byte[] now = GangJob.of("user", gang, 5, new byte[] {7}).toBytes();
     byte[] first = Arrays.copyOf(now, now.length - 2); // the caller's context was not kept
     first[0] = 1;
-    try (ZooKeeperRecords records = zooKeeper.connect()) {
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.create("gangs/jobs/id", first);
       GangJob job = new GangStore(records).job("id");
       assertEquals(2, job.gang().amount());

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Stock's schedulers and ours in virtual time, driven by the events that the ResourceManager sends.
  */

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Nodes whose containers share processors, with MROrchestrator's policies and without.
  *
