@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.After;
 import org.junit.Before;
@@ -51,8 +52,11 @@ public class ForgedTaskTest {
   private static final String HONEST = "application_1_0001";
   private static final String OTHER = "application_1_0002";
 
-  /** Of CPU time, for each comparison. */
-  private static final long COMPARED_NANOS = 500_000_000L;
+  /** CPU time of a container whose shell has begun to spin. */
+  private static final long STARTED_NANOS = 100_000_000L;
+
+  /** CPU time of both containers in each comparison. */
+  private static final long COMPARED_NANOS = 1_000_000_000L;
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
@@ -173,23 +177,22 @@ public class ForgedTaskTest {
       manager.sample(epoch * 20 * SECOND);
       loop.next(epoch * 20 * SECOND);
     }
-    awaitUse(honest, other, 50_000_000L);
+    // Both must run: one that has not begun leaves the core to the other.
+    await(() -> used(honest) > STARTED_NANOS && used(other) > STARTED_NANOS);
     long honestBefore = used(honest);
-    long both = awaitUse(honest, other, COMPARED_NANOS);
-    double share = (double) (used(honest) - honestBefore) / both;
+    long otherBefore = used(other);
+    await(() -> used(honest) - honestBefore + used(other) - otherBefore > COMPARED_NANOS);
+    double used = used(honest) - honestBefore;
+    double share = used / (used + used(other) - otherBefore);
     end();
     return share;
   }
 
-  /** Until both together have used so much more; how much that was. */
-  private long awaitUse(ContainerCgroup honest, ContainerCgroup other, long nanos)
-      throws Exception {
-    long before = used(honest) + used(other);
-    for (int i = 0; used(honest) + used(other) - before < nanos; i++) {
-      assertTrue("they do not run", i < 3_000);
+  private static void await(Callable<Boolean> condition) throws Exception {
+    for (int i = 0; !condition.call(); i++) {
+      assertTrue("they do not run", i < 6_000);
       TimeUnit.MILLISECONDS.sleep(10);
     }
-    return used(honest) + used(other) - before;
   }
 
   private String mapTask() {
@@ -199,7 +202,7 @@ public class ForgedTaskTest {
   private static void assertNoLess(double before, double now) {
     assertTrue(
         "beside an honest container it has " + before + " of the CPU, beside this one " + now,
-        now >= 0.95 * before);
+        now >= 0.9 * before);
   }
 
   @Test
