@@ -3,6 +3,7 @@
 package org.yarnext.minicluster;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Bounded waiting. */
@@ -16,6 +17,9 @@ public final class Await {
    */
   private static final int PATIENCE = 3;
 
+  /** The most that one look counts, in ms: more means that the whole machine stood still. */
+  private static final long MAX_LOOK_MS = 10_000;
+
   private Await() {}
 
   /**
@@ -24,16 +28,21 @@ public final class Await {
    * @param what names the awaited state; asked again at the moment of failure, so that it can say
    *     how far things got
    * @param timeoutMs within which it is to hold on a machine that does nothing else, in ms
-   * @throws IllegalStateException if the condition does not hold in three times as long, or throws
+   * @throws IllegalStateException if the condition does not hold in three times as long, or throws;
+   *     times at which the whole machine stood still do not count
    */
   public static void until(Supplier<String> what, long timeoutMs, Callable<Boolean> condition) {
     long patienceMs = PATIENCE * timeoutMs;
-    long deadline = System.nanoTime() + patienceMs * 1_000_000L;
+    long waitedMs = 0;
+    long lookNanos = System.nanoTime();
     while (true) {
       if (holds(what, condition)) {
         return;
       }
-      if (System.nanoTime() - deadline > 0) {
+      long nanos = System.nanoTime();
+      waitedMs += Math.min(MAX_LOOK_MS, TimeUnit.NANOSECONDS.toMillis(nanos - lookNanos));
+      lookNanos = nanos;
+      if (waitedMs > patienceMs) {
         throw new IllegalStateException("Not within " + patienceMs + " ms: " + what.get());
       }
       try {

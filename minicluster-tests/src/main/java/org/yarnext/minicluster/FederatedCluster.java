@@ -38,7 +38,7 @@ public final class FederatedCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FederatedCluster.class);
   private static final int ROUTER_HEAP_MB = 256;
   private static final String HOST = "127.0.0.1";
-  private static final long STATE_TIMEOUT_MS = 30_000;
+  private static final long STATE_TIMEOUT_MS = 120_000;
 
   private final Path workDir;
   private final ZooKeeperNode zooKeeper;

@@ -20,7 +20,7 @@ public final class OutstandingRequest {
   private final Collection<String> droppingKeys;
   private final boolean isSynchronous;
   private final Map<String, SchedulerReplica> replicas = new TreeMap<>();
-  private final RequestedLocations locations = new RequestedLocations();
+  private final LocationRequestLedger locations = new LocationRequestLedger();
 
   /** The application's last entry with the total, less the containers granted since. */
   private RequestEntry any;

@@ -23,7 +23,7 @@ enum Experiment {
   /** The same while some nodes report less than their wait (section 7.2.3, Figure 7). */
   STRAGGLERS(
       "Nodes that report less than their wait",
-      new StragglersComparison(),
+      new UnderReportingComparison(),
       STOCK_GUARANTEED,
       ONLY_Q,
       ONLY_Q_AVG_SIGMA,

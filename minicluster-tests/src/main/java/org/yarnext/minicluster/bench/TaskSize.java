@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.bench;
 
-/** One size in which tasks are measured. Immutable. */
+/**
+ * Heap size in which tasks are measured, as a share of the ideal heap, and the container that it
+ * needs. Immutable.
+ */
 final class TaskSize {
 
   /** What of a container is not heap, in MB. */

@@ -63,6 +63,9 @@ public class FederationTest {
 
   private static final int CALLS = 5;
 
+  /** How often a time that a busy machine makes longer is measured. */
+  private static final int LOOKS = 5;
+
   /** Thrice the interval of MapReduce's calls. */
   private static final long CALL_MS = 3_000;
 
@@ -241,15 +244,21 @@ public class FederationTest {
                 && node.nodeBean("FederationSplit", "SubClustersAgeMillis") > OLD_MS);
   }
 
-  /** None of a master's calls at its node waits for the store, else one would last as long. */
+  /**
+   * None of a master's calls at its node waits for the store, or each would last as long. Several
+   * looks, as in {@link #assertSoon}.
+   */
   private static void assertMasterCalls(SubClusterProcess node) {
-    long before = calls(node);
-    long fromNanos = System.nanoTime();
-    Await.until(
-        () -> CALLS + " calls of masters; logs in " + cluster.workDir(),
-        PATIENCE_MS,
-        () -> calls(node) >= before + CALLS);
-    long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - fromNanos);
+    long ms = Long.MAX_VALUE;
+    for (int i = 0; i < LOOKS && ms >= CALLS * CALL_MS; i++) {
+      long before = calls(node);
+      long fromNanos = System.nanoTime();
+      Await.until(
+          () -> CALLS + " calls of masters; logs in " + cluster.workDir(),
+          PATIENCE_MS,
+          () -> calls(node) >= before + CALLS);
+      ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - fromNanos);
+    }
     assertTrue(CALLS + " calls of masters took " + ms + " ms", ms < CALLS * CALL_MS);
   }
 
@@ -274,7 +283,7 @@ public class FederationTest {
   /** A page that waits for the store takes seconds each time; a busy machine's now and then. */
   private static void assertSoon(String what, Answer answer) throws IOException {
     double soonest = Double.MAX_VALUE;
-    for (int i = 0; i < 5 && soonest >= SOON_MS; i++) {
+    for (int i = 0; i < LOOKS && soonest >= SOON_MS; i++) {
       soonest = Math.min(soonest, answer.ms());
     }
     assertTrue(what + ": " + soonest + " ms", soonest < SOON_MS);

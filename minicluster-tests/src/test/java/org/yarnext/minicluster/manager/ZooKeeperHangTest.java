@@ -30,9 +30,11 @@ public class ZooKeeperHangTest {
   private static final long HANG_MS = 12_000;
   private static final long PATIENCE_MS = 60_000;
 
-  /** Far below the time that ZooKeeper hangs, and far above what a busy machine makes of a call. */
   /** A call that waits for ZooKeeper takes four times as long. */
   private static final double SOON_MS = 3_000;
+
+  /** A call that waits for ZooKeeper is late each time, one on a machine that stalls is not. */
+  private static final int MAX_HANGS = 3;
 
   private ZooKeeperNode zooKeeper;
   private ManagerProcess manager;
@@ -70,16 +72,24 @@ public class ZooKeeperHangTest {
   public void nobodyWaitsForZooKeeper() throws Exception {
     load.divide(80);
     load.measure(WARM_UP_MS);
-    zooKeeper.hang();
-    ManagerLoad.Window hanging = load.measure(HANG_MS);
-    zooKeeper.goOn();
-    hanging.awaitEnd();
-    assertTrue(hanging.toString(), hanging.allocateMs.getMax() < SOON_MS);
-    assertTrue(hanging.toString(), hanging.jmxMs.getMax() < SOON_MS);
-    assertTrue(hanging.toString(), hanging.prometheusMs.getMax() < SOON_MS);
+    boolean isSoon = false;
+    for (int hangs = 1; !isSoon; hangs++) {
+      zooKeeper.hang();
+      ManagerLoad.Window hanging = load.measure(HANG_MS);
+      zooKeeper.goOn();
+      hanging.awaitEnd();
+      isSoon = isSoon(hanging);
+      assertTrue(hanging.toString(), isSoon || hangs < MAX_HANGS);
+    }
     long granted = load.granted();
     load.divide(70);
     Await.until("containers to be granted", PATIENCE_MS, () -> load.granted() > granted);
     load.measure(0);
+  }
+
+  private static boolean isSoon(ManagerLoad.Window window) {
+    return window.allocateMs.getMax() < SOON_MS
+        && window.jmxMs.getMax() < SOON_MS
+        && window.prometheusMs.getMax() < SOON_MS;
   }
 }

@@ -46,7 +46,7 @@ final class MapReduceTasks {
     List<MapReduceAttempt> attempts = successful(type);
     List<String> containers = new ArrayList<>();
     attempts.forEach(attempt -> containers.add(attempt.container));
-    GrantedMemory granted = new GrantedMemory(log, settings.askedMb(type), containers);
+    MemoryShortfall granted = new MemoryShortfall(log, settings.askedMb(type), containers);
     granted.describe(run, job.getJobId().toString(), settings.heapMb(type), mayBeUndersized());
     if (type == TaskType.MAP) {
       maps(run, attempts, granted);
@@ -66,7 +66,7 @@ final class MapReduceTasks {
         .anyMatch(attempt -> UndersizedEnd.find(attempt.getError()) != null);
   }
 
-  private void maps(TaskRun.Builder run, List<MapReduceAttempt> attempts, GrantedMemory granted)
+  private void maps(TaskRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
       throws ToolException {
     if (job.getTotalReduces() == 0) {
       run.obstacle("The maps of " + job.getJobId() + " sort nothing, since it has no reducers.");
@@ -106,7 +106,8 @@ final class MapReduceTasks {
     return combined <= out && spilled <= map.count(TaskCounter.COMBINE_OUTPUT_RECORDS);
   }
 
-  private void reducers(TaskRun.Builder run, List<MapReduceAttempt> attempts, GrantedMemory granted)
+  private void reducers(
+      TaskRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
       throws ToolException {
     try {
       run.merging(settings.shuffle());

@@ -67,7 +67,7 @@ final class TezTasks {
     List<String> containers = new ArrayList<>();
     done.forEach(attempt -> containers.add(attempt.container));
     try {
-      GrantedMemory granted = GrantedMemory.ofUnknown(log, settings.taskMb(), containers);
+      MemoryShortfall granted = MemoryShortfall.ofUnknown(log, settings.taskMb(), containers);
       granted.describe(
           run, dag, settings.heapMb(granted.fullMb()), undersized || settings.isElastic());
       samples(run, granted);
@@ -94,7 +94,7 @@ final class TezTasks {
         : "The history of " + dag + " has tasks of vertex " + vertex + " without counters.";
   }
 
-  private void samples(TaskRun.Builder run, GrantedMemory granted) {
+  private void samples(TaskRun.Builder run, MemoryShortfall granted) {
     List<TezPlan.Edge> into = plan.into(vertex);
     List<TezPlan.Edge> sorted = plan.sortedFrom(vertex);
     boolean sorts = !sorted.isEmpty();
@@ -146,7 +146,7 @@ final class TezTasks {
     return settings.with(edgeSettings(edge.senderText)).sortMb();
   }
 
-  private static void sorting(TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted) {
+  private static void sorting(TaskRun.Builder run, TezAttempt attempt, MemoryShortfall granted) {
     long ms = attempt.endMs - attempt.startMs;
     if (ms > 0) {
       double sortedMb = attempt.count("OUTPUT_BYTES") / MB;
@@ -157,7 +157,7 @@ final class TezTasks {
   }
 
   private void merging(
-      TaskRun.Builder run, TezAttempt attempt, GrantedMemory granted, boolean sorts) {
+      TaskRun.Builder run, TezAttempt attempt, MemoryShortfall granted, boolean sorts) {
     // Waiting for senders does not count as run time.
     long ms = attempt.endMs - Math.max(attempt.startMs, sendersEndMs);
     double inputMb = attempt.count("SHUFFLE_BYTES_DECOMPRESSED") / MB;

@@ -6,7 +6,7 @@ import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.SizedTasks;
 import org.yarnext.tools.history.TaskRun;
 
-/** The tasks of one run of a job that had one size. Immutable. */
+/** The tasks of one run of a job whose containers had one memory size. Immutable. */
 final class MeasuredRun {
   private final TaskRun run;
   private final SizedTasks tasks;

@@ -7,7 +7,7 @@ import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.SpillModel;
 
-/** The fields of a MapReduce reducer. */
+/** Reads and writes the profile fields of a MapReduce reducer. */
 final class MapReduceSpillsFormat implements SpillsFormat {
   @Override
   public SpillModel read(ProfileFields fields) {

@@ -7,7 +7,7 @@ import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.SpillModel;
 import org.yarnext.elastic.policy.model.TezSpills;
 
-/** The fields of a Tez vertex with ordered input. */
+/** Reads and writes the profile fields of a Tez vertex with ordered input. */
 final class TezSpillsFormat implements SpillsFormat {
   private static final ProfileField LOCAL =
       ProfileField.whole("localOutputs", "local", 0, 1_000_000);

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
-import org.yarnext.common.conf.reload.ConfigurationReloader;
 import org.yarnext.common.conf.reload.ReloadResult;
+import org.yarnext.common.conf.reload.SiteConfigurationReader;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -279,7 +279,7 @@ public final class ElasticPlugin {
             context == null ? null : context.getConfigurationProvider();
         ReloadResult reload =
             configuration.reload(
-                ConfigurationReloader.reload(
+                SiteConfigurationReader.reload(
                     start, provider == null ? null : provider::getConfigurationInputStream));
         if (reload.outcome() == ReloadResult.Outcome.REFUSED) {
           LOG.warn("Configuration of elastic: {}", reload);

@@ -96,21 +96,29 @@ public final class ReportAgeTracker<K> {
   /**
    * Looks at a report.
    *
-   * @param foundMs asked for the age of the reporter's first report, in ms; may be {@link #UNKNOWN}
+   * @param foundMs returns the age of the reporter's first report, in ms; called at each look until
+   *     it is not {@link #UNKNOWN}
    */
   public Age look(K reporter, Object version, LongSupplier foundMs) {
     Seen last = seen.get(reporter);
     Age age;
     if (last == null) {
-      long ms = foundMs.getAsLong();
-      long nanos = nanoClock.getAsLong() - TimeUnit.MILLISECONDS.toNanos(Math.max(0, ms));
-      age = new Age(nanoClock, nanos, ms == UNKNOWN ? null : (Long) nanos);
-    } else if (Objects.equals(last.version, version)) {
-      age = last.age;
-    } else {
+      age = found(foundMs.getAsLong());
+    } else if (!Objects.equals(last.version, version)) {
       age = new Age(nanoClock, nanoClock.getAsLong(), last.lookedNanos);
+    } else if (last.age.earliestNanos == null) {
+      long ms = foundMs.getAsLong();
+      age = ms == UNKNOWN ? last.age : found(ms);
+    } else {
+      age = last.age;
     }
     seen.put(reporter, new Seen(version, age, nanoClock.getAsLong()));
     return age;
+  }
+
+  /** Returns the age of a report that is {@code ms} old now, or of unknown age. */
+  private Age found(long ms) {
+    long nanos = nanoClock.getAsLong() - TimeUnit.MILLISECONDS.toNanos(Math.max(0, ms));
+    return new Age(nanoClock, nanos, ms == UNKNOWN ? null : (Long) nanos);
   }
 }

@@ -49,4 +49,14 @@ public class ReportAgeTrackerTest {
     assertAge(10_000, 10_000, ages.look("a", null, () -> 0));
     assertAge(0, 0, ages.look("a", "other", () -> 9_000));
   }
+
+  @Test
+  public void anAgeThatWasNotKnownIsKnownFromALaterLook() {
+    assertAge(0, Long.MAX_VALUE, ages.look("a", null, () -> ReportAgeTracker.UNKNOWN));
+    later(2);
+    assertAge(2_000, Long.MAX_VALUE, ages.look("a", null, () -> ReportAgeTracker.UNKNOWN));
+    assertAge(9_000, 9_000, ages.look("a", null, () -> 9_000));
+    later(1);
+    assertAge(10_000, 10_000, ages.look("a", null, () -> ReportAgeTracker.UNKNOWN));
+  }
 }

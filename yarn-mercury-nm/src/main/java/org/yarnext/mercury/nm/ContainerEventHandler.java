@@ -23,7 +23,7 @@ final class ContainerEventHandler {
   /** A waiting container's estimate is corrected when it is off by more than this fraction. */
   private static final double CLEAR_DIFFERENCE = 0.1;
 
-  private final ContainerViewCodec containers;
+  private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
   private final StockEventHandler gate;
   private final GuardedNodeQueue queue;
@@ -35,7 +35,7 @@ final class ContainerEventHandler {
   private final RecoveredContainerSnapshot recovered;
 
   ContainerEventHandler(
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       PendingContainerRegistry held,
       StockEventHandler gate,
       GuardedNodeQueue queue,
@@ -76,7 +76,7 @@ final class ContainerEventHandler {
   }
 
   private void arrive(Container c, boolean waitedAsGuaranteed) {
-    if (ContainerViewCodec.opportunistic(c)) {
+    if (ContainerViewFactory.opportunistic(c)) {
       opportunistic.arrive(c, waitedAsGuaranteed);
     } else {
       guaranteed.arrive(c);
@@ -93,7 +93,7 @@ final class ContainerEventHandler {
     gate.withhold();
     containers.resumed(c);
     journal.recoveredRunning.add(1);
-    if (ContainerViewCodec.opportunistic(c)) {
+    if (ContainerViewFactory.opportunistic(c)) {
       metrics.startOpportunisticContainer(c.getResource());
       ContainerView view = containers.view(c);
       long now = containers.now();
@@ -128,7 +128,7 @@ final class ContainerEventHandler {
   }
 
   private void updatedInQueue(Container c, String id) {
-    if (ContainerViewCodec.opportunistic(c)) {
+    if (ContainerViewFactory.opportunistic(c)) {
       ContainerView view = containers.view(c);
       queue.note("mercury.change", q -> q.changed(view));
     } else {
@@ -145,7 +145,7 @@ final class ContainerEventHandler {
   private void updatedInStock(UpdateContainerSchedulerEvent event) {
     Container c = event.getContainer();
     boolean was = event.getOriginalToken().getExecutionType() == ExecutionType.OPPORTUNISTIC;
-    if (was && !ContainerViewCodec.opportunistic(c) && containers.launched(c)) {
+    if (was && !ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
       queue.ran();
     }
     queue.refreshIfEmpty();
@@ -174,7 +174,7 @@ final class ContainerEventHandler {
     if (held.release(id) != null) {
       journal.left.add(1);
     }
-    if (ContainerViewCodec.opportunistic(c) && containers.launched(c)) {
+    if (ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
       queue.ran();
     }
     guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
@@ -200,7 +200,7 @@ final class ContainerEventHandler {
   private List<ContainerView> corrected(Container ended) {
     List<ContainerView> corrected = new ArrayList<>();
     if (!queue.stale()) {
-      held.opportunisticOf(ContainerViewCodec.user(ended))
+      held.opportunisticOf(ContainerViewFactory.user(ended))
           .forEach(
               (id, c) -> {
                 long known = queue.get(id).estimatedRunMs();

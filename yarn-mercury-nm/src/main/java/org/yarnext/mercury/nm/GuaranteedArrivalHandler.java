@@ -57,7 +57,7 @@ final class GuaranteedArrivalHandler {
       gate.schedule(c);
       return;
     }
-    if (ContainerViewCodec.ending(c)) {
+    if (ContainerViewFactory.ending(c)) {
       // Stop no victims for it, as stock would: it is about to end as if killed in the queue.
       gate.holdGuaranteed(c, view.nowMs());
       return;

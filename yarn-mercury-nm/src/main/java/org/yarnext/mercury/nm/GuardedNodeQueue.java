@@ -30,7 +30,7 @@ final class GuardedNodeQueue {
 
   private final Context context;
   private final ContainerScheduler scheduler;
-  private final ContainerViewCodec containers;
+  private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
   private final StockEventHandler gate;
   private final Guard guard;
@@ -50,7 +50,7 @@ final class GuardedNodeQueue {
 
   GuardedNodeQueue(
       Context context,
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       PendingContainerRegistry held,
       StockEventHandler gate,
       Guard guard,
@@ -158,7 +158,7 @@ final class GuardedNodeQueue {
     boolean startOrEnd =
         event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
             || event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED;
-    return c != null && (!startOrEnd || ContainerViewCodec.opportunistic(c));
+    return c != null && (!startOrEnd || ContainerViewFactory.opportunistic(c));
   }
 
   private NodeQueue current() {
@@ -195,14 +195,14 @@ final class GuardedNodeQueue {
         continue;
       }
       String id = PendingContainerRegistry.id(c);
-      if (!ContainerViewCodec.opportunistic(c)) {
+      if (!ContainerViewFactory.opportunistic(c)) {
         to.promoted(id, now);
         continue;
       }
       if (to.get(id) == null && c.getContainerState() != ContainerState.DONE) {
         to.started(containers.view(c), now);
       }
-      if (ContainerViewCodec.ending(c) || recovered.killed.contains(c.getContainerId())) {
+      if (ContainerViewFactory.ending(c) || recovered.killed.contains(c.getContainerId())) {
         to.stopping(id);
       }
     }
@@ -211,7 +211,8 @@ final class GuardedNodeQueue {
   /** Returns whether any container that was never launched is ending, possibly in stock's queue. */
   boolean someLeaveUnlaunched() {
     for (Container c : context.getContainers().values()) {
-      boolean leaves = ContainerViewCodec.ending(c) && c.getContainerState() != ContainerState.DONE;
+      boolean leaves =
+          ContainerViewFactory.ending(c) && c.getContainerState() != ContainerState.DONE;
       if (leaves && !containers.launched(c)) {
         return true;
       }

@@ -20,7 +20,7 @@ import org.yarnext.mercury.policy.SheddingLimits;
  */
 final class HeartbeatInterceptor {
   private final Context context;
-  private final ContainerViewCodec containers;
+  private final ContainerViewFactory containers;
   private final MercuryConfiguration configuration;
   private final Guard guard;
   private final NodeQueueMetrics journal;
@@ -30,7 +30,7 @@ final class HeartbeatInterceptor {
 
   HeartbeatInterceptor(
       Context context,
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       MercuryConfiguration configuration,
       Guard guard,
       NodeQueueMetrics journal,

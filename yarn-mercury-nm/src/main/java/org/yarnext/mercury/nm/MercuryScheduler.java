@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.SheddingLimits;
 final class MercuryScheduler implements NodeRuntime {
   private final ContainerScheduler scheduler;
   private final NodeManagerMetrics metrics;
-  private final ContainerViewCodec containers;
+  private final ContainerViewFactory containers;
   private final Guard guard;
   private final NodeQueueMetrics journal;
   private final RecoveredContainerSnapshot recovered;
@@ -45,7 +45,7 @@ final class MercuryScheduler implements NodeRuntime {
   MercuryScheduler(
       EventHandler<ContainerSchedulerEvent> stock,
       Context context,
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       Guard guard,
       NodeQueueMetrics journal,
       LongFunction<NodeQueue> newQueue,

@@ -82,8 +82,8 @@ final class NodeHooks {
       service.saving().show(metrics, "RecordsSaved");
     }
     stockManager = context.getContainerManager();
-    ContainerViewCodec containers =
-        new ContainerViewCodec(
+    ContainerViewFactory containers =
+        new ContainerViewFactory(
             stockManager.getContainerScheduler(),
             estimates,
             configuration.claims(),
@@ -129,7 +129,7 @@ final class NodeHooks {
 
   private NodeRuntime newRuntime(
       EventHandler<ContainerSchedulerEvent> stock,
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       NodeQueueMetrics journal,
       DemandHistory demand) {
     return configuration.mode().acts()
@@ -190,7 +190,7 @@ final class NodeHooks {
   }
 
   private void tick(
-      AsyncDispatcher dispatcher, ContainerViewCodec containers, NodeQueueMetrics journal) {
+      AsyncDispatcher dispatcher, ContainerViewFactory containers, NodeQueueMetrics journal) {
     // Run while the guard is tripped, too: a call of a heartbeat may have tripped it, and held
     // containers go to stock at the next event.
     guard.runAlways(

@@ -23,7 +23,7 @@ import org.yarnext.mercury.policy.SheddingLimits;
  */
 final class OpportunisticArrivalHandler {
   private final Context context;
-  private final ContainerViewCodec containers;
+  private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
   private final StockEventHandler gate;
   private final GuardedNodeQueue queue;
@@ -35,7 +35,7 @@ final class OpportunisticArrivalHandler {
 
   OpportunisticArrivalHandler(
       Context context,
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       PendingContainerRegistry held,
       StockEventHandler gate,
       GuardedNodeQueue queue,
@@ -107,7 +107,7 @@ final class OpportunisticArrivalHandler {
     List<String> notStarted = new ArrayList<>();
     for (String id : starts.value()) {
       Container c = held.release(id);
-      if (c == null || !ContainerViewCodec.startable(c)) {
+      if (c == null || !ContainerViewFactory.startable(c)) {
         notStarted.add(id);
         journal.left.add(c == null ? 0 : 1);
         continue;
@@ -166,7 +166,7 @@ final class OpportunisticArrivalHandler {
     for (String id : ids) {
       Container c = held.opportunistic(id);
       // A container whose promotion is on its way here is guaranteed already.
-      if (c != null && ContainerViewCodec.opportunistic(c)) {
+      if (c != null && ContainerViewFactory.opportunistic(c)) {
         held.release(id);
         shed.add(id);
         counter.add(1);

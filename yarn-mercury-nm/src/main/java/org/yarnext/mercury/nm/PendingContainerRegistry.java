@@ -38,7 +38,7 @@ final class PendingContainerRegistry {
     Map<String, Container> of = new LinkedHashMap<>();
     opportunistic.forEach(
         (id, c) -> {
-          if (ContainerViewCodec.user(c).equals(user)) {
+          if (ContainerViewFactory.user(c).equals(user)) {
             of.put(id, c);
           }
         });

@@ -32,7 +32,7 @@ final class ShadowScheduler implements NodeRuntime {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final ContainerScheduler scheduler;
   private final Context context;
-  private final ContainerViewCodec containers;
+  private final ContainerViewFactory containers;
   private final Guard guard;
   private final NodeQueueMetrics journal;
   private final RecoveredContainerSnapshot recovered;
@@ -47,7 +47,7 @@ final class ShadowScheduler implements NodeRuntime {
   ShadowScheduler(
       EventHandler<ContainerSchedulerEvent> stock,
       Context context,
-      ContainerViewCodec containers,
+      ContainerViewFactory containers,
       Guard guard,
       NodeQueueMetrics journal,
       RecoveredContainerSnapshot recovered,
@@ -95,7 +95,7 @@ final class ShadowScheduler implements NodeRuntime {
       ContainerView arriving = containers.view(c);
       explain(
           PendingContainerRegistry.id(c),
-          ContainerViewCodec.opportunistic(c)
+          ContainerViewFactory.opportunistic(c)
               ? decide("mercury.enqueue", queue -> queue.toAdmit(arriving, now, 0))
               : decide(
                   "mercury.reclaim",
@@ -133,7 +133,7 @@ final class ShadowScheduler implements NodeRuntime {
               w -> {
                 boolean launched = containers.launched(w);
                 boolean left =
-                    !ContainerViewCodec.startable(w) || !ContainerViewCodec.opportunistic(w);
+                    !ContainerViewFactory.startable(w) || !ContainerViewFactory.opportunistic(w);
                 if (launched) {
                   started.add(containers.view(w));
                 } else if (left) {
@@ -156,7 +156,7 @@ final class ShadowScheduler implements NodeRuntime {
   }
 
   private void arrived(Container c) {
-    if (ContainerViewCodec.opportunistic(c)) {
+    if (ContainerViewFactory.opportunistic(c)) {
       ContainerView view = containers.view(c);
       waiting.put(view.id(), c);
       change(queue -> queue.enqueue(view));
@@ -167,7 +167,7 @@ final class ShadowScheduler implements NodeRuntime {
   private void updated(Container c) {
     if (containers.launched(c)) {
       change(containers.update(c));
-    } else if (ContainerViewCodec.startable(c)) {
+    } else if (ContainerViewFactory.startable(c)) {
       arrived(c);
     }
   }
@@ -210,9 +210,9 @@ final class ShadowScheduler implements NodeRuntime {
     ResourceVector guaranteed = ResourceVector.NONE;
     if (scheduler.getNumQueuedGuaranteedContainers() > 0) {
       for (Container c : context.getContainers().values()) {
-        if (!ContainerViewCodec.opportunistic(c)
+        if (!ContainerViewFactory.opportunistic(c)
             && !containers.launched(c)
-            && ContainerViewCodec.startable(c)) {
+            && ContainerViewFactory.startable(c)) {
           guaranteed = guaranteed.plus(ResourceCodec.vector(c.getResource()));
         }
       }

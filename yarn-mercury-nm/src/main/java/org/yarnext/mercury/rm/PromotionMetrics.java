@@ -14,7 +14,10 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.allocation.RepeatedDecisionFilter;
 
-/** Counts and explains the promotions that the ResourceManager asks for itself. Thread-safe. */
+/**
+ * Counts and explains the promotions that the ResourceManager makes on its own initiative, and owns
+ * their guard. Thread-safe.
+ */
 final class PromotionMetrics implements AutoCloseable {
   final EventCounter promoted;
 

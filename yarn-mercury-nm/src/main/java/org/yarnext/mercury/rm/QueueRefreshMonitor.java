@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.yarnext.common.conf.reload.ConfigurationReloader;
+import org.yarnext.common.conf.reload.SiteConfigurationReader;
 import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.mercury.application.AttemptRegistry;
 
@@ -41,7 +41,7 @@ final class QueueRefreshMonitor {
   private void read() throws Exception {
     ConfigurationProvider provider = context.getConfigurationProvider();
     masters.refresh(
-        ConfigurationReloader.reload(
+        SiteConfigurationReader.reload(
             context.getYarnConfiguration(),
             provider == null ? null : provider::getConfigurationInputStream));
   }

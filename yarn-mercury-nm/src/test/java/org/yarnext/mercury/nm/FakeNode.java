@@ -223,7 +223,7 @@ final class FakeNode implements AutoCloseable {
         new MercuryScheduler(
             behind,
             context,
-            new ContainerViewCodec(stock, estimates, claims, clock.millis()),
+            new ContainerViewFactory(stock, estimates, claims, clock.millis()),
             guard,
             journal,
             queues,
@@ -241,7 +241,7 @@ final class FakeNode implements AutoCloseable {
         new ShadowScheduler(
             stock,
             context,
-            new ContainerViewCodec(stock, estimates, claims, clock.millis()),
+            new ContainerViewFactory(stock, estimates, claims, clock.millis()),
             guard,
             journal,
             setup.recovered,

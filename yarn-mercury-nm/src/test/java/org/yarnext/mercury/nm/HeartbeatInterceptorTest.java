@@ -32,7 +32,7 @@ public class HeartbeatInterceptorTest {
     heartbeats =
         new HeartbeatInterceptor(
             node.context,
-            new ContainerViewCodec(node.stock, node.estimates, node.claims, node.clock.millis()),
+            new ContainerViewFactory(node.stock, node.estimates, node.claims, node.clock.millis()),
             MercuryConfiguration.read(conf),
             node.guard,
             node.journal,
@@ -122,8 +122,8 @@ public class HeartbeatInterceptorTest {
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.OPPORTUNISTIC);
     }
-    ContainerViewCodec containers =
-        new ContainerViewCodec(node.stock, node.estimates, node.claims, node.clock.millis());
+    ContainerViewFactory containers =
+        new ContainerViewFactory(node.stock, node.estimates, node.claims, node.clock.millis());
     assertFalse(node.journal.isDue(containers.total()));
     node.resize(ResourceVector.of(2048, 2));
     assertTrue(node.journal.isDue(containers.total()));

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tez.policy.opportunistic;
 
-/** Supply of containers for a task that requests one. Immutable. */
+/**
+ * Input of {@link ExecutionTypePolicy}: how soon a task would get a container, by the room for
+ * guaranteed ones, the requests before it, its vertex's own containers and the start delay of
+ * opportunistic ones. Immutable.
+ */
 public final class ContainerSupply {
   /** An unknown supply. */
   public static final ContainerSupply UNKNOWN =

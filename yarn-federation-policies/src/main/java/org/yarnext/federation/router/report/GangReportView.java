@@ -26,8 +26,8 @@ import org.yarnext.federation.policy.gang.GangAdmissionDecisions;
 import org.yarnext.federation.router.submission.SubmissionCodec;
 
 /**
- * The reports that clients get of jobs that wait for their gang, or ended while they did.
- * Immutable.
+ * Makes the reports that clients get of jobs that wait for their gang or ended while they did, and
+ * checks who may see or kill such a job. Immutable.
  */
 public final class GangReportView {
   /** The Router's own, where stock looks for one of the job. */

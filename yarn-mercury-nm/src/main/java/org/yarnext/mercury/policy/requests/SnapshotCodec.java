@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads values from snapshots, in which JSON may have changed the type of numbers; errors name the
- * field.
+ * Reads typed values from a snapshot, in which JSON may have changed the type of numbers, and
+ * writes and checks its version. Errors name the field.
  */
 final class SnapshotCodec {
   private SnapshotCodec() {}

@@ -10,7 +10,10 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.JobProgress;
 
-/** A job with the tasks that wait. Those with fewer running come first. Not thread-safe. */
+/**
+ * A simulated job, with its tasks that wait for a container. Jobs with fewer running tasks come
+ * first. Not thread-safe.
+ */
 public final class CpuJob implements Comparable<CpuJob> {
   private final SimJob job;
   private final JobProgress progress;

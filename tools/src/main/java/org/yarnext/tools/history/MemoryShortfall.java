@@ -5,13 +5,13 @@ package org.yarnext.tools.history;
 import java.util.Collection;
 
 /**
- * The memory by which the containers of one class of tasks fell short of their requests in one run.
- * Immutable.
+ * Tells of each container of one class of tasks in one run how much less memory than requested it
+ * got. Immutable.
  *
  * <p>A history has at most what the job asked for. The scheduler may have rounded that up, so the
  * largest container of the class counts as one of full size.
  */
-final class GrantedMemory {
+final class MemoryShortfall {
   private final ResourceManagerLog log;
   private final long fullMb;
 
@@ -22,11 +22,11 @@ final class GrantedMemory {
    * @param askedMb the request in the job's configuration
    * @param containers the containers of all tasks of the class
    */
-  GrantedMemory(ResourceManagerLog log, long askedMb, Collection<String> containers) {
+  MemoryShortfall(ResourceManagerLog log, long askedMb, Collection<String> containers) {
     this(log, Math.max(askedMb, largest(log, containers)), isComplete(log, containers));
   }
 
-  private GrantedMemory(ResourceManagerLog log, long fullMb, boolean complete) {
+  private MemoryShortfall(ResourceManagerLog log, long fullMb, boolean complete) {
     this.log = log;
     this.fullMb = fullMb;
     this.complete = complete;
@@ -38,11 +38,11 @@ final class GrantedMemory {
    *
    * @param usualMb the default, used unless the log has all containers
    */
-  static GrantedMemory ofUnknown(
+  static MemoryShortfall ofUnknown(
       ResourceManagerLog log, long usualMb, Collection<String> containers) {
     return isComplete(log, containers)
-        ? new GrantedMemory(log, largest(log, containers), true)
-        : new GrantedMemory(log, usualMb, containers);
+        ? new MemoryShortfall(log, largest(log, containers), true)
+        : new MemoryShortfall(log, usualMb, containers);
   }
 
   private static long largest(ResourceManagerLog log, Collection<String> containers) {

@@ -13,9 +13,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The hosts and racks of one {@link RequestKey}, as the application stated them. Not thread-safe.
+ * Keeps, for one {@link RequestKey}, how many containers the application wants on each host and
+ * rack, whether locality is relaxed there, and what each scheduler was sent. Not thread-safe.
  */
-final class RequestedLocations {
+final class LocationRequestLedger {
   private final Map<String, RequestedLocation> locations = new HashMap<>();
 
   /** Number of locations with a count above 0, and how many of these do not relax locality. */

@@ -34,10 +34,11 @@ import org.yarnext.mercury.policy.UserRunTimeCache;
 import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
 
 /**
- * Translates the NodeManager's objects into the views that policies decide on. Owned by the
- * dispatcher thread, but for {@link #arriving} and {@link #total}.
+ * Makes the views that policies decide on from the NodeManager's containers, with estimated run
+ * times, which it learns from containers that end. Owned by the dispatcher thread, but for {@link
+ * #arriving} and {@link #total}.
  */
-final class ContainerViewCodec {
+final class ContainerViewFactory {
   private final ContainerScheduler stock;
   private final RunTimeEstimateCache estimates;
   private final DeclaredRunTimePolicy claims;
@@ -57,7 +58,7 @@ final class ContainerViewCodec {
    * @param claims the queues whose declared run times count
    * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
    */
-  ContainerViewCodec(
+  ContainerViewFactory(
       ContainerScheduler stock,
       RunTimeEstimateCache estimates,
       DeclaredRunTimePolicy claims,

@@ -5,8 +5,11 @@ package org.yarnext.minicluster.bench;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.ClusterSettings;
 
-/** Compares how systems run short tasks while some nodes report less than their wait. */
-final class StragglersComparison extends ShortTasksComparison {
+/**
+ * Compares short tasks while some nodes report only a part of their queue wait; placement chooses
+ * among half of the nodes.
+ */
+final class UnderReportingComparison extends ShortTasksComparison {
 
   /** With all nodes to choose from, it would not matter what they report. */
   @Override

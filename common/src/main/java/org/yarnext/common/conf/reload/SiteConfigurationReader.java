@@ -6,13 +6,13 @@ import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Reads {@code yarn-site.xml} again. When queues are refreshed, the ResourceManager does not reread
- * it and gives schedulers the configuration of its start. Stateless.
+ * Returns a daemon's configuration with the values that {@code yarn-site.xml} has now. When queues
+ * are refreshed, the ResourceManager gives schedulers the configuration of its start. Stateless.
  */
-public final class ConfigurationReloader {
+public final class SiteConfigurationReader {
   private static final String SITE = "yarn-site.xml";
 
-  private ConfigurationReloader() {}
+  private SiteConfigurationReader() {}
 
   /**
    * Opens configuration files that are not on the class path, as YARN's configuration provider
