@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ClusterRemains {
 
-  /** What {@link #of} answers if all is gone. */
+  /** The answer of {@link #of} if nothing is left. */
   static final String NOTHING = "nothing";
 
   private static final long SETTLE_MS = 30_000;
@@ -23,7 +23,11 @@ final class ClusterRemains {
 
   private ClusterRemains() {}
 
-  /** What is left of ended jobs on a cluster, after a while in which it may go. */
+  /**
+   * Waits up to 30 s for the remains of ended jobs to go.
+   *
+   * @return the remains that are still there, or {@link #NOTHING}
+   */
   static String of(DaemonCluster cluster) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MS);
     List<String> left = now(cluster);

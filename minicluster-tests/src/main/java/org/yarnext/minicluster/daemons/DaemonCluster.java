@@ -307,7 +307,7 @@ public final class DaemonCluster implements AutoCloseable {
     return names().stream().filter(name -> web(name).equals(web)).findFirst().orElse("");
   }
 
-  /** What a web server answers; empty if it does not. */
+  /** Returns the answer of a web server; empty if it does not answer. */
   static JsonNode get(String address, String path) {
     try {
       return JSON.readTree(new DaemonClient(address, ANSWER_MS).get(path).text());
@@ -353,7 +353,7 @@ public final class DaemonCluster implements AutoCloseable {
     return daemons.get(daemon).process.tail();
   }
 
-  /** What a daemon has logged in all its lives. */
+  /** Returns the log of a daemon, from its first start on. */
   String log(String daemon) throws IOException {
     return new String(Files.readAllBytes(daemons.get(daemon).process.log()), UTF_8);
   }

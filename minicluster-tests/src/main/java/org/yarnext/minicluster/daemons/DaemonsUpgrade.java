@@ -7,7 +7,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,7 +22,7 @@ import org.yarnext.minicluster.DaemonProcess;
 
 /**
  * Upgrades the hosts of a cluster one by one to a {@link LaterBuild} while jobs run, the
- * ResourceManager first; rolls back in the opposite order; and upgrades again, NodeManagers first.
+ * ResourceManager first; rolls back, NodeManagers first; and upgrades again, NodeManagers first.
  * Every host has a Hadoop home of its own. A step throws if a job fails or counts wrong, an attempt
  * fails, a stored format is neither read nor refused with words, or doctor finds more than that
  * versions differ.
@@ -120,9 +119,7 @@ final class DaemonsUpgrade {
     demo.startDaemons(cluster);
     roll("upgrade, ResourceManager first", later, MANAGER_FIRST);
     demo.steps.run("formats after the upgrade", 1, this::formatsAfterUpgrade);
-    List<String> back = new ArrayList<>(MANAGER_FIRST);
-    Collections.reverse(back);
-    roll("roll-back, NodeManagers first", demo.pack, back);
+    roll("roll-back, NodeManagers first", demo.pack, NODES_FIRST);
     demo.steps.run("formats after the roll-back", 1, this::formatsAfterRollBack);
     roll("upgrade, NodeManagers first", later, NODES_FIRST);
     demo.steps.run("what the jobs left", 5, this::nothingIsLeft);
@@ -180,7 +177,7 @@ final class DaemonsUpgrade {
     return running + "; doctor --live " + doctor(isLast);
   }
 
-  /** What doctor finds: nothing in one version, and in two nothing but that they are two. */
+  /** Checks that doctor finds nothing, or while versions differ only that they do. */
   private String doctor(boolean isOneVersion) {
     UnpackedDistribution.Answer answer =
         demo.pack.run(
@@ -290,7 +287,7 @@ final class DaemonsUpgrade {
   }
 
   private List<String> nodes() {
-    return MANAGER_FIRST.subList(1, MANAGER_FIRST.size());
+    return NODES_FIRST.subList(0, DaemonsDemo.NODES);
   }
 
   private List<Path> files(String node, String name) throws IOException {

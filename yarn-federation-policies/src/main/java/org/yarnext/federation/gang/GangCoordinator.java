@@ -50,7 +50,7 @@ public final class GangCoordinator {
     long nowMs() throws IOException;
   }
 
-  /** What became of a client's wish to kill a job. */
+  /** The outcome of a client's request to kill a job. */
   public enum Kill {
     /** It waited, and will never run. */
     DONE,

@@ -32,7 +32,7 @@ final class RunningGangMonitor {
   private static final Set<GangLauncher.State> MISSING =
       EnumSet.of(GangLauncher.State.LOST, GangLauncher.State.FORGOTTEN, GangLauncher.State.GONE);
 
-  /** What a ResourceManager loses later than this it may have run to its end. */
+  /** A job that a ResourceManager loses later than this may have run to its end. */
   private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
 
   private final String router;
@@ -45,7 +45,7 @@ final class RunningGangMonitor {
   /** In how many sweeps running no ResourceManager had a job that one had before. */
   private final Map<String, Integer> missed = new HashMap<>();
 
-  /** Those of which there are records and that were asked for since they run. */
+  /** Running jobs that have records and whose state was requested since they run. */
   private final Set<String> looked = new HashSet<>();
 
   /** Those that run by the last round, have records, and were not asked for. */
