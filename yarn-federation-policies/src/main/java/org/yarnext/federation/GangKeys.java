@@ -9,7 +9,8 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 
 /**
- * Keys of the admission of gangs by Routers. They are constants of {@link FederationConfiguration}.
+ * Declares the configuration keys of gang admission at the Routers. Users refer to them as
+ * constants of {@link FederationConfiguration}.
  */
 interface GangKeys {
   ConfigurationKey<FeatureMode> GANG_MODE =
@@ -26,7 +27,7 @@ interface GangKeys {
 
   ConfigurationKey<Integer> GANG_MOST_WAITING =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-waiting", 20_000)
-          .between(1, 21_000) // of 48 bytes at most, in the 1 MB of one answer of ZooKeeper
+          .between(1, 21_000) // each needs up to 48 bytes of ZooKeeper's 1 MB response limit
           .unit("jobs")
           .doc(
               "How many jobs may wait at all Routers together, those among them that just started;"

@@ -11,8 +11,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Keys of the division of requests by AMRMProxies. They are constants of {@link
- * FederationConfiguration}.
+ * Declares the configuration keys of the division of requests by AMRMProxies. Users refer to them
+ * as constants of {@link FederationConfiguration}.
  */
 interface SplitKeys {
   ConfigurationKey<FeatureMode> SPLIT_MODE =
@@ -125,6 +125,7 @@ interface SplitKeys {
         SPLIT_STAGING);
   }
 
+  /** Returns why the burst is too small for one call, or null if it is large enough. */
   static String smallBurst(ConfigurationSnapshot s) {
     return s.get(SPLIT_BURST) < s.get(SPLIT_LINES_PER_CALL)
         ? String.format(
