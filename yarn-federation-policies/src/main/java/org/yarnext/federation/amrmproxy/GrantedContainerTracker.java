@@ -22,26 +22,29 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
- * Tracks the containers granted to one application attempt, and releases those that it did not ask
- * for or will not hear of after a restart of the NodeManager. What it does see is remembered before
- * it is seen. To be called under its session's lock, where nothing else is said.
+ * Tracks the containers granted to one application attempt. It releases containers that the
+ * application did not ask for, and containers that the application can no longer receive after a
+ * restart of the NodeManager. It stores a container as delivered before the application receives
+ * it. Callers hold the session's lock unless a method says otherwise.
  */
 final class GrantedContainerTracker {
-  /** Far more than a sub-cluster takes back at a time; the end of older ones is no secret. */
+  /** Limit of remembered withheld containers; far more than a sub-cluster releases at a time. */
   private static final int MOST_WITHHELD = 10_000;
 
   private final SplitHook hook;
   private final SplitLedgerAdapter book;
   private final GuardedSplitLedger ledger;
+
+  /** Containers to release in the next call. */
   private final List<ContainerId> toRelease = new ArrayList<>();
 
-  /** Of which the application was not told; the oldest first. */
+  /** Containers withheld from the application, the oldest first. */
   private final Set<ContainerId> withheld = new LinkedHashSet<>();
 
-  /** How many of them are in the call that is under way. */
+  /** Number of entries of {@link #toRelease} in the call under way. */
   private int releasing;
 
-  /** Null while nobody remembers. */
+  /** Where deliveries are stored, or null if they are not. */
   private SplitStateStore memory;
 
   private DeliveredContainerTracker handedOut = new DeliveredContainerTracker(true);
@@ -53,26 +56,31 @@ final class GrantedContainerTracker {
     this.ledger = ledger;
   }
 
-  /** Not under the lock, before the first call. */
+  /** Sets where deliveries are stored. Called without the lock, before the first call. */
   void rememberIn(SplitStateStore handed) {
     memory = handed;
   }
 
-  /** The NodeManager came back. Not under the lock, before the first call. */
+  /**
+   * Forgets recorded deliveries after a restart of the NodeManager. Called without the lock, before
+   * the first call.
+   */
   void restarted() {
     handedOut = new DeliveredContainerTracker(false);
   }
 
   /**
-   * Goes on from what was remembered before a restart. Not under the lock, before the first call.
+   * Restores the deliveries recorded before a restart. Called without the lock, before the first
+   * call.
    *
-   * @param handed null or empty if there is nothing
-   * @throws IOException if it cannot be read
+   * @param handed the stored image; null or empty if there is none
+   * @throws IOException if the image cannot be read
    */
   void restore(byte[] handed) throws IOException {
     handedOut = DeliveredContainerTracker.read(handed);
   }
 
+  /** Stores the recorded deliveries, if there is a store and the ledger acts. */
   void remember() {
     if (memory != null && ledger.acts()) {
       hook.guard()
@@ -81,10 +89,11 @@ final class GrantedContainerTracker {
   }
 
   /**
-   * Of the containers that ResourceManagers have of the application, sees to it that those are
-   * given back of which it will not hear.
+   * Finds the undelivered containers after a restart and marks them for release, unless a later
+   * response still names them. Does nothing if the home sub-cluster is unknown.
    *
-   * @param home null if it is not known
+   * @param known all containers that ResourceManagers report for the application, by sub-cluster
+   * @param home the home sub-cluster, or null if unknown
    */
   void giveBackUnseen(
       Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
@@ -97,12 +106,12 @@ final class GrantedContainerTracker {
     }
   }
 
-  /** A sub-cluster answered. On any thread, with or without the lock. */
+  /** Records that a sub-cluster responded. Thread-safe; the lock is not required. */
   void answered(SubClusterId from) {
     unseen.answered(from);
   }
 
-  /** Has the call give back what nobody wants. */
+  /** Adds the containers to release to the call. */
   void giveBackIn(AllocateRequest request) {
     releasing = toRelease.size();
     if (releasing > 0) {
@@ -114,7 +123,7 @@ final class GrantedContainerTracker {
     }
   }
 
-  /** A call came through, and with it what it gave back. */
+  /** Clears the releases that the successful call has sent. */
   void gaveBack() {
     toRelease.subList(0, releasing).clear();
     releasing = 0;
@@ -130,7 +139,7 @@ final class GrantedContainerTracker {
     }
   }
 
-  /** Keeps the end of containers from the application of which it was not told. */
+  /** Removes completions of withheld containers from the response. */
   void hideEnds(AllocateResponse response) {
     if (!withheld.isEmpty() && response.getCompletedContainersStatuses() != null) {
       hook.guard().runInline("federation.ended", () -> keepHeardOf(response), () -> {});
@@ -151,7 +160,7 @@ final class GrantedContainerTracker {
   }
 
   /**
-   * Counts what was granted, and keeps from the application what nobody asked for.
+   * Counts the granted containers, and withholds those that the application did not ask for.
    *
    * @param owners the sub-cluster of each container of the application
    */
@@ -193,13 +202,14 @@ final class GrantedContainerTracker {
   }
 
   /**
-   * Notes which containers the application is about to see.
+   * Records the containers that the application is about to receive, and releases those that it can
+   * no longer receive.
    *
    * @param owners the sub-cluster of each container of the application
    */
   void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
     List<Container> containers = response.getAllocatedContainers();
-    if (containers != null) { // named once more, after all
+    if (containers != null) { // a withheld container that is granted again is not released
       containers.forEach(each -> withheld.remove(each.getId()));
       containers.forEach(each -> toRelease.remove(each.getId()));
     }
@@ -214,10 +224,10 @@ final class GrantedContainerTracker {
   }
 
   /**
-   * Notes which containers of earlier attempts the application is told of when it registers.
+   * Records the containers of earlier attempts that the application receives when it registers.
    *
    * @param owners the sub-cluster of each container of the application
-   * @param home null if it is not known
+   * @param home the home sub-cluster, or null if unknown
    */
   void handOutEarlier(
       RegisterApplicationMasterResponse response,
@@ -229,7 +239,7 @@ final class GrantedContainerTracker {
     List<Container> earlier = new ArrayList<>();
     for (Container container : response.getContainersFromPreviousAttempts()) {
       SubClusterId owner = owners.get(container.getId());
-      if (owner != null && !owner.equals(home)) { // at home each attempt counts its own
+      if (owner != null && !owner.equals(home)) { // in the home each attempt has its own containers
         earlier.add(container);
       }
     }
@@ -245,7 +255,7 @@ final class GrantedContainerTracker {
       unseen.seen(container.getId());
       SubClusterId owner = owners.get(container.getId());
       if (owner == null) {
-        // Whose it is, is known again after a restart: then it must not be taken for unseen.
+        // After a restart its sub-cluster may be known, and it must not count as undelivered then.
         handedOut = new DeliveredContainerTracker(false);
         news = true;
         break;

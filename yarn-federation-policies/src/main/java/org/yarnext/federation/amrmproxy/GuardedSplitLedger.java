@@ -18,9 +18,9 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
- * Runs the division of the requests of one application attempt under the guard, and hands over to
- * stock at the first failure. In between, the application has to state all its asks once more.
- * Thread-safe.
+ * Runs the request ledger of one application attempt under the guard, and falls back to stock's
+ * division at the first failure. The application then has to state all its requests again, since
+ * stock knows none of them. Thread-safe.
  */
 final class GuardedSplitLedger {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedSplitLedger.class);
@@ -31,28 +31,27 @@ final class GuardedSplitLedger {
   private final SplitLedgerAdapter book;
   private final Object lock;
 
-  /** Null while nobody remembers. */
+  /** Where the ledger is stored, or null if it is not. */
   private SplitStateStore memory;
 
   private SplitStateStore handedOutMemory;
 
-  /** Whether what was remembered is known to be wrong and could not be removed. */
+  /** Whether the stored state is invalid and could not be erased. */
   private boolean misleading;
 
   private volatile Restating restating = Restating.NOT;
 
-  /** How far an application that was given up is in stating its asks again. */
+  /** Progress of an application that fell back to stock in stating its requests again. */
   private enum Restating {
     NOT,
-    /** It has to be told; what it asks until then it will ask again. */
+    /** It is to be told to register; it will repeat whatever it requests until then. */
     DUE,
-    /** It registered again, and states all of them in its next call. */
+    /** It registered again; its next call states all requests. */
     NOW
   }
 
   /**
-   * @param lock under which anything is remembered, so that nothing is once the application is
-   *     given up
+   * @param lock guards the stored state, so that nothing is stored once the ledger is given up
    */
   GuardedSplitLedger(SplitHook hook, String application, SplitLedgerAdapter book, Object lock) {
     this.hook = hook;
@@ -62,27 +61,32 @@ final class GuardedSplitLedger {
   }
 
   /**
-   * From now on what sub-clusters are told is remembered before they are told.
+   * Sets where the state is stored. From then on the ledger is stored before sub-clusters receive
+   * requests.
    *
-   * @param handed which containers the application was handed, which is worth nothing to stock
+   * @param handed where deliveries are stored; erased when the application falls back to stock
    */
   void rememberIn(SplitStateStore told, SplitStateStore handed) {
     memory = told;
     handedOutMemory = handed;
   }
 
-  /** Whether the ledger divides, and is followed. */
+  /**
+   * Returns whether the ledger's division is applied: the mode is on and the ledger is not given
+   * up.
+   */
   boolean acts() {
     return hook.mode().acts() && !book.isGivenUp();
   }
 
+  /** Stores the ledger, if there is a store. */
   void remember() {
     if (memory != null) {
       hook.guard().runInline("federation.remember", this::keep, this::giveUp);
     }
   }
 
-  /** Not of one that another thread is giving up, or that would be gone on from after a restart. */
+  /** Stores the ledger unless another thread gives it up: a restart would restore it. */
   private void keep() throws IOException {
     synchronized (lock) {
       if (acts()) {
@@ -91,7 +95,14 @@ final class GuardedSplitLedger {
     }
   }
 
-  /** Null if stock is to divide. */
+  /**
+   * Divides the requests over the sub-clusters.
+   *
+   * @param asked the application's requests in this call
+   * @param places supplies the sub-clusters; called under the guard
+   * @return requests by sub-cluster, empty while the application has yet to register again; null if
+   *     stock is to divide
+   */
   Map<SubClusterId, List<ResourceRequest>> split(
       List<ResourceRequest> asked, Callable<SplitLedgerAdapter.Places> places, long nowMs) {
     Map<SubClusterId, List<ResourceRequest>> split = null;
@@ -116,8 +127,9 @@ final class GuardedSplitLedger {
   }
 
   /**
-   * Takes back all that the ledger told, before what stock tells in the call in which the
-   * application states its asks again: stock knows of none of it.
+   * Adds withdrawals of all requests that the ledger sent to stock's requests, in the call in which
+   * the application states its requests again; stock does not know the ledger's. Returns stock's
+   * requests unchanged in every other call.
    */
   Map<SubClusterId, List<ResourceRequest>> takingBack(
       Map<SubClusterId, List<ResourceRequest>> stocks) {
@@ -130,6 +142,7 @@ final class GuardedSplitLedger {
     return all;
   }
 
+  /** Passes a sub-cluster's response to the ledger. */
   void answered(SubClusterId from, AllocateResponse response) {
     if (!book.isGivenUp()) {
       hook.guard()
@@ -141,18 +154,18 @@ final class GuardedSplitLedger {
     return book.counts();
   }
 
-  /** A call failed, so that nobody knows what of it was sent on. */
+  /** Records that a call failed, so that it is unknown which of its requests were sent. */
   void failed() {
     hook.guard().runInline("federation.failed", book::failed, this::giveUp);
   }
 
   /**
-   * The application goes on as stock from its next call on, in which it states all its asks again:
-   * what the ledger took from one sub-cluster it may not have asked another one for yet, and nobody
-   * else would.
+   * Gives the ledger up: the application uses stock's division from its next call on. It has to
+   * state all its requests again, as the ledger may have withdrawn a request from one sub-cluster
+   * and not yet sent it to another. Does nothing if it is given up already.
    */
   void giveUp() {
-    synchronized (book) { // by one of the threads that may find a failure
+    synchronized (book) { // several threads may find a failure
       if (book.isGivenUp()) {
         return;
       }
@@ -165,23 +178,24 @@ final class GuardedSplitLedger {
     forget();
   }
 
-  /** Whether the application has yet to be told to state its asks again. */
+  /** Returns whether the application has yet to be told to state its requests again. */
   boolean isRestatingDue() {
     return restating == Restating.DUE;
   }
 
+  /** Records that the application registered. */
   void registered() {
     if (restating == Restating.DUE) {
       restating = Restating.NOW;
     }
   }
 
-  /** Whether the application states all its asks in the call that is next or under way. */
+  /** Returns whether the next call, or the call under way, states all requests. */
   boolean isRestating() {
     return restating == Restating.NOW;
   }
 
-  /** A call went through, and with it the asks if they were to be stated again. */
+  /** Records that a call succeeded; requests that were to be stated again are stated now. */
   void succeeded() {
     book.succeeded();
     if (restating == Restating.NOW) {
@@ -189,7 +203,7 @@ final class GuardedSplitLedger {
     }
   }
 
-  /** Stock remembers nothing either, so that after a restart the application stays with it. */
+  /** Erases the stored state, so that the application stays with stock after a restart. */
   private void forget() {
     synchronized (lock) {
       if (memory != null) {
@@ -207,7 +221,7 @@ final class GuardedSplitLedger {
     }
   }
 
-  /** Tries again to remove what was remembered, if that failed. */
+  /** Tries again to erase the stored state, if that failed before. */
   void forgetMisleading() {
     synchronized (lock) {
       if (misleading) {

@@ -27,10 +27,10 @@ import org.yarnext.federation.policy.split.AllocateCallThrottle;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * The division of the requests of one application attempt: takes over published policies, refuses
- * calls beyond the limits, and does what comes before and after a call. YARN makes the policy and
- * does not tell it whose it is, so the interceptor hands this over on the thread that registers.
- * Thread-safe.
+ * Holds the request division of one application attempt: it takes over published policies, refuses
+ * calls beyond the limits, and does the work before and after each call. YARN makes the policy and
+ * does not tell it the application, so the interceptor passes the session in a thread-local
+ * variable while YARN registers. Thread-safe.
  */
 final class SplitSession {
   private static final ThreadLocal<SplitSession> HANDED_OVER = new ThreadLocal<>();
@@ -42,12 +42,13 @@ final class SplitSession {
   private final GrantedContainerTracker granted;
   private final AllocateCallThrottle gate = new AllocateCallThrottle();
 
-  /** The sub-clusters that have answered the application. */
+  /** Sub-clusters that have responded to the application. */
   private final Set<SubClusterId> heard = ConcurrentHashMap.newKeySet();
 
+  /** Response to the latest successful call. */
   private AllocateResponse last;
 
-  /** What is in the metrics of the ledger's counts. */
+  /** The ledger's counts that the metrics include already. */
   private Map<String, Long> counted = Collections.emptyMap();
 
   /** Null until the policy is known. */
@@ -67,8 +68,8 @@ final class SplitSession {
   }
 
   /**
-   * From now on what sub-clusters are told is remembered before they are told, and which containers
-   * the application is handed before it is.
+   * Sets where the state is stored: requests before sub-clusters receive them, and deliveries
+   * before the application receives the containers.
    */
   void rememberIn(SplitStateStore told, SplitStateStore handed) {
     ledger.rememberIn(told, handed);
@@ -76,8 +77,8 @@ final class SplitSession {
   }
 
   /**
-   * Goes on from what was remembered before a restart; as stock if that is not known. Of an
-   * application that had not registered there is nothing to know.
+   * Restores the state stored before a restart, or falls back to stock if there is none. Does
+   * nothing for an application that had not registered.
    */
   void recover(boolean hadRegistered, byte[] image, byte[] handed, long nowMs) {
     if (!hadRegistered) {
@@ -100,29 +101,34 @@ final class SplitSession {
   }
 
   /**
-   * Of the containers that ResourceManagers have of the application, sees to it that those are
-   * given back of which it will not hear.
+   * Marks the undelivered containers for release, unless a later response still names them.
+   *
+   * @param known all containers that ResourceManagers report for the application, by sub-cluster
    */
   synchronized void giveBackUnseen(
       Map<ContainerId, SubClusterId> known, ApplicationAttemptId attempt) {
     granted.giveBackUnseen(known, home, attempt);
   }
 
-  /** Makes the session known to the policy that is made on this thread until it is taken back. */
+  /**
+   * Makes this session visible to the policy that YARN makes on this thread, until {@link
+   * #takeBack}.
+   */
   void handOver() {
     HANDED_OVER.set(this);
   }
 
+  /** Ends the visibility of the session on this thread. */
   static void takeBack() {
     HANDED_OVER.remove();
   }
 
-  /** Null if nothing is handed over on this thread. */
+  /** Returns the session made visible on this thread, or null if there is none. */
   static SplitSession handedOver() {
     return HANDED_OVER.get();
   }
 
-  /** The policy that the application begins with; others may be published for its queue. */
+  /** Starts with the given policy, and watches its queue for published ones. */
   synchronized void begins(
       FederationStateStore store, SubClusterPolicyConfiguration known, SubClusterId homeId) {
     taken = known;
@@ -138,21 +144,21 @@ final class SplitSession {
   }
 
   /**
-   * By which rules a policy divides asks and moves them.
+   * Returns the split settings of a policy.
    *
-   * @throws IllegalArgumentException if it says so in a way that nobody could follow
+   * @throws IllegalArgumentException if a parameter is out of bounds
    */
   SplitSettings rules(SubClusterPolicyConfiguration of) {
     return hook.rules(of);
   }
 
-  /** Asks are divided and moved by these rules from now on, those that wait already, too. */
+  /** Applies other split settings, also to outstanding requests. */
   void goBy(SplitSettings rules) {
     book.goBy(rules);
   }
 
   /**
-   * Takes over the policy that was published for the queue since the last one, if there is one. One
+   * Takes over the policy published for the queue since the last one, if there is one. A policy
    * that the taker refuses is not offered again.
    */
   void follow(PolicyTaker taker) {
@@ -162,12 +168,12 @@ final class SplitSession {
         taker.take(latest);
         hook.tookPolicy(policy.isStaged(latest));
       } catch (YarnException | RuntimeException | LinkageError e) {
-        hook.refusedPolicy(application, latest, e); // the operator's mistake, not a failure of ours
+        hook.refusedPolicy(application, latest, e); // an operator's mistake, not a failure
       }
     }
   }
 
-  /** Null if there is none. */
+  /** Returns a published policy that was not offered yet, or null if there is none. */
   private synchronized SubClusterPolicyConfiguration published() {
     SubClusterPolicyConfiguration latest = policy == null ? null : policy.latest();
     if (latest == null
@@ -179,30 +185,38 @@ final class SplitSession {
     return latest;
   }
 
-  /** Changes to another policy, or throws and stays with its own. */
+  /** Takes over a policy. */
   interface PolicyTaker {
+    /**
+     * Takes over a policy.
+     *
+     * @throws YarnException if it is invalid; then the current one stays
+     */
     void take(SubClusterPolicyConfiguration next) throws YarnException;
   }
 
-  /** The active sub-clusters as of the last reading; null if there was none yet. */
+  /** Returns the active sub-clusters as last read; null before the first read. */
   Set<SubClusterId> activeSubClusters() {
     return hook.subClusters().active();
   }
 
-  /** Thread-safe by itself, so that the policy asks it directly. */
+  /** Returns the ledger, which is thread-safe itself. */
   GuardedSplitLedger ledger() {
     return ledger;
   }
 
-  /** Whether the application is to be told to register and state its asks again, as by stock. */
+  /**
+   * Returns whether the application is to register and state its requests again, as stock demands
+   * after a restart.
+   */
   synchronized boolean isOutOfSync(AllocateRequest request) {
-    // One that repeats a call has not had the answer, which registering would lose.
+    // A repeated call lacks its response, which would be lost if the application registered now.
     return ledger.isRestatingDue()
         && (last == null || request.getResponseId() == last.getResponseId());
   }
 
   /**
-   * The application registered, and is about to see which containers it has of earlier attempts.
+   * Records that the application registered, and which containers of earlier attempts it receives.
    *
    * @param owners the sub-cluster of each container of the application
    */
@@ -212,6 +226,7 @@ final class SplitSession {
     granted.handOutEarlier(response, owners, home);
   }
 
+  /** Records a response of a sub-cluster. Called on the thread of the sub-cluster's client. */
   void answered(SubClusterId from, AllocateResponse response) {
     heard.add(from);
     hook.answers().answered(from);
@@ -220,9 +235,9 @@ final class SplitSession {
   }
 
   /**
-   * Looks at a call before it is sent on.
+   * Checks and prepares a call before it is sent on.
    *
-   * @return null if it may pass, else what to tell the application
+   * @return null if the call may pass, else the error message for the application
    */
   synchronized String before(AllocateRequest request, long nowMs) {
     hook.answers().called(heard);
@@ -249,9 +264,9 @@ final class SplitSession {
         nowMs);
   }
 
-  /** Sees to it that our policy is asked, and gives back what nobody wants. */
+  /** Makes stock ask our policy, and adds the containers to release. */
   private void prepare(AllocateRequest request) {
-    // Another one would act on a call in which the application asks nothing.
+    // A policy of another class would act on the request added for ours.
     boolean isOurs = policy != null;
     if (isOurs && (ledger.acts() || ledger.isRestating())) {
       List<ResourceRequest> asks = new ArrayList<>();
@@ -266,14 +281,14 @@ final class SplitSession {
     granted.giveBackIn(request);
   }
 
-  /** A call failed, so that nobody knows what of it was sent on. */
+  /** Records that a call failed, so that it is unknown which of its requests were sent. */
   void failed() {
     ledger.failed();
   }
 
   /**
-   * Counts what was granted, keeps from the application what nobody asked for, and notes which
-   * containers it is about to see.
+   * Processes a response: counts granted containers, withholds those that nobody asked for, and
+   * records those that the application is about to receive.
    *
    * @param owners the sub-cluster of each container of the application
    */
@@ -283,7 +298,7 @@ final class SplitSession {
       SubClusterResolver resolver,
       long nowMs) {
     if (response == last) {
-      return; // the application repeated its call, and nothing was sent on
+      return; // a repeated call; nothing was sent on
     }
     last = response;
     ledger.succeeded();
