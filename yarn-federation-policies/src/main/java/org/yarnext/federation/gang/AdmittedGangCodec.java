@@ -17,8 +17,8 @@ import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
 /**
- * Encodes and decodes the record of admitted jobs. Compressed, since ids and queues are alike: a
- * record may have one MB in ZooKeeper, which is the books of some 50,000 running jobs. Stateless.
+ * Encodes and decodes the record of admitted jobs. The record is compressed, since ids and queues
+ * resemble each other: one megabyte, ZooKeeper's limit, holds about 50,000 running jobs. Stateless.
  */
 final class AdmittedGangCodec {
   private static final int FORMAT = 3;
@@ -27,6 +27,7 @@ final class AdmittedGangCodec {
 
   private AdmittedGangCodec() {}
 
+  /** Encodes a registry. */
   static byte[] toBytes(AdmittedGangRegistry book) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(bytes))) {
@@ -63,6 +64,11 @@ final class AdmittedGangCodec {
     return bytes.toByteArray();
   }
 
+  /**
+   * Decodes a registry.
+   *
+   * @throws IOException if the record has another format or is damaged
+   */
   static AdmittedGangRegistry read(BoundedRecordReader zipped, StoredRecord record)
       throws IOException {
     BoundedRecordReader in = zipped.gunzip();

@@ -21,18 +21,27 @@ import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 
 /**
- * Monitors the gangs that run, whichever Router started them: gives back the quota of those that
- * ended, and starts those again that a ResourceManager lost. Only one Router does so at a time. Not
- * thread-safe.
+ * Monitors the running gangs of all Routers. It returns the quota of gangs that ended, and starts
+ * gangs again that a ResourceManager lost. Only one Router does so at a time. Not thread-safe.
  */
 final class RunningGangMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(RunningGangMonitor.class);
+
+  /** Number of sweeps in a row without a job after which it counts as over. */
   private static final int MOST_MISSED = 3;
+
+  /**
+   * Number of ended jobs after which their quota is returned without waiting for the sweep's end.
+   */
   private static final int MOST_AT_ONCE = 20;
+
   private static final Set<GangLauncher.State> MISSING =
       EnumSet.of(GangLauncher.State.LOST, GangLauncher.State.FORGOTTEN, GangLauncher.State.GONE);
 
-  /** A job that a ResourceManager loses later than this may have run to its end. */
+  /**
+   * Time after the lease in which a lost job is started again, in ms; later it may have run to its
+   * end.
+   */
   private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
 
   private final String router;
@@ -42,20 +51,20 @@ final class RunningGangMonitor {
   private final GangCoordinator.Clock clock;
   private final long keepEndsMs;
 
-  /** In how many sweeps running no ResourceManager had a job that one had before. */
+  /** Number of consecutive sweeps in which no ResourceManager had the job, by id. */
   private final Map<String, Integer> missed = new HashMap<>();
 
-  /** Running jobs that have records and whose state was requested since they run. */
+  /** Running jobs that still have records and whose state was requested since they run. */
   private final Set<String> looked = new HashSet<>();
 
-  /** Those that run by the last round, have records, and were not asked for. */
+  /** Running jobs that still have records and whose state was not requested yet. */
   private List<String> unlooked = Collections.emptyList();
 
-  /** The last job that the sweep under way has looked at; null while none is under way. */
+  /** The last job that the current sweep has looked at; null between sweeps. */
   private String sweptTo;
 
   /**
-   * @param keepEndsMs how long clients are told of jobs that never ran, in ms
+   * @param keepEndsMs how long outcomes of jobs that never ran are kept for clients, in ms
    */
   RunningGangMonitor(
       String router,
@@ -72,7 +81,11 @@ final class RunningGangMonitor {
     this.keepEndsMs = keepEndsMs;
   }
 
-  /** Notes which jobs have records, and which of them run and were not looked at. */
+  /**
+   * Updates which running jobs still have records and were not looked at.
+   *
+   * @param ids ids of the jobs that have records
+   */
   void note(AdmittedGangRegistry book, Set<String> ids) {
     looked.retainAll(ids);
     unlooked =
@@ -81,17 +94,17 @@ final class RunningGangMonitor {
             .collect(Collectors.toList());
   }
 
-  /** See {@link GangCoordinator#lookAtNew}. */
+  /** Implements {@link GangCoordinator#lookAtNew}. */
   void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
     if (unlooked.isEmpty() || !store.isSweeper(router)) {
       return;
     }
-    AdmittedGangRegistry book = store.book(); // before the jobs, as always
+    AdmittedGangRegistry book = store.book(); // must be read before the jobs
     List<String> over = new ArrayList<>();
     for (String id : unlooked) {
       if (book.isRunning(id)) {
         look(id, book.admitted().get(id), store.job(id), over);
-        missed.remove(id); // sweeps count that, which leave time in between
+        missed.remove(id); // only sweeps count misses, as they leave time in between
         if (!mayGoOn.getAsBoolean()) {
           break;
         }
@@ -101,13 +114,13 @@ final class RunningGangMonitor {
     store.release(over);
   }
 
-  /** See {@link GangCoordinator#sweep}. */
+  /** Implements {@link GangCoordinator#sweep}. */
   void sweep(BooleanSupplier mayGoOn) throws IOException {
     if (!store.isSweeper(router)) {
       sweptTo = null;
       return;
     }
-    AdmittedGangRegistry book = store.book(); // before the jobs, as always
+    AdmittedGangRegistry book = store.book(); // must be read before the jobs
     Map<String, GangJob> jobs = store.jobsById();
     missed.keySet().retainAll(book.admitted().keySet());
     List<String> over = new ArrayList<>();
@@ -116,7 +129,7 @@ final class RunningGangMonitor {
       if (isDue && e.getValue().isRunning() && !store.isUnread(e.getKey())) {
         sweptTo = e.getKey();
         look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
-        if (over.size() >= MOST_AT_ONCE) { // the rest may take long, or fail
+        if (over.size() >= MOST_AT_ONCE) { // the rest of the sweep may take long, or fail
           store.release(over);
           over.clear();
         }
@@ -138,15 +151,16 @@ final class RunningGangMonitor {
     store.forgetEnds(clock.nowMs() - keepEndsMs);
   }
 
-  /** Whether the last sweep stopped before its end. */
+  /** Returns whether the last sweep stopped before its end. */
   boolean isSweeping() {
     return sweptTo != null;
   }
 
   /**
-   * Looks after a job that a ResourceManager took.
+   * Requests the state of a job that a ResourceManager accepted, and acts on it.
    *
-   * @param job null once it is known to survive its ResourceManager
+   * @param job null if its record was removed, as its ResourceManager has stored it
+   * @param over receives the job if it is over
    */
   private void look(String id, AdmittedGang admitted, GangJob job, List<String> over)
       throws IOException {
@@ -162,7 +176,7 @@ final class RunningGangMonitor {
         break;
       case NEW:
       case KEPT:
-        if (job != null && admitted.isKilled()) { // while it started, and then in vain
+        if (job != null && admitted.isKilled()) { // a kill while it started had no effect
           starts.kill(job);
         } else if (job != null && state == GangLauncher.State.KEPT) {
           store.remove(id);
@@ -179,8 +193,8 @@ final class RunningGangMonitor {
           miss(id, over);
         }
         break;
-      case FORGOTTEN: // it ran to its end before anybody looked
-      case GONE: // never started again: a sub-cluster may yet come back with it
+      case FORGOTTEN: // it ended before its state was requested
+      case GONE: // never started again: its sub-cluster may come back and still run it
         if (job != null && admitted.isKilled()) {
           starts.drop(GangOutcome.killed(job), over);
         } else {
@@ -192,7 +206,10 @@ final class RunningGangMonitor {
     }
   }
 
-  /** Nobody has the job in this sweep; in the last of some it is taken for over. */
+  /**
+   * Counts a sweep in which no ResourceManager had the job; after several in a row it counts as
+   * over.
+   */
   private void miss(String id, List<String> over) throws IOException {
     if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
       LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
