@@ -8,27 +8,28 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * A policy that sets the capacities of queues in one sub-cluster so that each is guaranteed its
- * share of the whole cluster there (Hydra section 4.2).
+ * Sets the capacities of queues in one sub-cluster, so that each queue is guaranteed its share of
+ * the whole cluster there (Hydra section 4.2).
  *
- * <p>A queue's target is its share, and a part of what no sibling's share needs as large as its
- * part of the configured capacities; so without demand, and without recent shares, the targets are
- * the configured capacities. Siblings always sum to 100 percent, no capacity exceeds its maximum,
- * none becomes 0 that is configured above, and one change moves none by more than the rules allow.
+ * <p>A queue's target is its share plus its part of the capacity that no sibling's share needs,
+ * divided like the configured capacities. Without demand, and without recent shares, the targets
+ * are therefore the configured capacities. Siblings always sum to 100 percent, no capacity exceeds
+ * its maximum, a capacity configured above 0 stays above 0, and one change moves no capacity by
+ * more than the limits allow.
  *
- * <p>Immutable and thread-safe; O(n) for n queues but for maxima that bind.
+ * <p>Immutable and thread-safe; O(n) for n queues, apart from maxima that bind.
  */
 public final class ShareCapacityPolicy {
   private static final double ALL = 100;
 
-  /** Three digits after the point: what a configuration file would say. */
+  /** Three decimals, as in a configuration file. */
   private static final double DIGITS = 1_000;
 
   private static final double HALF_A_DIGIT = 0.5 / DIGITS;
 
   /**
-   * In percent, whatever the share and the floor: YARN refuses a parent with none whose children
-   * have some, and with it all else that is set at once.
+   * Smallest capacity in percent of a queue that is configured above 0. YARN refuses a parent with
+   * capacity 0 whose children have some, and with it all changes made at once.
    */
   private static final double LEAST = 1 / DIGITS;
 
@@ -39,13 +40,15 @@ public final class ShareCapacityPolicy {
   }
 
   /**
-   * @return the new capacities by path, in percent of the parent's: of all siblings of each queue
+   * Returns the changes of capacities.
+   *
+   * @return the new capacities by path, in percent of the parent's, of all siblings of each queue
    *     that changes; empty if nothing changes
    */
   public Decision<Map<String, Double>> decide(CapacityUpdateView view) {
     boolean known = view.hasShares(rules.staleAfterMs());
     double[] targets = known ? targets(view) : configured(view);
-    double least = known ? rules.minChange() : 0; // the configured ones come back as they were
+    double least = known ? rules.minChange() : 0; // configured capacities are restored exactly
     Map<String, Double> changes = new HashMap<>();
     double farthest = 0;
     for (int parent = 0; parent < targets.length; parent++) {
@@ -91,7 +94,7 @@ public final class ShareCapacityPolicy {
       double has = amounts[parent];
       int[] children = queues.children(parent);
       if (has <= 0) {
-        continue; // the configured ones stay
+        continue; // children keep their configured capacities
       }
       double wanted = 0;
       for (int q : children) {
@@ -112,7 +115,7 @@ public final class ShareCapacityPolicy {
     return targets;
   }
 
-  /** What is above a maximum goes to siblings that have room, in proportion. */
+  /** Moves amounts above a maximum to siblings that have room, in proportion to their room. */
   private static void bound(CapacityUpdateView view, int[] children, double[] amounts, double has) {
     for (int round = 0; round < children.length; round++) {
       double over = 0;
@@ -136,7 +139,10 @@ public final class ShareCapacityPolicy {
     }
   }
 
-  /** Whether it is one after rounding, too: else what cannot be had exactly is set for ever. */
+  /**
+   * Returns whether a change remains after rounding; a target that rounding cannot reach would be
+   * set again and again.
+   */
   private static boolean isChange(
       CapacityUpdateView view, int[] siblings, Map<String, Double> next) {
     for (int q : siblings) {
@@ -147,7 +153,10 @@ public final class ShareCapacityPolicy {
     return false;
   }
 
-  /** Goes a part of the way, and rounds so that siblings sum to 100 still. */
+  /**
+   * Returns the capacities after a step of the given fraction towards the targets, rounded so that
+   * siblings still sum to 100.
+   */
   private static Map<String, Double> step(
       CapacityUpdateView view, int[] siblings, double[] targets, double part) {
     Map<String, Double> changes = new HashMap<>();
@@ -175,7 +184,9 @@ public final class ShareCapacityPolicy {
     return changes;
   }
 
-  /** All that are configured with more than nothing get the least first, if any would not. */
+  /**
+   * Raises capacities of queues configured above 0 to the smallest capacity, if any is below it.
+   */
   private static void leaveSome(CapacityUpdateView view, int[] siblings, double[] percent) {
     double kept = 0;
     boolean isShort = false;

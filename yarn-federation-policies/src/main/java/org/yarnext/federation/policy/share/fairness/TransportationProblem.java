@@ -5,12 +5,12 @@ package org.yarnext.federation.policy.share.fairness;
 import java.util.Arrays;
 
 /**
- * Distributes the amounts of queues over sub-clusters, nowhere above a queue's demand or the
- * sub-cluster's room: a transportation problem. First in proportion, then exactly, by Dinic's
- * maximum flow.
+ * Distributes the amounts of queues over sub-clusters, within each queue's demand and each
+ * sub-cluster's room: a transportation problem. It first spreads in proportion, then solves the
+ * rest exactly by Dinic's maximum flow.
  *
- * <p>Rows are queues and columns sub-clusters. Amounts below one part in 10<sup>13</sup> of the
- * whole count as nothing. Not thread-safe.
+ * <p>Rows are queues, columns are sub-clusters. Amounts below one part in 10<sup>13</sup> of the
+ * whole count as 0. Not thread-safe.
  */
 public final class TransportationProblem {
   private static final int ROUNDS = 3;
@@ -33,9 +33,9 @@ public final class TransportationProblem {
   private int lastLevel;
 
   /**
-   * @param want the most each row can have in each column, row by row; kept, not changed
-   * @param supply what each row is to get
-   * @param room what each column has, 0 or more
+   * @param want largest amount for each row in each column, row by row; not copied, not changed
+   * @param supply amount to place for each row
+   * @param room capacity of each column, 0 or more
    */
   public TransportationProblem(double[] want, double[] supply, double[] room) {
     rows = supply.length;
@@ -55,8 +55,8 @@ public final class TransportationProblem {
   /**
    * Places as much as possible.
    *
-   * @param preferred where each row has its amounts best, tried first; of the form of want
-   * @return what could not be placed
+   * @param preferred preferred amount for each row in each column, row by row; placed first
+   * @return the amount that could not be placed
    */
   public double place(double[] preferred) {
     boolean more = spread(preferred);
@@ -83,24 +83,29 @@ public final class TransportationProblem {
     return unplaced;
   }
 
+  /** Returns the amount placed for the row in the column; 0 or more. */
   public double flow(int row, int column) {
     return Math.max(0, flow[row * columns + column]); // rounding can leave it just below 0
   }
 
-  /** After {@link #place}: whether more supply for this row could still change something. */
+  /**
+   * Returns, after {@link #place}, whether more supply for this row could still change the
+   * placement.
+   */
   boolean isShort(int row) {
     return rowLevel[row] != UNREACHED;
   }
 
-  /** After {@link #place}: whether this column is one that short rows wait for. */
+  /** Returns, after {@link #place}, whether this is a full column that short rows compete for. */
   boolean isTight(int column) {
     return columnLevel[column] != UNREACHED;
   }
 
   /**
-   * One round: rows divide what they have left by the given pattern, columns cut down to size.
+   * Makes one proportional round: rows spread their remaining supply over the given pattern, and
+   * columns reduce what they receive to their room.
    *
-   * @return false if nothing was left
+   * @return false if no supply was left
    */
   private boolean spread(double[] pattern) {
     double[] factor = new double[rows];
@@ -148,7 +153,10 @@ public final class TransportationProblem {
     return room[column] > least ? Math.max(0, Math.min(pattern[at], want[at]) - flow[at]) : 0;
   }
 
-  /** Breadth first from the rows with something left; true if a column with room was reached. */
+  /**
+   * Computes the breadth-first levels from rows with remaining supply; returns whether a column
+   * with room is reachable.
+   */
   private boolean findLevels() {
     Arrays.fill(rowLevel, UNREACHED);
     Arrays.fill(columnLevel, UNREACHED);
