@@ -9,14 +9,12 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.gang.GangCoordinator;
 
-/**
- * Runs the rounds of the {@link GangCoordinator} of one Router on a thread of its own: when gangs
- * start, and when running ones are looked after.
- */
+/** Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a thread of their own. */
 final class GangCoordinatorTask {
+  /** Every how many rounds a sweep starts. */
   private static final int ROUNDS_A_SWEEP = 5;
 
-  /** Which part of the time between two rounds a sweep may take. */
+  /** Divisor of the interval between rounds that limits the time of a sweep. */
   private static final int SWEEPS_PART = 2;
 
   private final GangCoordinator keeper;
@@ -26,12 +24,12 @@ final class GangCoordinatorTask {
   private final long intervalMs;
   private final PeriodicTask rounds;
 
-  /** Of the thread of the rounds. */
+  /** Number of the next round; used by the rounds' thread only. */
   private long round;
 
   /**
-   * @param guard one that never trips: the next round is to start what waits as soon as the store
-   *     is back
+   * @param guard a guard that never trips, as the next round must start waiting jobs as soon as the
+   *     store is back
    */
   GangCoordinatorTask(
       GangCoordinator keeper,
@@ -47,7 +45,7 @@ final class GangCoordinatorTask {
     rounds = new PeriodicTask("yarnext-federation-gangs", intervalMs, () -> round(round++));
   }
 
-  /** Begins. */
+  /** Starts the rounds. */
   PeriodicTask start() {
     return rounds.start(0);
   }

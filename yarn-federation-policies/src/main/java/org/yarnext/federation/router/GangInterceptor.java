@@ -25,11 +25,11 @@ import org.yarnext.federation.router.report.GangReportCache;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
- * FederationClientInterceptor: jobs that declare a gang wait here until all of it fits, visible to
- * clients as ACCEPTED with the reason and their place in line (Hydra section 4.2, gang admission
+ * FederationClientInterceptor. Jobs that declare a gang wait here until the whole gang fits.
+ * Clients see them as ACCEPTED, with the reason and the position (Hydra section 4.2, gang admission
  * control).
  *
- * <p>One for each user; thread-safe.
+ * <p>There is one instance for each user. Thread-safe.
  */
 public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(GangInterceptor.class);
@@ -81,7 +81,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
     return response;
   }
 
-  /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
+  /** Adds the waiting jobs that match the request, up to the client's limit. */
   @Override
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
@@ -119,7 +119,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
         }
       }
     }
-    // One that is only marked the client asks for again.
+    // The client repeats the call for a job that is only marked.
     return KillApplicationResponse.newInstance(kill == GangCoordinator.Kill.DONE);
   }
 }

@@ -28,12 +28,12 @@ import org.yarnext.federation.router.report.RestListFilter;
 import org.yarnext.federation.router.submission.RestSubmissionParser;
 
 /**
- * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}: jobs that declare a gang wait as
- * those that come by {@link GangInterceptor}, and REST clients see, list and kill them.
+ * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}. Jobs that declare a gang wait as
+ * those submitted through {@link GangInterceptor}, and REST clients see, list and kill them.
  *
- * <p>It stands in the place of stock's FederationInterceptorREST, which it is in all else: of an
- * interceptor in front of it stock would not hand on the service that delegation tokens need. One
- * for each user; thread-safe.
+ * <p>It replaces and extends stock's FederationInterceptorREST: stock would not pass the service
+ * that delegation tokens need through an interceptor in front of it. There is one instance for each
+ * user. Thread-safe.
  */
 public final class GangInterceptorREST extends FederationInterceptorREST {
   private GangHook hook;
@@ -87,19 +87,19 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     return held == null ? stocks : new AppState(held.getYarnApplicationState().toString());
   }
 
-  /** One that is known to wait; null if none of this id is. */
+  /** Returns the report of a job that is known to wait, or null. */
   private ApplicationReport held(String appId) {
     GangReportCache questions = hook.questions();
     return questions == null ? null : questions.report(appId);
   }
 
-  /** The same of one that no sub-cluster knows. */
+  /** Returns the report of a job that no sub-cluster knows, if it waits, or null. */
   private ApplicationReport missed(String appId) {
     GangReportCache questions = hook.questions();
     return questions == null ? null : questions.reportMissed(appId);
   }
 
-  /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
+  /** Adds the waiting jobs that match the request, up to the client's limit. */
   @Override
   public AppsInfo getApps(
       HttpServletRequest hsr,
@@ -158,7 +158,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     if (held.isEmpty()) {
       return stocks;
     }
-    AppsInfo all = new AppsInfo(); // stock keeps its own, to answer with again
+    AppsInfo all = new AppsInfo(); // stock caches its own list
     all.addAll(new ArrayList<>(stocks.getApps()));
     held.forEach(each -> all.add(ReportedApp.of(each)));
     return all;
@@ -172,7 +172,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())
         || RestSubmissionParser.isAnonymous(
-            hsr, getConf())) { // else it would kill as the Router itself
+            hsr, getConf())) { // else the kill would be in the Router's own name
       return super.updateAppState(targetState, hsr, appId);
     }
     GangCoordinator.Kill kill = questions.kill(getUser(), appId);
@@ -186,7 +186,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
         return stocks;
       }
     }
-    // One that is only marked the client asks for again.
+    // The client repeats the call for a job that is only marked.
     return kill == GangCoordinator.Kill.DONE
         ? Response.status(Status.OK).entity(targetState).build()
         : Response.status(Status.ACCEPTED)
