@@ -56,8 +56,8 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =
       ConfigurationSchema.of("federation", PREFIX, allKeys())
-          .rule(SplitKeys::smallBurst)
-          .rule(ShareKeys::staleAtOnce);
+          .rule(SplitKeys::burstProblem)
+          .rule(ShareKeys::staleAfterProblem);
 
   /** Keys that the policy of a queue may override. */
   private static final ConfigurationSchema SPLIT_RULES =
@@ -69,7 +69,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
           SPLIT_ON_HOST_FOR,
           SPLIT_IN_RACK_FOR,
           SPLIT_HEADROOM_PART,
-          SPLIT_LEAST_GAP);
+          SPLIT_MIN_GAP);
 
   private static final String SHARES = "share.";
 
@@ -186,7 +186,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
             from.get(SPLIT_RELAXATION),
             from.get(SPLIT_RELAX_AFTER).toMillis(),
             from.get(SPLIT_HEADROOM_PART),
-            from.get(SPLIT_LEAST_GAP))
+            from.get(SPLIT_MIN_GAP))
         .near(from.get(SPLIT_ON_HOST_FOR).toMillis(), from.get(SPLIT_IN_RACK_FOR).toMillis());
   }
 
@@ -216,9 +216,9 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
 
   public PendingGangLimits pendingGangLimits() {
     return new PendingGangLimits(
-        limit(GANG_MOST_WAITING, GANG_MOST_MB),
-        limit(GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE),
-        limit(GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER));
+        limit(GANG_MAX_WAITING, GANG_MAX_MB),
+        limit(GANG_MAX_WAITING_PER_QUEUE, GANG_MAX_MB_PER_QUEUE),
+        limit(GANG_MAX_WAITING_PER_USER, GANG_MAX_MB_PER_USER));
   }
 
   private PendingGangLimits.Limit limit(

@@ -74,7 +74,7 @@ interface ShareKeys {
   /**
    * Returns why the stale-after time is too short for the interval, or null if it is long enough.
    */
-  static String staleAtOnce(ConfigurationSnapshot s) {
+  static String staleAfterProblem(ConfigurationSnapshot s) {
     return s.get(SHARE_STALE_AFTER).compareTo(s.get(SHARE_INTERVAL)) < 0
         ? String.format(
             "%s=%dms is below %s=%dms, so every report would be stale before the next: raise it or"

@@ -35,12 +35,12 @@ final class AllocateCallMeter {
    * none.
    */
   static int containers(AllocateRequest call) {
-    int most = 0;
+    int max = 0;
     if (call.getAskList() != null) {
       for (ResourceRequest ask : call.getAskList()) {
-        most = Math.max(most, ask.getNumContainers());
+        max = Math.max(max, ask.getNumContainers());
       }
     }
-    return most;
+    return max;
   }
 }

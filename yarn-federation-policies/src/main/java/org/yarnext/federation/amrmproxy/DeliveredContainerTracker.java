@@ -43,7 +43,7 @@ final class DeliveredContainerTracker {
   }
 
   /** Records a container that is about to be delivered; returns whether the tracker changed. */
-  boolean note(ContainerId container, SubClusterId of) {
+  boolean record(ContainerId container, SubClusterId of) {
     Long before = latest.get(of.getId());
     if (before != null && before >= container.getContainerId()) {
       return false;
@@ -59,7 +59,7 @@ final class DeliveredContainerTracker {
    *
    * @param of the container's sub-cluster, or null if unknown; then false is returned
    */
-  boolean wasBefore(ContainerId container, SubClusterId of) {
+  boolean wasDeliveredBeforeRestart(ContainerId container, SubClusterId of) {
     Long last = of == null ? null : latestBefore.get(of.getId());
     return last != null && container.getContainerId() <= last;
   }
@@ -75,9 +75,9 @@ final class DeliveredContainerTracker {
    * @param home the application's home sub-cluster
    * @param attempt the current attempt
    */
-  Map<ContainerId, SubClusterId> unseen(
+  Map<ContainerId, SubClusterId> undelivered(
       Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
-    Map<ContainerId, SubClusterId> unseen = new HashMap<>();
+    Map<ContainerId, SubClusterId> undelivered = new HashMap<>();
     boolean isFirst = attempt.getAttemptId() == 1;
     known.forEach(
         (container, of) -> {
@@ -85,10 +85,10 @@ final class DeliveredContainerTracker {
           boolean none = last == null && complete && isFirst && !of.equals(home);
           boolean isOfIt = !of.equals(home) || attempt.equals(container.getApplicationAttemptId());
           if (isOfIt && (none || last != null && container.getContainerId() > last)) {
-            unseen.put(container, of);
+            undelivered.put(container, of);
           }
         });
-    return unseen;
+    return undelivered;
   }
 
   /** Returns the tracker in the format that {@link #read} reads. */

@@ -29,10 +29,10 @@ import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
  */
 final class GrantedContainerTracker {
   /** Limit of remembered withheld containers; far more than a sub-cluster releases at a time. */
-  private static final int MOST_WITHHELD = 10_000;
+  private static final int MAX_WITHHELD = 10_000;
 
   private final SplitHook hook;
-  private final SplitLedgerAdapter book;
+  private final SplitLedgerAdapter adapter;
   private final GuardedSplitLedger ledger;
 
   /** Containers to release in the next call. */
@@ -45,20 +45,20 @@ final class GrantedContainerTracker {
   private int releasing;
 
   /** Where deliveries are stored, or null if they are not. */
-  private SplitStateStore memory;
+  private SplitStateStore stateStore;
 
-  private DeliveredContainerTracker handedOut = new DeliveredContainerTracker(true);
-  private final UndeliveredContainerTracker unseen = new UndeliveredContainerTracker();
+  private DeliveredContainerTracker deliveries = new DeliveredContainerTracker(true);
+  private final UndeliveredContainerTracker undelivered = new UndeliveredContainerTracker();
 
-  GrantedContainerTracker(SplitHook hook, SplitLedgerAdapter book, GuardedSplitLedger ledger) {
+  GrantedContainerTracker(SplitHook hook, SplitLedgerAdapter adapter, GuardedSplitLedger ledger) {
     this.hook = hook;
-    this.book = book;
+    this.adapter = adapter;
     this.ledger = ledger;
   }
 
   /** Sets where deliveries are stored. Called without the lock, before the first call. */
-  void rememberIn(SplitStateStore handed) {
-    memory = handed;
+  void storeIn(SplitStateStore store) {
+    stateStore = store;
   }
 
   /**
@@ -66,25 +66,26 @@ final class GrantedContainerTracker {
    * the first call.
    */
   void restarted() {
-    handedOut = new DeliveredContainerTracker(false);
+    deliveries = new DeliveredContainerTracker(false);
   }
 
   /**
    * Restores the deliveries recorded before a restart. Called without the lock, before the first
    * call.
    *
-   * @param handed the stored image; null or empty if there is none
+   * @param image the stored image; null or empty if there is none
    * @throws IOException if the image cannot be read
    */
-  void restore(byte[] handed) throws IOException {
-    handedOut = DeliveredContainerTracker.read(handed);
+  void restore(byte[] image) throws IOException {
+    deliveries = DeliveredContainerTracker.read(image);
   }
 
   /** Stores the recorded deliveries, if there is a store and the ledger acts. */
-  void remember() {
-    if (memory != null && ledger.acts()) {
+  void save() {
+    if (stateStore != null && ledger.acts()) {
       hook.guard()
-          .runInline("federation.remember", () -> memory.keep(handedOut.image()), ledger::giveUp);
+          .runInline(
+              "federation.remember", () -> stateStore.put(deliveries.image()), ledger::giveUp);
     }
   }
 
@@ -95,24 +96,24 @@ final class GrantedContainerTracker {
    * @param known all containers that ResourceManagers report for the application, by sub-cluster
    * @param home the home sub-cluster, or null if unknown
    */
-  void giveBackUnseen(
+  void releaseUndelivered(
       Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
     if (ledger.acts() && home != null) {
       hook.guard()
           .runInline(
               "federation.unseen",
-              () -> unseen.add(handedOut.unseen(known, home, attempt)),
+              () -> undelivered.add(deliveries.undelivered(known, home, attempt)),
               () -> {});
     }
   }
 
   /** Records that a sub-cluster responded. Thread-safe; the lock is not required. */
   void answered(SubClusterId from) {
-    unseen.answered(from);
+    undelivered.answered(from);
   }
 
   /** Adds the containers to release to the call. */
-  void giveBackIn(AllocateRequest request) {
+  void addReleases(AllocateRequest request) {
     releasing = toRelease.size();
     if (releasing > 0) {
       List<ContainerId> release = new ArrayList<>(toRelease);
@@ -124,38 +125,38 @@ final class GrantedContainerTracker {
   }
 
   /** Clears the releases that the successful call has sent. */
-  void gaveBack() {
+  void releasesSent() {
     toRelease.subList(0, releasing).clear();
     releasing = 0;
   }
 
-  private void withhold(List<ContainerId> unheardOf) {
-    toRelease.addAll(unheardOf);
-    withheld.addAll(unheardOf);
+  private void withhold(List<ContainerId> unwanted) {
+    toRelease.addAll(unwanted);
+    withheld.addAll(unwanted);
     Iterator<ContainerId> oldest = withheld.iterator();
-    while (withheld.size() > MOST_WITHHELD) {
+    while (withheld.size() > MAX_WITHHELD) {
       oldest.next();
       oldest.remove();
     }
   }
 
   /** Removes completions of withheld containers from the response. */
-  void hideEnds(AllocateResponse response) {
+  void hideCompletions(AllocateResponse response) {
     if (!withheld.isEmpty() && response.getCompletedContainersStatuses() != null) {
-      hook.guard().runInline("federation.ended", () -> keepHeardOf(response), () -> {});
+      hook.guard().runInline("federation.ended", () -> removeWithheld(response), () -> {});
     }
   }
 
-  private void keepHeardOf(AllocateResponse response) {
+  private void removeWithheld(AllocateResponse response) {
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
-    List<ContainerStatus> heardOf = new ArrayList<>();
+    List<ContainerStatus> visible = new ArrayList<>();
     for (ContainerStatus each : ended) {
       if (!withheld.remove(each.getContainerId())) {
-        heardOf.add(each);
+        visible.add(each);
       }
     }
-    if (heardOf.size() < ended.size()) {
-      response.setCompletedContainersStatuses(heardOf);
+    if (visible.size() < ended.size()) {
+      response.setCompletedContainersStatuses(visible);
     }
   }
 
@@ -164,21 +165,21 @@ final class GrantedContainerTracker {
    *
    * @param owners the sub-cluster of each container of the application
    */
-  void judge(
+  void filterGranted(
       AllocateResponse response,
       Map<ContainerId, SubClusterId> owners,
       SubClusterResolver resolver,
       long nowMs) {
-    if (!book.isGivenUp() && response.getAllocatedContainers() != null) {
+    if (!adapter.isGivenUp() && response.getAllocatedContainers() != null) {
       hook.guard()
           .runInline(
               "federation.granted",
-              () -> keepWanted(response, owners, resolver, nowMs),
+              () -> withholdUnwanted(response, owners, resolver, nowMs),
               ledger::giveUp);
     }
   }
 
-  private void keepWanted(
+  private void withholdUnwanted(
       AllocateResponse response,
       Map<ContainerId, SubClusterId> owners,
       SubClusterResolver resolver,
@@ -188,7 +189,8 @@ final class GrantedContainerTracker {
     for (Container container : response.getAllocatedContainers()) {
       ContainerId id = container.getId();
       SubClusterId owner = owners.get(id);
-      if (handedOut.wasBefore(id, owner) || book.isWanted(container, owner, resolver, nowMs)) {
+      if (deliveries.wasDeliveredBeforeRestart(id, owner)
+          || adapter.isWanted(container, owner, resolver, nowMs)) {
         wanted.add(container);
       } else {
         unwanted.add(id);
@@ -207,19 +209,20 @@ final class GrantedContainerTracker {
    *
    * @param owners the sub-cluster of each container of the application
    */
-  void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
+  void recordDelivery(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
     List<Container> containers = response.getAllocatedContainers();
     if (containers != null) { // a withheld container that is granted again is not released
       containers.forEach(each -> withheld.remove(each.getId()));
       containers.forEach(each -> toRelease.remove(each.getId()));
     }
-    if (containers != null && !containers.isEmpty() && memory != null && ledger.acts()) {
-      hook.guard().runInline("federation.hand-out", () -> note(containers, owners), ledger::giveUp);
+    if (containers != null && !containers.isEmpty() && stateStore != null && ledger.acts()) {
+      hook.guard()
+          .runInline("federation.hand-out", () -> record(containers, owners), ledger::giveUp);
     }
-    List<ContainerId> lost = unseen.afterCall();
+    List<ContainerId> lost = undelivered.afterCall();
     if (!lost.isEmpty() && ledger.acts()) {
       withhold(lost);
-      hook.unseen(lost.size());
+      hook.undelivered(lost.size());
     }
   }
 
@@ -229,11 +232,11 @@ final class GrantedContainerTracker {
    * @param owners the sub-cluster of each container of the application
    * @param home the home sub-cluster, or null if unknown
    */
-  void handOutEarlier(
+  void recordEarlierContainers(
       RegisterApplicationMasterResponse response,
       Map<ContainerId, SubClusterId> owners,
       SubClusterId home) {
-    if (response == null || home == null || memory == null || !ledger.acts()) {
+    if (response == null || home == null || stateStore == null || !ledger.acts()) {
       return;
     }
     List<Container> earlier = new ArrayList<>();
@@ -244,26 +247,26 @@ final class GrantedContainerTracker {
       }
     }
     if (!earlier.isEmpty()) {
-      hook.guard().runInline("federation.hand-out", () -> note(earlier, owners), ledger::giveUp);
+      hook.guard().runInline("federation.hand-out", () -> record(earlier, owners), ledger::giveUp);
     }
   }
 
-  private void note(List<Container> containers, Map<ContainerId, SubClusterId> owners)
+  private void record(List<Container> containers, Map<ContainerId, SubClusterId> owners)
       throws IOException {
-    boolean news = false;
+    boolean isChanged = false;
     for (Container container : containers) {
-      unseen.seen(container.getId());
+      undelivered.delivered(container.getId());
       SubClusterId owner = owners.get(container.getId());
       if (owner == null) {
         // After a restart its sub-cluster may be known, and it must not count as undelivered then.
-        handedOut = new DeliveredContainerTracker(false);
-        news = true;
+        deliveries = new DeliveredContainerTracker(false);
+        isChanged = true;
         break;
       }
-      news |= handedOut.note(container.getId(), owner);
+      isChanged |= deliveries.record(container.getId(), owner);
     }
-    if (news) {
-      memory.keep(handedOut.image());
+    if (isChanged) {
+      stateStore.put(deliveries.image());
     }
   }
 }

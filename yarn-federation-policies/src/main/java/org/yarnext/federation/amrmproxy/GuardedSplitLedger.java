@@ -28,16 +28,16 @@ final class GuardedSplitLedger {
 
   private final SplitHook hook;
   private final String application;
-  private final SplitLedgerAdapter book;
+  private final SplitLedgerAdapter adapter;
   private final Object lock;
 
   /** Where the ledger is stored, or null if it is not. */
-  private SplitStateStore memory;
+  private SplitStateStore ledgerStore;
 
-  private SplitStateStore handedOutMemory;
+  private SplitStateStore deliveryStore;
 
   /** Whether the stored state is invalid and could not be erased. */
-  private boolean misleading;
+  private boolean isEraseDue;
 
   private volatile Restating restating = Restating.NOT;
 
@@ -53,10 +53,10 @@ final class GuardedSplitLedger {
   /**
    * @param lock guards the stored state, so that nothing is stored once the ledger is given up
    */
-  GuardedSplitLedger(SplitHook hook, String application, SplitLedgerAdapter book, Object lock) {
+  GuardedSplitLedger(SplitHook hook, String application, SplitLedgerAdapter adapter, Object lock) {
     this.hook = hook;
     this.application = application;
-    this.book = book;
+    this.adapter = adapter;
     this.lock = lock;
   }
 
@@ -64,11 +64,11 @@ final class GuardedSplitLedger {
    * Sets where the state is stored. From then on the ledger is stored before sub-clusters receive
    * requests.
    *
-   * @param handed where deliveries are stored; erased when the application falls back to stock
+   * @param delivered where deliveries are stored; erased when the application falls back to stock
    */
-  void rememberIn(SplitStateStore told, SplitStateStore handed) {
-    memory = told;
-    handedOutMemory = handed;
+  void storeIn(SplitStateStore ledgers, SplitStateStore delivered) {
+    ledgerStore = ledgers;
+    deliveryStore = delivered;
   }
 
   /**
@@ -76,21 +76,21 @@ final class GuardedSplitLedger {
    * up.
    */
   boolean acts() {
-    return hook.mode().acts() && !book.isGivenUp();
+    return hook.mode().acts() && !adapter.isGivenUp();
   }
 
   /** Stores the ledger, if there is a store. */
-  void remember() {
-    if (memory != null) {
-      hook.guard().runInline("federation.remember", this::keep, this::giveUp);
+  void save() {
+    if (ledgerStore != null) {
+      hook.guard().runInline("federation.remember", this::write, this::giveUp);
     }
   }
 
   /** Stores the ledger unless another thread gives it up: a restart would restore it. */
-  private void keep() throws IOException {
+  private void write() throws IOException {
     synchronized (lock) {
       if (acts()) {
-        memory.keep(book.image());
+        ledgerStore.put(adapter.image());
       }
     }
   }
@@ -106,19 +106,19 @@ final class GuardedSplitLedger {
   Map<SubClusterId, List<ResourceRequest>> split(
       List<ResourceRequest> asked, Callable<SplitLedgerAdapter.Places> places, long nowMs) {
     Map<SubClusterId, List<ResourceRequest>> split = null;
-    if (!book.isGivenUp()) {
+    if (!adapter.isGivenUp()) {
       split =
           hook.guard()
               .callInline(
                   "federation.split",
-                  () -> book.split(asked, places.call(), nowMs),
+                  () -> adapter.split(asked, places.call(), nowMs),
                   () -> {
                     giveUp();
                     return null;
                   });
     }
     if (split != null && !split.isEmpty()) {
-      remember();
+      save();
     }
     if (split == null && restating == Restating.DUE) {
       return Collections.emptyMap();
@@ -131,32 +131,32 @@ final class GuardedSplitLedger {
    * the application states its requests again; stock does not know the ledger's. Returns stock's
    * requests unchanged in every other call.
    */
-  Map<SubClusterId, List<ResourceRequest>> takingBack(
+  Map<SubClusterId, List<ResourceRequest>> withWithdrawals(
       Map<SubClusterId, List<ResourceRequest>> stocks) {
     if (restating != Restating.NOW) {
       return stocks;
     }
     Map<SubClusterId, List<ResourceRequest>> all =
-        hook.guard().callInline("federation.take-back", book::withdrawals, HashMap::new);
+        hook.guard().callInline("federation.take-back", adapter::withdrawals, HashMap::new);
     stocks.forEach((to, asks) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(asks));
     return all;
   }
 
   /** Passes a sub-cluster's response to the ledger. */
   void answered(SubClusterId from, AllocateResponse response) {
-    if (!book.isGivenUp()) {
+    if (!adapter.isGivenUp()) {
       hook.guard()
-          .runInline("federation.answered", () -> book.answered(from, response), this::giveUp);
+          .runInline("federation.answered", () -> adapter.answered(from, response), this::giveUp);
     }
   }
 
   Map<String, Long> counts() {
-    return book.counts();
+    return adapter.counts();
   }
 
   /** Records that a call failed, so that it is unknown which of its requests were sent. */
   void failed() {
-    hook.guard().runInline("federation.failed", book::failed, this::giveUp);
+    hook.guard().runInline("federation.failed", adapter::failed, this::giveUp);
   }
 
   /**
@@ -165,17 +165,17 @@ final class GuardedSplitLedger {
    * and not yet sent it to another. Does nothing if it is given up already.
    */
   void giveUp() {
-    synchronized (book) { // several threads may find a failure
-      if (book.isGivenUp()) {
+    synchronized (adapter) { // several threads may find a failure
+      if (adapter.isGivenUp()) {
         return;
       }
       if (hook.mode().acts()) {
         restating = Restating.DUE;
       }
-      book.giveUp();
+      adapter.giveUp();
     }
     hook.gaveUp(application);
-    forget();
+    erase();
   }
 
   /** Returns whether the application has yet to be told to state its requests again. */
@@ -197,35 +197,35 @@ final class GuardedSplitLedger {
 
   /** Records that a call succeeded; requests that were to be stated again are stated now. */
   void succeeded() {
-    book.succeeded();
+    adapter.succeeded();
     if (restating == Restating.NOW) {
       restating = Restating.NOT;
     }
   }
 
   /** Erases the stored state, so that the application stays with stock after a restart. */
-  private void forget() {
+  private void erase() {
     synchronized (lock) {
-      if (memory != null) {
+      if (ledgerStore != null) {
         try {
-          memory.keep(NOTHING);
-          handedOutMemory.keep(NOTHING);
-          misleading = false;
+          ledgerStore.put(NOTHING);
+          deliveryStore.put(NOTHING);
+          isEraseDue = false;
         } catch (IOException | RuntimeException e) {
-          if (!misleading) {
+          if (!isEraseDue) {
             LOG.warn("What was remembered of {} could not be removed yet", application, e);
           }
-          misleading = true;
+          isEraseDue = true;
         }
       }
     }
   }
 
   /** Tries again to erase the stored state, if that failed before. */
-  void forgetMisleading() {
+  void eraseIfDue() {
     synchronized (lock) {
-      if (misleading) {
-        forget();
+      if (isEraseDue) {
+        erase();
       }
     }
   }

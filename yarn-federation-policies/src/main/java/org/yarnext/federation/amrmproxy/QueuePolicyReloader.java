@@ -44,10 +44,10 @@ final class QueuePolicyReloader {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePolicyReloader.class);
 
   /** Reading interval where no source notifies of changes. */
-  private static final long UNTOLD_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
+  private static final long POLLING_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
 
   /** Reads after a change: one at once, and one when the noted policy is surely in force. */
-  private static final int READS_A_CHANGE = 2;
+  private static final int READS_PER_CHANGE = 2;
 
   /** A source that notes changes of policies and notifies of them. */
   interface PolicySource extends Closeable {
@@ -85,10 +85,10 @@ final class QueuePolicyReloader {
 
   private final PeriodicTask reading;
   private FederationStateStore store;
-  private long looks;
+  private long passes;
 
   /** Set by the reading thread; null while no application runs. */
-  private volatile PolicySource notes;
+  private volatile PolicySource source;
 
   /**
    * @param intervalMs time within which a change is taken up, in ms; 0 is never
@@ -97,8 +97,8 @@ final class QueuePolicyReloader {
   QueuePolicyReloader(long intervalMs, Connector connector) {
     this.intervalMs = intervalMs;
     this.connector = connector;
-    long everyMs = connector == null ? Math.max(intervalMs, UNTOLD_INTERVAL_MS) : intervalMs;
-    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, everyMs), this::look);
+    long everyMs = connector == null ? Math.max(intervalMs, POLLING_INTERVAL_MS) : intervalMs;
+    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, everyMs), this::reload);
   }
 
   /** One watched queue, and the policy last found for it. */
@@ -126,14 +126,14 @@ final class QueuePolicyReloader {
     /** Schedules the reads after a change. Called on a thread of the source. */
     private void changed() {
       isWatched = false;
-      due.set(READS_A_CHANGE);
+      due.set(READS_PER_CHANGE);
     }
 
     /**
      * Returns whether the policy found in force differs from the given one; false if it is a staged
      * one.
      */
-    private boolean isOther(SubClusterPolicyConfiguration policy) {
+    private boolean differsFrom(SubClusterPolicyConfiguration policy) {
       Found last = found;
       return last != null && !last.isStaged && !last.policy.equals(policy);
     }
@@ -143,12 +143,12 @@ final class QueuePolicyReloader {
   private static final class Found {
     private final SubClusterPolicyConfiguration policy;
     private final boolean isStaged;
-    private final long look;
+    private final long pass;
 
-    private Found(SubClusterPolicyConfiguration policy, boolean isStaged, long look) {
+    private Found(SubClusterPolicyConfiguration policy, boolean isStaged, long pass) {
       this.policy = policy;
       this.isStaged = isStaged;
-      this.look = look;
+      this.pass = pass;
     }
   }
 
@@ -170,7 +170,7 @@ final class QueuePolicyReloader {
      */
     SubClusterPolicyConfiguration latest() {
       Found found = queue.found;
-      return found == null || found.look <= since ? known : found.policy;
+      return found == null || found.pass <= since ? known : found.policy;
     }
 
     /**
@@ -199,14 +199,14 @@ final class QueuePolicyReloader {
     if (queue == null) {
       queue = new Queue(name, subCluster);
       queues.put(name, new WeakReference<>(queue));
-    } else if (queue.isOther(known)) {
+    } else if (queue.differsFrom(known)) {
       queue.due.compareAndSet(0, 1); // either of the two may be the older one
     }
     if (intervalMs > 0) {
       // Spreads the reads of thousands of NodeManagers that restart together.
       reading.startAtRandom();
     }
-    return new Watched(queue, known, looks);
+    return new Watched(queue, known, passes);
   }
 
   /**
@@ -216,26 +216,26 @@ final class QueuePolicyReloader {
    * @throws IOException if a read fails, or if the connection is lost and changes would go
    *     unnoticed
    */
-  void look() throws YarnException, IOException {
+  void reload() throws YarnException, IOException {
     Queue[] watched = watched();
     if (watched.length == 0) {
       close();
       return;
     }
-    if (connector != null && notes == null) {
-      notes = connector.open();
+    if (connector != null && source == null) {
+      source = connector.open();
       for (Queue queue : watched) {
         queue.isWatched = false; // earlier watches ended with their connection
         queue.due.set(1);
       }
     }
-    long look = begin();
+    long pass = nextPass();
     for (Queue queue : watched) {
-      if (notes == null || !queue.isWatched || queue.due.get() > 0) {
-        look(queue, look);
+      if (source == null || !queue.isWatched || queue.due.get() > 0) {
+        reload(queue, pass);
       }
     }
-    if (notes != null && !notes.isConnected()) {
+    if (source != null && !source.isConnected()) {
       throw new IOException("there is no connection to ZooKeeper, which tells of new policies");
     }
   }
@@ -243,11 +243,11 @@ final class QueuePolicyReloader {
   /**
    * Reads one queue. A staged policy that is unreadable changes nothing and does not stop the pass.
    */
-  private void look(Queue queue, long look) throws YarnException, IOException {
-    if (notes != null && !queue.isWatched) {
+  private void reload(Queue queue, long pass) throws YarnException, IOException {
+    if (source != null && !queue.isWatched) {
       queue.isWatched = true; // set first, so that a change in the meantime is not lost
       try {
-        boolean isOld = notes.watch(queue.subCluster, queue.name, queue::changed);
+        boolean isOld = source.watch(queue.subCluster, queue.name, queue::changed);
         if (isOld && queue.isNew && queue.due.compareAndSet(1, 0)) {
           queue.isNew = false;
           return;
@@ -259,10 +259,10 @@ final class QueuePolicyReloader {
     }
     SubClusterPolicyConfiguration found;
     try {
-      found = notes == null ? null : notes.staged(queue.subCluster, queue.name);
+      found = source == null ? null : source.staged(queue.subCluster, queue.name);
     } catch (InvalidRecordException e) {
       if (!e.isForeign()) {
-        done(queue);
+        countRead(queue);
         return;
       }
       found = null;
@@ -273,31 +273,31 @@ final class QueuePolicyReloader {
       found = read(queue.name);
     }
     if (found != null) {
-      queue.found = new Found(found, isStaged, look); // a deleted policy stays in use
+      queue.found = new Found(found, isStaged, pass); // a deleted policy stays in use
     }
-    done(queue);
+    countRead(queue);
   }
 
   /** Counts one pass that read the queue. */
-  private static void done(Queue queue) {
+  private static void countRead(Queue queue) {
     queue.due.updateAndGet(left -> Math.max(0, left - 1));
   }
 
   /** Closes the connection, if there is one. Called by the reading thread. */
   private void close() {
-    if (notes != null) {
+    if (source != null) {
       try {
-        notes.close();
+        source.close();
       } catch (IOException e) {
         LOG.debug("A connection did not end well", e);
       }
-      notes = null;
+      source = null;
     }
   }
 
   /** Returns the number of the pass that begins. */
-  private synchronized long begin() {
-    return ++looks;
+  private synchronized long nextPass() {
+    return ++passes;
   }
 
   private synchronized Queue[] watched() {
@@ -322,7 +322,7 @@ final class QueuePolicyReloader {
   }
 
   /** Returns whether every watched queue was read and will be notified of its next change. */
-  boolean isTold() {
+  boolean isUpToDate() {
     for (Queue queue : watched()) {
       if (!queue.isWatched || queue.due.get() > 0) {
         return false;
@@ -334,7 +334,7 @@ final class QueuePolicyReloader {
   /** Stops the reading thread for good. Does not wait for ZooKeeper. */
   void stop() {
     reading.close();
-    if (notes != null) {
+    if (source != null) {
       DaemonThreadFactory.start("yarnext-federation-close", this::close);
     }
   }

@@ -50,7 +50,7 @@ final class SplitHook {
   private final EventCounter stagedTaken;
   private final EventCounter policiesRefused;
   private final EventCounter recovered;
-  private final EventCounter unseen;
+  private final EventCounter undelivered;
   private final QueuePolicyReloader policies;
   private final ActiveSubClusterCache subClusters;
   private final HostRackCache racks;
@@ -85,7 +85,7 @@ final class SplitHook {
         metrics.counter(
             "ApplicationsRecovered",
             "Applications that went on after a restart of the NodeManager");
-    unseen =
+    undelivered =
         metrics.counter(
             "ContainersUnseen",
             "Containers released that were granted around a restart of the NodeManager, and that"
@@ -121,7 +121,7 @@ final class SplitHook {
     stagedTaken = null;
     policiesRefused = null;
     recovered = null;
-    unseen = null;
+    undelivered = null;
     policies = null;
     subClusters = null;
     racks = null;
@@ -232,8 +232,8 @@ final class SplitHook {
   }
 
   /** Counts containers released that the application never received. */
-  void unseen(int containers) {
-    unseen.add(containers);
+  void undelivered(int containers) {
+    undelivered.add(containers);
   }
 
   /** Counts an application that falls back to stock, and logs it. */

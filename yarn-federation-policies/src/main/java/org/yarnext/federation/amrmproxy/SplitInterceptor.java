@@ -41,10 +41,10 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(SplitInterceptor.class);
 
   /** Key of the stored ledger in YARN's recovery state of the application attempt. */
-  static final String MEMORY_KEY = "yarnext.split";
+  static final String LEDGER_KEY = "yarnext.split";
 
-  /** Key of the stored deliveries, beside {@link #MEMORY_KEY}. */
-  static final String HANDED_OUT_KEY = "yarnext.handed-out";
+  /** Key of the stored deliveries, beside {@link #LEDGER_KEY}. */
+  static final String DELIVERIES_KEY = "yarnext.handed-out";
 
   /** Returns the sub-cluster of each container, given the next interceptor. */
   private final Function<RequestInterceptor, Map<ContainerId, SubClusterId>> owners;
@@ -76,12 +76,12 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
       hook.subClusters().watch(() -> facade.getSubClusters(true).keySet());
       NMStateStoreService store = getNMStateStore();
       if (store != null && store.canRecover()) {
-        session.rememberIn(memory(store, MEMORY_KEY), memory(store, HANDED_OUT_KEY));
+        session.storeIn(stateStore(store, LEDGER_KEY), stateStore(store, DELIVERIES_KEY));
       }
     }
   }
 
-  private SplitStateStore memory(NMStateStoreService store, String key) {
+  private SplitStateStore stateStore(NMStateStoreService store, String key) {
     ApplicationAttemptId attempt = getApplicationContext().getApplicationAttemptId();
     return image -> store.storeAMRMProxyAppContextEntry(attempt, key, image);
   }
@@ -93,9 +93,9 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
   @Override
   public void recover(Map<String, byte[]> left) {
     if (session == null) {
-      for (String key : new String[] {MEMORY_KEY, HANDED_OUT_KEY}) {
+      for (String key : new String[] {LEDGER_KEY, DELIVERIES_KEY}) {
         if (left.containsKey(key)) {
-          forget(key);
+          erase(key);
         }
       }
       super.recover(left);
@@ -103,16 +103,16 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     }
     session.recover(
         left.containsKey(FederationInterceptor.NMSS_REG_REQUEST_KEY),
-        left.get(MEMORY_KEY),
-        left.get(HANDED_OUT_KEY),
+        left.get(LEDGER_KEY),
+        left.get(DELIVERIES_KEY),
         SplitPolicy.nowMs());
-    session.handOver();
+    session.setCurrent();
     try {
       super.recover(left);
     } finally {
-      SplitSession.takeBack();
+      SplitSession.clearCurrent();
     }
-    session.giveBackUnseen(
+    session.releaseUndelivered(
         owners.apply(getNextInterceptor()), getApplicationContext().getApplicationAttemptId());
   }
 
@@ -120,7 +120,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
    * Removes a stored entry while the feature is off: nobody updates it, and it would be wrong when
    * the feature is on again.
    */
-  private void forget(String key) {
+  private void erase(String key) {
     try {
       getNMStateStore()
           .removeAMRMProxyAppContextEntry(getApplicationContext().getApplicationAttemptId(), key);
@@ -136,12 +136,12 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     if (session == null) {
       return getNextInterceptor().registerApplicationMaster(request);
     }
-    session.handOver();
+    session.setCurrent();
     RegisterApplicationMasterResponse response;
     try {
       response = getNextInterceptor().registerApplicationMaster(request);
     } finally {
-      SplitSession.takeBack();
+      SplitSession.clearCurrent();
     }
     session.registered(response, owners.apply(getNextInterceptor()));
     return response;

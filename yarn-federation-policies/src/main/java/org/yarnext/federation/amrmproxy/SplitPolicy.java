@@ -46,11 +46,11 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
   public void reinitialize(FederationPolicyInitializationContext context)
       throws FederationPolicyInitializationException {
     super.reinitialize(context);
-    SplitSession handed = SplitSession.handedOver();
-    if (handed != null) {
-      session = handed;
+    SplitSession current = SplitSession.current();
+    if (current != null) {
+      session = current;
       SubClusterPolicyConfiguration known = context.getSubClusterPolicyConfiguration();
-      handed.begins(
+      current.start(
           context.getFederationStateStoreFacade().getStateStore(),
           // YARN replaced the stored manager's class by the policy's class here.
           SubClusterPolicyConfiguration.newInstance(
@@ -79,7 +79,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     if (made instanceof SplitPolicy) {
       SplitSettings rules = session.rules(next);
       manager.getAMRMPolicy(then, this);
-      session.goBy(rules);
+      session.setSettings(rules);
       other = null;
     } else {
       session.ledger().giveUp();
@@ -92,7 +92,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
       List<ResourceRequest> asked, Set<SubClusterId> timedOut) throws YarnException {
     SplitSession now = session;
     if (now != null) {
-      now.follow(this::take);
+      now.takePublished(this::take);
       Map<SubClusterId, List<ResourceRequest>> ours =
           now.ledger().split(asked, () -> places(now.activeSubClusters(), timedOut), nowMs());
       if (ours != null) {
@@ -100,7 +100,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
       }
     }
     Map<SubClusterId, List<ResourceRequest>> stocks = splitAsStock(asked, timedOut);
-    return now == null ? stocks : now.ledger().takingBack(stocks);
+    return now == null ? stocks : now.ledger().withWithdrawals(stocks);
   }
 
   private Map<SubClusterId, List<ResourceRequest>> splitAsStock(

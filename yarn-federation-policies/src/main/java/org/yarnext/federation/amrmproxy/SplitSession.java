@@ -33,17 +33,17 @@ import org.yarnext.federation.policy.split.SplitSettings;
  * variable while YARN registers. Thread-safe.
  */
 final class SplitSession {
-  private static final ThreadLocal<SplitSession> HANDED_OVER = new ThreadLocal<>();
+  private static final ThreadLocal<SplitSession> CURRENT = new ThreadLocal<>();
 
   private final SplitHook hook;
   private final String application;
-  private final SplitLedgerAdapter book;
+  private final SplitLedgerAdapter adapter;
   private final GuardedSplitLedger ledger;
   private final GrantedContainerTracker granted;
-  private final AllocateCallThrottle gate = new AllocateCallThrottle();
+  private final AllocateCallThrottle throttle = new AllocateCallThrottle();
 
   /** Sub-clusters that have responded to the application. */
-  private final Set<SubClusterId> heard = ConcurrentHashMap.newKeySet();
+  private final Set<SubClusterId> responders = ConcurrentHashMap.newKeySet();
 
   /** Response to the latest successful call. */
   private AllocateResponse last;
@@ -62,25 +62,25 @@ final class SplitSession {
   SplitSession(SplitHook hook, String application) {
     this.hook = hook;
     this.application = application;
-    book = new SplitLedgerAdapter(hook.rules(), hook.racks()::of);
-    ledger = new GuardedSplitLedger(hook, application, book, this);
-    granted = new GrantedContainerTracker(hook, book, ledger);
+    adapter = new SplitLedgerAdapter(hook.rules(), hook.racks()::of);
+    ledger = new GuardedSplitLedger(hook, application, adapter, this);
+    granted = new GrantedContainerTracker(hook, adapter, ledger);
   }
 
   /**
    * Sets where the state is stored: requests before sub-clusters receive them, and deliveries
    * before the application receives the containers.
    */
-  void rememberIn(SplitStateStore told, SplitStateStore handed) {
-    ledger.rememberIn(told, handed);
-    granted.rememberIn(handed);
+  void storeIn(SplitStateStore ledgers, SplitStateStore delivered) {
+    ledger.storeIn(ledgers, delivered);
+    granted.storeIn(delivered);
   }
 
   /**
    * Restores the state stored before a restart, or falls back to stock if there is none. Does
    * nothing for an application that had not registered.
    */
-  void recover(boolean hadRegistered, byte[] image, byte[] handed, long nowMs) {
+  void recover(boolean hadRegistered, byte[] image, byte[] delivered, long nowMs) {
     if (!hadRegistered) {
       return;
     }
@@ -93,8 +93,8 @@ final class SplitSession {
         .runInline(
             "federation.recover",
             () -> {
-              book.restore(image, nowMs);
-              granted.restore(handed);
+              adapter.restore(image, nowMs);
+              granted.restore(delivered);
               hook.recovered();
             },
             ledger::giveUp);
@@ -105,42 +105,42 @@ final class SplitSession {
    *
    * @param known all containers that ResourceManagers report for the application, by sub-cluster
    */
-  synchronized void giveBackUnseen(
+  synchronized void releaseUndelivered(
       Map<ContainerId, SubClusterId> known, ApplicationAttemptId attempt) {
-    granted.giveBackUnseen(known, home, attempt);
+    granted.releaseUndelivered(known, home, attempt);
   }
 
   /**
    * Makes this session visible to the policy that YARN makes on this thread, until {@link
-   * #takeBack}.
+   * #clearCurrent}.
    */
-  void handOver() {
-    HANDED_OVER.set(this);
+  void setCurrent() {
+    CURRENT.set(this);
   }
 
   /** Ends the visibility of the session on this thread. */
-  static void takeBack() {
-    HANDED_OVER.remove();
+  static void clearCurrent() {
+    CURRENT.remove();
   }
 
   /** Returns the session made visible on this thread, or null if there is none. */
-  static SplitSession handedOver() {
-    return HANDED_OVER.get();
+  static SplitSession current() {
+    return CURRENT.get();
   }
 
   /** Starts with the given policy, and watches its queue for published ones. */
-  synchronized void begins(
+  synchronized void start(
       FederationStateStore store, SubClusterPolicyConfiguration known, SubClusterId homeId) {
     taken = known;
     home = homeId;
     policy = hook.policies().watch(store, known, homeId.getId());
     try {
-      book.goBy(hook.rules(known));
+      adapter.setSettings(hook.rules(known));
     } catch (RuntimeException | LinkageError e) {
       hook.refusedParameters(application, known, e);
     }
-    ledger.remember();
-    granted.remember();
+    ledger.save();
+    granted.save();
   }
 
   /**
@@ -153,15 +153,15 @@ final class SplitSession {
   }
 
   /** Applies other split settings, also to outstanding requests. */
-  void goBy(SplitSettings rules) {
-    book.goBy(rules);
+  void setSettings(SplitSettings rules) {
+    adapter.setSettings(rules);
   }
 
   /**
    * Takes over the policy published for the queue since the last one, if there is one. A policy
    * that the taker refuses is not offered again.
    */
-  void follow(PolicyTaker taker) {
+  void takePublished(PolicyTaker taker) {
     SubClusterPolicyConfiguration latest = published();
     if (latest != null && hook.mode().acts()) {
       try {
@@ -223,12 +223,12 @@ final class SplitSession {
   synchronized void registered(
       RegisterApplicationMasterResponse response, Map<ContainerId, SubClusterId> owners) {
     ledger.registered();
-    granted.handOutEarlier(response, owners, home);
+    granted.recordEarlierContainers(response, owners, home);
   }
 
   /** Records a response of a sub-cluster. Called on the thread of the sub-cluster's client. */
   void answered(SubClusterId from, AllocateResponse response) {
-    heard.add(from);
+    responders.add(from);
     hook.answers().answered(from);
     granted.answered(from);
     ledger.answered(from, response);
@@ -240,7 +240,7 @@ final class SplitSession {
    * @return null if the call may pass, else the error message for the application
    */
   synchronized String before(AllocateRequest request, long nowMs) {
-    hook.answers().called(heard);
+    hook.answers().called(responders);
     Decision<Boolean> admitted =
         hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null);
     if (admitted != null && !admitted.value()) {
@@ -249,7 +249,7 @@ final class SplitSession {
         return admitted.reason().text() + " " + admitted;
       }
     }
-    ledger.forgetMisleading();
+    ledger.eraseIfDue();
     if (hook.mode().acts()) {
       hook.guard().runInline("federation.before", () -> prepare(request), ledger::giveUp);
     }
@@ -257,7 +257,7 @@ final class SplitSession {
   }
 
   private Decision<Boolean> admit(AllocateRequest request, long nowMs) {
-    return gate.admit(
+    return throttle.admit(
         AllocateCallMeter.lines(request),
         AllocateCallMeter.containers(request),
         hook.limits(),
@@ -278,7 +278,7 @@ final class SplitSession {
         request.setAskList(asks);
       }
     }
-    granted.giveBackIn(request);
+    granted.addReleases(request);
   }
 
   /** Records that a call failed, so that it is unknown which of its requests were sent. */
@@ -302,16 +302,16 @@ final class SplitSession {
     }
     last = response;
     ledger.succeeded();
-    granted.gaveBack();
-    granted.judge(response, owners, resolver, nowMs);
-    granted.hideEnds(response);
-    granted.handOut(response, owners);
+    granted.releasesSent();
+    granted.filterGranted(response, owners, resolver, nowMs);
+    granted.hideCompletions(response);
+    granted.recordDelivery(response, owners);
     hook.guard().runInline("federation.count", this::count, () -> {});
   }
 
   private void count() {
-    Map<String, Long> now = book.counts();
-    hook.counts().add(application, counted, now, book::waiting);
+    Map<String, Long> now = adapter.counts();
+    hook.counts().add(application, counted, now, adapter::waiting);
     counted = now;
   }
 }

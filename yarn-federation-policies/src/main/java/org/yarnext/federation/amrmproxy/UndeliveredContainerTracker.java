@@ -28,8 +28,8 @@ final class UndeliveredContainerTracker {
   private long calls;
 
   /** Adds undelivered containers. */
-  synchronized void add(Map<ContainerId, SubClusterId> unseen) {
-    waiting.putAll(unseen);
+  synchronized void add(Map<ContainerId, SubClusterId> undelivered) {
+    waiting.putAll(undelivered);
   }
 
   /** Records that a sub-cluster responded. */
@@ -40,7 +40,7 @@ final class UndeliveredContainerTracker {
   }
 
   /** Removes a container that the application receives after all. */
-  synchronized void seen(ContainerId container) {
+  synchronized void delivered(ContainerId container) {
     waiting.remove(container);
   }
 

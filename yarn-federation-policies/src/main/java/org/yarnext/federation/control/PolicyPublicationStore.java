@@ -37,7 +37,7 @@ public final class PolicyPublicationStore {
   static final int UNPUBLISHED = 0;
 
   /** Number of published policies kept for each queue. */
-  static final int KEPT = 10;
+  static final int MAX_VERSIONS = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(PolicyPublicationStore.class);
   private static final Pattern VERSION = Pattern.compile("\\d{1,9}");
@@ -45,7 +45,7 @@ public final class PolicyPublicationStore {
   private final ZooKeeperRecordStore records;
 
   /** Contents of the publisher's lock record while this store holds it. */
-  private volatile byte[] publishing;
+  private volatile byte[] lockToken;
 
   public PolicyPublicationStore(ZooKeeperRecordStore records) {
     this.records = records;
@@ -124,7 +124,7 @@ public final class PolicyPublicationStore {
    * @param version the number of earlier publications, as read
    * @return false if another publication came in between; then nothing changes
    */
-  boolean publishes(String queue, SubClusterPolicyConfiguration previous, int version)
+  boolean recordPublication(String queue, SubClusterPolicyConfiguration previous, int version)
       throws IOException {
     byte[] bytes = previous == null ? new byte[0] : bytes(previous);
     String path = PREVIOUS + "/" + queue;
@@ -138,7 +138,7 @@ public final class PolicyPublicationStore {
     String queue = policy.getQueue();
     records.put(keptPath(queue, version), bytes(policy));
     for (int older : versions(queue)) {
-      if (older <= version - KEPT) {
+      if (older <= version - MAX_VERSIONS) {
         records.remove(keptPath(queue, older));
       }
     }
@@ -179,32 +179,32 @@ public final class PolicyPublicationStore {
   }
 
   /**
-   * Takes the publisher's lock until {@link #letPublish}, or until this connection ends; returns
+   * Takes the publisher's lock until {@link #unlock}, or until this connection ends; returns
    * whether it was free.
    */
-  boolean mayPublish() throws IOException {
-    byte[] turn = UUID.randomUUID().toString().getBytes(UTF_8);
+  boolean tryLock() throws IOException {
+    byte[] token = UUID.randomUUID().toString().getBytes(UTF_8);
     // A call whose response was lost may have created the record.
-    if (!records.createForSession(PUBLISHER, turn) && !isTurn(turn)) {
+    if (!records.createForSession(PUBLISHER, token) && !isLockedBy(token)) {
       return false;
     }
-    publishing = turn;
+    lockToken = token;
     return true;
   }
 
   /**
    * Releases the publisher's lock, unless the connection ended and another publisher holds it now.
    */
-  void letPublish() throws IOException {
-    if (isTurn(publishing)) {
+  void unlock() throws IOException {
+    if (isLockedBy(lockToken)) {
       records.remove(PUBLISHER);
     }
   }
 
   /** Returns whether the publisher's lock has these contents. */
-  private boolean isTurn(byte[] turn) throws IOException {
+  private boolean isLockedBy(byte[] token) throws IOException {
     StoredRecord record = records.read(PUBLISHER);
-    return record != null && Arrays.equals(record.data(), turn);
+    return record != null && Arrays.equals(record.data(), token);
   }
 
   private static String stagedPath(String subCluster, String queue) {

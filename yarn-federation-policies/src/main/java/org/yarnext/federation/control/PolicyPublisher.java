@@ -123,15 +123,15 @@ public final class PolicyPublisher implements Closeable {
       try {
         done.add(queue + ": " + publication.of(queue));
       } catch (IllegalStateException e) {
-        throw new IllegalStateException(e.getMessage() + so(done), e);
+        throw new IllegalStateException(e.getMessage() + precededBy(done), e);
       } catch (YarnException | IOException e) {
-        throw new IOException(queue + ": " + e.getMessage() + so(done), e);
+        throw new IOException(queue + ": " + e.getMessage() + precededBy(done), e);
       }
     }
     return done;
   }
 
-  private static String so(List<String> done) {
+  private static String precededBy(List<String> done) {
     return done.isEmpty() ? "" : "; before that, " + done;
   }
 
@@ -141,15 +141,15 @@ public final class PolicyPublisher implements Closeable {
   }
 
   /** Runs a command under the publisher's lock. */
-  private List<String> alone(Command command) throws YarnException, IOException {
-    if (!staged.mayPublish()) {
+  private List<String> runLocked(Command command) throws YarnException, IOException {
+    if (!staged.tryLock()) {
       throw new IllegalStateException(
           "somebody else publishes policies right now: look at the list, and try again");
     }
     try {
       return command.run();
     } finally {
-      staged.letPublish();
+      staged.unlock();
     }
   }
 
@@ -158,7 +158,7 @@ public final class PolicyPublisher implements Closeable {
       SubClusterPolicyConfiguration before, SubClusterPolicyConfiguration policy, int version)
       throws YarnException, IOException {
     String queue = policy.getQueue();
-    if (!staged.publishes(queue, before, version)) {
+    if (!staged.recordPublication(queue, before, version)) {
       throw new IllegalStateException(
           "somebody else published a policy of queue "
               + queue
@@ -180,7 +180,7 @@ public final class PolicyPublisher implements Closeable {
    */
   public List<String> set(Collection<String> queues, PolicyWeights weights)
       throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           for (String queue : queues) {
@@ -217,7 +217,7 @@ public final class PolicyPublisher implements Closeable {
   public List<String> stage(
       Collection<String> queues, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           validator.checkKnown(subClusters);
           Map<String, SubClusterPolicyConfiguration> stored = stored();
@@ -249,7 +249,7 @@ public final class PolicyPublisher implements Closeable {
    * Returns why NodeManagers with this configuration ignore staged policies, or null if they follow
    * them.
    */
-  public String whyStagingIsInVain() {
+  public String whyStagingIsIgnored() {
     List<String> why = new ArrayList<>();
     if (!keys.splitMode().acts()) {
       why.add(FederationConfiguration.SPLIT_MODE + " is not on");
@@ -272,7 +272,7 @@ public final class PolicyPublisher implements Closeable {
    * @throws IllegalStateException if another operator publishes
    */
   public List<String> rollback(Collection<String> queues) throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           Map<String, SubClusterPolicyConfiguration> stored = stored();
@@ -313,7 +313,7 @@ public final class PolicyPublisher implements Closeable {
    */
   public List<String> rollback(Collection<String> queues, int version)
       throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           Map<String, SubClusterPolicyConfiguration> then = new HashMap<>();

@@ -28,12 +28,12 @@ final class AdmittedGangCodec {
   private AdmittedGangCodec() {}
 
   /** Encodes a registry. */
-  static byte[] toBytes(AdmittedGangRegistry book) throws IOException {
+  static byte[] toBytes(AdmittedGangRegistry registry) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(bytes))) {
       out.writeByte(FORMAT);
-      out.writeInt(book.admitted().size());
-      for (Map.Entry<String, AdmittedGang> e : book.admitted().entrySet()) {
+      out.writeInt(registry.admitted().size());
+      for (Map.Entry<String, AdmittedGang> e : registry.admitted().entrySet()) {
         AdmittedGang admission = e.getValue();
         out.writeUTF(e.getKey());
         out.writeUTF(admission.queue());
@@ -43,23 +43,23 @@ final class AdmittedGangCodec {
         out.writeLong(admission.leaseUntilMs());
         out.writeByte((admission.isRunning() ? RUNNING : 0) | (admission.isKilled() ? KILLED : 0));
       }
-      out.writeInt(book.overtaken().size());
-      for (Map.Entry<String, Integer> e : book.overtaken().entrySet()) {
+      out.writeInt(registry.overtaken().size());
+      for (Map.Entry<String, Integer> e : registry.overtaken().entrySet()) {
         out.writeUTF(e.getKey());
         out.writeInt(e.getValue());
       }
-      out.writeInt(book.killed().size());
-      for (String id : book.killed()) {
+      out.writeInt(registry.killed().size());
+      for (String id : registry.killed()) {
         out.writeUTF(id);
       }
-      out.writeInt(book.refused().size());
-      for (Map.Entry<String, AdmittedGangRegistry.Refusal> e : book.refused().entrySet()) {
+      out.writeInt(registry.refused().size());
+      for (Map.Entry<String, AdmittedGangRegistry.Refusal> e : registry.refused().entrySet()) {
         out.writeUTF(e.getKey());
         out.writeInt(e.getValue().times());
         out.writeLong(e.getValue().untilMs());
       }
-      write(out, book.turns().clocks());
-      write(out, book.turns().finishes());
+      write(out, registry.turns().clocks());
+      write(out, registry.turns().finishes());
     }
     return bytes.toByteArray();
   }

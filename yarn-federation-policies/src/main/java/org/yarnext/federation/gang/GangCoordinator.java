@@ -36,7 +36,7 @@ public final class GangCoordinator {
   private final GangListener listener;
 
   /** Whether the listener knows of decisions stored before this Router started. */
-  private boolean hasRecalled;
+  private boolean isHistoryReported;
 
   /** Positions of the waiting jobs in the latest plan, by id. */
   private volatile Map<String, GangAdmissionDecisions.Place> waiting = Collections.emptyMap();
@@ -98,29 +98,29 @@ public final class GangCoordinator {
     if (quotas == null) {
       return null;
     }
-    AdmittedGangRegistry book = store.book(); // must be read before the jobs
+    AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     Map<String, GangJob> jobs = store.jobsById();
-    recall(book, jobs);
+    recall(registry, jobs);
     long nowMs = clock.nowMs();
     AdmittedGangRegistry mine =
-        book.takeOver(router, store::isUnread, nowMs, nowMs + leaseMs).value();
+        registry.takeOver(router, store::isUnreadable, nowMs, nowMs + leaseMs).value();
     Decision<GangAdmissionDecisions> plan =
         admission.plan(
             jobs.values().stream()
                 .map(GangJob::gang)
-                .filter(gang -> !book.isPostponed(gang.id(), nowMs))
+                .filter(gang -> !registry.isPostponed(gang.id(), nowMs))
                 .collect(Collectors.toList()),
             mine,
             quotas);
     mine = mine.admit(plan.value(), router, nowMs + leaseMs).value();
-    if (mine != book && !store.replace(mine)) {
+    if (mine != registry && !store.replace(mine)) {
       return plan; // another Router changed the registry first
     }
     waiting = plan.value().waiting();
     for (PendingGang gang : plan.value().starting()) {
       listener.decided(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
     }
-    running.note(book, jobs.keySet());
+    running.update(registry, jobs.keySet());
     starts.start(
         mine,
         jobs,
@@ -129,20 +129,21 @@ public final class GangCoordinator {
   }
 
   /** Reports once the decisions that are stored from before this Router started. */
-  private void recall(AdmittedGangRegistry book, Map<String, GangJob> jobs) {
-    if (hasRecalled) {
+  private void recall(AdmittedGangRegistry registry, Map<String, GangJob> jobs) {
+    if (isHistoryReported) {
       return;
     }
-    hasRecalled = true;
+    isHistoryReported = true;
     for (GangJob job : jobs.values()) {
-      if (!book.admitted().containsKey(job.gang().id())) {
+      if (!registry.admitted().containsKey(job.gang().id())) {
         listener.recalled(
             job.submittedMs(),
             job.gang().id(),
             GangListener.decision(job, GangReason.GANG_ACCEPTED));
       }
     }
-    book.admitted()
+    registry
+        .admitted()
         .forEach(
             (id, admitted) ->
                 listener.recalled(
@@ -170,7 +171,7 @@ public final class GangCoordinator {
       return store.end(id) == null ? Kill.NOT_WAITING : Kill.DONE;
     }
     AdmittedGangRegistry after =
-        store.change(book -> book.isRunning(id) ? book : book.kill(id).value());
+        store.change(registry -> registry.isRunning(id) ? registry : registry.kill(id).value());
     AdmittedGang admitted = after.admitted().get(id);
     if (admitted != null) {
       return admitted.isRunning() ? Kill.NOT_WAITING : Kill.MARKED;
@@ -192,8 +193,8 @@ public final class GangCoordinator {
    *
    * @param mayGoOn asked after each job; if false, the rest is left for the next round
    */
-  public void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
-    running.lookAtNew(mayGoOn);
+  public void checkNew(BooleanSupplier mayGoOn) throws IOException {
+    running.checkNew(mayGoOn);
   }
 
   /**

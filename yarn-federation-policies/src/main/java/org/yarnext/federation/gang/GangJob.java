@@ -15,7 +15,7 @@ import org.yarnext.federation.store.StoredRecord;
  */
 public final class GangJob {
   /** Limit in bytes of the parts of a record other than the submission, its outcome included. */
-  public static final int MOST_BESIDES = 32_768;
+  public static final int MAX_OTHER_BYTES = 32_768;
 
   /** The current format. The first one, without a caller context, is read, too. */
   private static final int FORMAT = 2;

@@ -25,10 +25,10 @@ final class GangStartManager {
   private static final Logger LOG = LoggerFactory.getLogger(GangStartManager.class);
 
   /** Number of rejected starts after which a job fails. */
-  private static final int MOST_STARTS = 3;
+  private static final int MAX_STARTS = 3;
 
   /** Number of attempts at a job that could not be started, in the time of one lease. */
-  private static final int TRIES_A_LEASE = 6;
+  private static final int TRIES_PER_LEASE = 6;
 
   private final String router;
   private final GangStore store;
@@ -65,29 +65,29 @@ final class GangStartManager {
   /**
    * Starts the jobs that this Router is to start, and updates the registry.
    *
-   * @param book the registry as last read or written
+   * @param registry the registry as last read or written
    * @param jobs the jobs' records by id
    * @param first ids of the jobs that were admitted just now
    */
-  void start(AdmittedGangRegistry book, Map<String, GangJob> jobs, Set<String> first)
+  void start(AdmittedGangRegistry registry, Map<String, GangJob> jobs, Set<String> first)
       throws IOException {
     postponed.retainAll(jobs.keySet());
     Map<String, String> started = new HashMap<>();
     List<String> dropped = new ArrayList<>();
     Map<String, AdmittedGangRegistry.Refusal> released = new HashMap<>();
-    for (String id : book.startedBy(router)) {
-      AdmittedGang admitted = book.admitted().get(id);
+    for (String id : registry.startedBy(router)) {
+      AdmittedGang admitted = registry.admitted().get(id);
       GangJob job = jobs.get(id);
       if (clock.nowMs() >= admitted.leaseUntilMs()) {
         break; // another Router may have taken it over
       }
-      if (store.isUnread(id)) {
+      if (store.isUnreadable(id)) {
         continue;
       }
       if (job == null) {
         dropped.add(id);
       } else if (!admitted.isKilled()) {
-        start(job, first.contains(id), book, started, released, dropped);
+        start(job, first.contains(id), registry, started, released, dropped);
       } else if (kill(job)) { // a Router that died may have started it
         drop(GangOutcome.killed(job), dropped);
       }
@@ -120,15 +120,15 @@ final class GangStartManager {
   private void start(
       GangJob job,
       boolean first,
-      AdmittedGangRegistry book,
+      AdmittedGangRegistry registry,
       Map<String, String> started,
       Map<String, AdmittedGangRegistry.Refusal> released,
       List<String> dropped)
       throws IOException {
     String id = job.gang().id();
-    AdmittedGangRegistry.Refusal before = book.refused().get(id);
+    AdmittedGangRegistry.Refusal before = registry.refused().get(id);
     int times = before == null ? 0 : before.times();
-    long againMs = clock.nowMs() + leaseMs / TRIES_A_LEASE;
+    long againMs = clock.nowMs() + leaseMs / TRIES_PER_LEASE;
     try {
       started.put(id, launcher.start(job, first));
       failures.remove(id);
@@ -137,7 +137,7 @@ final class GangStartManager {
     } catch (YarnException e) {
       LOG.warn("Job {} was admitted but not started", id, e);
       times = first ? times + 1 : failures.merge(id, 1, Integer::sum);
-      if (times >= MOST_STARTS) {
+      if (times >= MAX_STARTS) {
         failures.remove(id);
         drop(
             GangOutcome.failed(job, "It was admitted, but no ResourceManager took it: " + e),

@@ -34,22 +34,22 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
  */
 public final class GangStore {
   private static final Logger LOG = LoggerFactory.getLogger(GangStore.class);
-  private static final String BOOK = "gangs/book";
+  private static final String REGISTRY = "gangs/book";
   private static final String JOBS = "gangs/jobs";
   private static final String ENDS = "gangs/ends";
   private static final String QUOTAS = "gangs/quotas";
   private static final String SWEEPER = "gangs/sweeper";
 
   /** Limit of stored outcomes; ZooKeeper lists at most 1 MB of names. */
-  private static final int MOST_ENDS = 20_000;
+  private static final int MAX_OUTCOMES = 20_000;
 
   private static final int MAX_PATH_CHARS = 1_000;
 
   /** Number of attempts at a compare-and-set. */
-  private static final int MOST_TRIES = 100;
+  private static final int MAX_TRIES = 100;
 
   private final ZooKeeperRecordStore records;
-  private final int mostEnds;
+  private final int maxOutcomes;
 
   /** Jobs as last read, by id; a record does not change while it exists. */
   private final Map<String, GangJob> read = new ConcurrentHashMap<>();
@@ -61,15 +61,15 @@ public final class GangStore {
   private final Set<String> removed = ConcurrentHashMap.newKeySet();
 
   /** Jobs whose records this version cannot read. */
-  private final Set<String> unread = ConcurrentHashMap.newKeySet();
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-  private volatile AdmittedGangRegistry lastBook = AdmittedGangRegistry.empty();
+  private volatile AdmittedGangRegistry lastRegistry = AdmittedGangRegistry.empty();
 
   /** Start of the last full read of the jobs, in monotonic ns; null before the first. */
   private volatile Long readNanos;
 
   /** Time when the registry was last read, or found to be unused, in monotonic ns; null before. */
-  private volatile Long bookNanos;
+  private volatile Long registryReadNanos;
 
   private final AtomicReference<ReadQuotas> quotas = new AtomicReference<>();
 
@@ -100,34 +100,34 @@ public final class GangStore {
   }
 
   public GangStore(ZooKeeperRecordStore records) {
-    this(records, MOST_ENDS);
+    this(records, MAX_OUTCOMES);
   }
 
-  GangStore(ZooKeeperRecordStore records, int mostEnds) {
+  GangStore(ZooKeeperRecordStore records, int maxOutcomes) {
     this.records = records;
-    this.mostEnds = mostEnds;
+    this.maxOutcomes = maxOutcomes;
   }
 
   /** Reads the registry; empty if there is none. Writes nothing. */
-  public AdmittedGangRegistry book() throws IOException {
-    AdmittedGangRegistry read = records.read(BOOK, AdmittedGangCodec::read);
-    AdmittedGangRegistry book = read == null ? AdmittedGangRegistry.empty() : read;
-    lastBook = book;
-    bookNanos = System.nanoTime();
-    return book;
+  public AdmittedGangRegistry registry() throws IOException {
+    AdmittedGangRegistry read = records.read(REGISTRY, AdmittedGangCodec::read);
+    AdmittedGangRegistry registry = read == null ? AdmittedGangRegistry.empty() : read;
+    lastRegistry = registry;
+    registryReadNanos = System.nanoTime();
+    return registry;
   }
 
   /** Returns the registry as last read or written. Never accesses the store. */
-  public AdmittedGangRegistry lastBook() {
-    return lastBook;
+  public AdmittedGangRegistry lastRegistry() {
+    return lastRegistry;
   }
 
   /**
    * Returns the time since the registry was last read, in ms; -1 before the first read. Without
    * quotas the registry is not read, and finding that there are none counts as a read.
    */
-  public long bookAgeMs() {
-    Long at = bookNanos;
+  public long registryAgeMs() {
+    Long at = registryReadNanos;
     return at == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - at);
   }
 
@@ -138,10 +138,10 @@ public final class GangStore {
     byte[] bytes = AdmittedGangCodec.toBytes(changed);
     boolean isWritten =
         changed.version() == AdmittedGangRegistry.UNWRITTEN
-            ? records.create(BOOK, bytes)
-            : records.replace(BOOK, bytes, (int) changed.version());
+            ? records.create(REGISTRY, bytes)
+            : records.replace(REGISTRY, bytes, (int) changed.version());
     if (isWritten) {
-      lastBook = changed;
+      lastRegistry = changed;
     }
     return isWritten;
   }
@@ -153,20 +153,20 @@ public final class GangStore {
    * @throws IOException if the store does not respond, or the registry changed too often in between
    */
   AdmittedGangRegistry change(UnaryOperator<AdmittedGangRegistry> changing) throws IOException {
-    for (int i = 0; i < MOST_TRIES; i++) {
-      AdmittedGangRegistry book = book();
-      AdmittedGangRegistry changed = changing.apply(book);
-      if (changed == book || replace(changed)) {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      AdmittedGangRegistry registry = registry();
+      AdmittedGangRegistry changed = changing.apply(registry);
+      if (changed == registry || replace(changed)) {
         return changed;
       }
     }
-    throw new IOException("the book of gangs changed " + MOST_TRIES + " times in between");
+    throw new IOException("the book of gangs changed " + MAX_TRIES + " times in between");
   }
 
   /** Returns the quota of jobs that ended. */
   void release(Collection<String> ids) throws IOException {
     if (!ids.isEmpty()) {
-      change(book -> book.ended(ids).value());
+      change(registry -> registry.ended(ids).value());
     }
   }
 
@@ -174,7 +174,7 @@ public final class GangStore {
   public boolean add(GangJob job) throws IOException {
     boolean isAdded = records.create(JOBS + "/" + job.gang().id(), job.toBytes());
     if (isAdded) {
-      unread.remove(job.gang().id());
+      unreadable.remove(job.gang().id());
       removed.remove(job.gang().id());
       added.put(job.gang().id(), job);
     }
@@ -211,7 +211,8 @@ public final class GangStore {
   }
 
   /**
-   * Reads all jobs. Omits jobs whose records cannot be read; {@link #isUnread} is true for them.
+   * Reads all jobs. Omits jobs whose records cannot be read; {@link #isUnreadable} is true for
+   * them.
    */
   public List<GangJob> jobs() throws IOException {
     long nowNanos = System.nanoTime();
@@ -219,12 +220,12 @@ public final class GangStore {
     Set<String> removedBefore = new HashSet<>(removed);
     List<String> ids = records.below(JOBS);
     read.keySet().retainAll(new HashSet<>(ids));
-    unread.retainAll(new HashSet<>(ids));
+    unreadable.retainAll(new HashSet<>(ids));
     List<GangJob> jobs = new ArrayList<>(ids.size());
     for (String id : ids) {
       GangJob job = read.get(id);
       if (job == null) {
-        job = unread.contains(id) ? null : jobIfReadable(id);
+        job = unreadable.contains(id) ? null : jobIfReadable(id);
         if (job == null) {
           continue; // unreadable, or removed since it was listed
         }
@@ -250,7 +251,7 @@ public final class GangStore {
     try {
       return job(id);
     } catch (InvalidRecordException e) {
-      unread.add(id);
+      unreadable.add(id);
       return null;
     }
   }
@@ -259,8 +260,8 @@ public final class GangStore {
    * Returns whether {@link #jobs} could not read the job's record, as it is damaged or of a later
    * version. Such a job does not block other jobs, and is not treated as ended.
    */
-  public boolean isUnread(String id) {
-    return unread.contains(id);
+  public boolean isUnreadable(String id) {
+    return unreadable.contains(id);
   }
 
   /** Returns the number of job records of all Routers, without listing them. */
@@ -278,8 +279,8 @@ public final class GangStore {
 
   /** Stores the outcome of a job that never ran, unless too many are stored. */
   public void ended(GangOutcome end) throws IOException {
-    if (records.count(ENDS) >= mostEnds) {
-      LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), mostEnds);
+    if (records.count(ENDS) >= maxOutcomes) {
+      LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), maxOutcomes);
       return;
     }
     records.create(ENDS + "/" + end.id(), end.toBytes());
@@ -318,7 +319,7 @@ public final class GangStore {
   public GangQuotas quotas() throws IOException {
     GangQuotas read = records.read(QUOTAS, (in, record) -> quotas(record));
     if (read == null) {
-      bookNanos = System.nanoTime();
+      registryReadNanos = System.nanoTime();
     }
     return read;
   }

@@ -28,12 +28,12 @@ final class RunningGangMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(RunningGangMonitor.class);
 
   /** Number of sweeps in a row without a job after which it counts as over. */
-  private static final int MOST_MISSED = 3;
+  private static final int MAX_MISSED = 3;
 
   /**
    * Number of ended jobs after which their quota is returned without waiting for the sweep's end.
    */
-  private static final int MOST_AT_ONCE = 20;
+  private static final int MAX_BATCH = 20;
 
   private static final Set<GangLauncher.State> MISSING =
       EnumSet.of(GangLauncher.State.LOST, GangLauncher.State.FORGOTTEN, GangLauncher.State.GONE);
@@ -42,7 +42,7 @@ final class RunningGangMonitor {
    * Time after the lease in which a lost job is started again, in ms; later it may have run to its
    * end.
    */
-  private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
+  private static final long RESTART_WINDOW_MS = TimeUnit.MINUTES.toMillis(10);
 
   private final String router;
   private final GangStore store;
@@ -55,10 +55,10 @@ final class RunningGangMonitor {
   private final Map<String, Integer> missed = new HashMap<>();
 
   /** Running jobs that still have records and whose state was requested since they run. */
-  private final Set<String> looked = new HashSet<>();
+  private final Set<String> checked = new HashSet<>();
 
   /** Running jobs that still have records and whose state was not requested yet. */
-  private List<String> unlooked = Collections.emptyList();
+  private List<String> unchecked = Collections.emptyList();
 
   /** The last job that the current sweep has looked at; null between sweeps. */
   private String sweptTo;
@@ -86,31 +86,31 @@ final class RunningGangMonitor {
    *
    * @param ids ids of the jobs that have records
    */
-  void note(AdmittedGangRegistry book, Set<String> ids) {
-    looked.retainAll(ids);
-    unlooked =
+  void update(AdmittedGangRegistry registry, Set<String> ids) {
+    checked.retainAll(ids);
+    unchecked =
         ids.stream()
-            .filter(id -> book.isRunning(id) && !looked.contains(id))
+            .filter(id -> registry.isRunning(id) && !checked.contains(id))
             .collect(Collectors.toList());
   }
 
-  /** Implements {@link GangCoordinator#lookAtNew}. */
-  void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
-    if (unlooked.isEmpty() || !store.isSweeper(router)) {
+  /** Implements {@link GangCoordinator#checkNew}. */
+  void checkNew(BooleanSupplier mayGoOn) throws IOException {
+    if (unchecked.isEmpty() || !store.isSweeper(router)) {
       return;
     }
-    AdmittedGangRegistry book = store.book(); // must be read before the jobs
+    AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     List<String> over = new ArrayList<>();
-    for (String id : unlooked) {
-      if (book.isRunning(id)) {
-        look(id, book.admitted().get(id), store.job(id), over);
+    for (String id : unchecked) {
+      if (registry.isRunning(id)) {
+        check(id, registry.admitted().get(id), store.job(id), over);
         missed.remove(id); // only sweeps count misses, as they leave time in between
         if (!mayGoOn.getAsBoolean()) {
           break;
         }
       }
     }
-    unlooked = Collections.emptyList();
+    unchecked = Collections.emptyList();
     store.release(over);
   }
 
@@ -120,16 +120,16 @@ final class RunningGangMonitor {
       sweptTo = null;
       return;
     }
-    AdmittedGangRegistry book = store.book(); // must be read before the jobs
+    AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     Map<String, GangJob> jobs = store.jobsById();
-    missed.keySet().retainAll(book.admitted().keySet());
+    missed.keySet().retainAll(registry.admitted().keySet());
     List<String> over = new ArrayList<>();
-    for (Map.Entry<String, AdmittedGang> e : new TreeMap<>(book.admitted()).entrySet()) {
+    for (Map.Entry<String, AdmittedGang> e : new TreeMap<>(registry.admitted()).entrySet()) {
       boolean isDue = sweptTo == null || e.getKey().compareTo(sweptTo) > 0;
-      if (isDue && e.getValue().isRunning() && !store.isUnread(e.getKey())) {
+      if (isDue && e.getValue().isRunning() && !store.isUnreadable(e.getKey())) {
         sweptTo = e.getKey();
-        look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
-        if (over.size() >= MOST_AT_ONCE) { // the rest of the sweep may take long, or fail
+        check(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
+        if (over.size() >= MAX_BATCH) { // the rest of the sweep may take long, or fail
           store.release(over);
           over.clear();
         }
@@ -140,10 +140,10 @@ final class RunningGangMonitor {
       }
     }
     sweptTo = null;
-    for (String id : book.killed()) {
+    for (String id : registry.killed()) {
       if (jobs.containsKey(id)) {
         starts.drop(GangOutcome.killed(jobs.get(id)), over);
-      } else if (!store.isUnread(id) && store.job(id) == null) {
+      } else if (!store.isUnreadable(id) && store.job(id) == null) {
         over.add(id);
       }
     }
@@ -162,9 +162,9 @@ final class RunningGangMonitor {
    * @param job null if its record was removed, as its ResourceManager has stored it
    * @param over receives the job if it is over
    */
-  private void look(String id, AdmittedGang admitted, GangJob job, List<String> over)
+  private void check(String id, AdmittedGang admitted, GangJob job, List<String> over)
       throws IOException {
-    looked.add(id);
+    checked.add(id);
     GangLauncher.State state = launcher.state(id, admitted.takenBy());
     if (!MISSING.contains(state)) {
       missed.remove(id);
@@ -185,10 +185,10 @@ final class RunningGangMonitor {
       case LOST:
         if (job != null && admitted.isKilled()) {
           starts.drop(GangOutcome.killed(job), over);
-        } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
+        } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + RESTART_WINDOW_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
           starts.startAgain(job, over);
-          looked.remove(id);
+          checked.remove(id);
         } else {
           miss(id, over);
         }
@@ -211,7 +211,7 @@ final class RunningGangMonitor {
    * over.
    */
   private void miss(String id, List<String> over) throws IOException {
-    if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
+    if (missed.merge(id, 1, Integer::sum) >= MAX_MISSED) {
       LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
       store.remove(id);
       over.add(id);

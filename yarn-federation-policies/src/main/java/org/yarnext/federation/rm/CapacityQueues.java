@@ -48,10 +48,10 @@ final class CapacityQueues {
   private final Map<String, Double> configured = new HashMap<>();
 
   /** Capacities in force at the last look, by path, in percent. */
-  private final Map<String, Double> seen = new HashMap<>();
+  private final Map<String, Double> inForce = new HashMap<>();
 
   /** Capacities set here last, by path, in percent. */
-  private final Map<String, Double> ours = new HashMap<>();
+  private final Map<String, Double> enforced = new HashMap<>();
 
   CapacityQueues(CapacityScheduler scheduler, RMContext context) {
     this.scheduler = scheduler;
@@ -95,7 +95,7 @@ final class CapacityQueues {
     if (!isEnforced(parent, conf)) {
       return;
     }
-    look(parent, conf);
+    update(parent, conf);
     for (CSQueue queue : parent.getChildQueues()) {
       QueueMetrics metrics = queue.getMetrics();
       Map<String, Double> used =
@@ -148,18 +148,18 @@ final class CapacityQueues {
    * look, the capacities now in force count as configured, including those set here: the operator
    * made them sum to 100 percent together.
    */
-  private void look(CSQueue parent, Configuration conf) {
+  private void update(CSQueue parent, Configuration conf) {
     boolean same = true;
     double sum = 0;
     for (CSQueue queue : parent.getChildQueues()) {
-      Double set = ours.get(queue.getQueuePath());
+      Double set = enforced.get(queue.getQueuePath());
       same &= set != null && Math.abs(set - capacity(queue, conf)) <= SAME;
       sum += configured.getOrDefault(queue.getQueuePath(), 0.0);
-      seen.put(queue.getQueuePath(), capacity(queue, conf));
+      inForce.put(queue.getQueuePath(), capacity(queue, conf));
     }
     if (!same || !isWhole(sum, parent)) { // the sum differs if a sibling was removed
       for (CSQueue queue : parent.getChildQueues()) {
-        ours.remove(queue.getQueuePath());
+        enforced.remove(queue.getQueuePath());
         configured.put(queue.getQueuePath(), capacity(queue, conf));
       }
     }
@@ -193,13 +193,13 @@ final class CapacityQueues {
     if (!isEnforced(parent, conf)) {
       return;
     }
-    look(parent, conf);
+    update(parent, conf);
     for (CSQueue queue : parent.getChildQueues()) {
       String path = queue.getQueuePath();
       int child = tree.add(number, queue.getQueueName(), 1);
-      Double most = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
-      double maximum = most == null || most < 0 ? ALL : most;
-      if (hasNothingBelow(queue)) {
+      Double configuredMax = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
+      double maximum = configuredMax == null || configuredMax < 0 ? ALL : configuredMax;
+      if (hasNoCapacityBelow(queue)) {
         maximum = configured.get(path); // YARN refuses to raise such a parent
       }
       capacities.put(child, new double[] {configured.get(path), maximum, capacity(queue, conf)});
@@ -208,7 +208,7 @@ final class CapacityQueues {
   }
 
   /** Returns whether the queue is a parent whose children all have a capacity of 0. */
-  private static boolean hasNothingBelow(CSQueue parent) {
+  private static boolean hasNoCapacityBelow(CSQueue parent) {
     List<CSQueue> children = parent.getChildQueues();
     if (children == null || children.isEmpty()) {
       return false;
@@ -239,7 +239,7 @@ final class CapacityQueues {
     }
     for (String path : capacities.keySet()) {
       Double coming = percent(next, path, CapacitySchedulerConfiguration.CAPACITY);
-      if (coming == null || Math.abs(coming - seen.get(path)) > SAME) {
+      if (coming == null || Math.abs(coming - inForce.get(path)) > SAME) {
         return false;
       }
     }
@@ -259,7 +259,7 @@ final class CapacityQueues {
       throw e;
     }
     provider.confirmPendingMutation(mutation, true);
-    ours.putAll(capacities);
+    enforced.putAll(capacities);
     return true;
   }
 

@@ -103,7 +103,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     conf = managers;
     keys = read;
     subCluster = YarnConfiguration.getClusterId(conf);
-    goBy(keys);
+    apply(keys);
     intervalMs = keys.shareInterval().toMillis();
     pause = new CapacityUpdateThrottle(keys.shareInterval().toNanos());
     mode = keys.shareMode();
@@ -173,7 +173,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     closed = true;
   }
 
-  private void goBy(FederationConfiguration keys) {
+  private void apply(FederationConfiguration keys) {
     staleAfterMs = keys.shareStaleAfter().toMillis();
     policy = new ShareCapacityPolicy(keys.capacityUpdateLimits());
     pauseNanos = keys.sharePause().toNanos();
@@ -188,7 +188,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private void readRules() throws IOException {
     synchronized (rules) { // a late read may overlap with the next one
       if (rules.read()) {
-        goBy(rules.now());
+        apply(rules.now());
       }
     }
   }
@@ -233,7 +233,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void enforce() throws Exception {
-    if (!pause.isOver(System.nanoTime(), pauseNanos) || isUnsure(last)) {
+    if (!pause.isPauseOver(System.nanoTime(), pauseNanos) || isUnsure(last)) {
       return;
     }
     Decision<Map<String, Double>> decision = decide();

@@ -12,12 +12,12 @@ import org.yarnext.federation.gang.GangCoordinator;
 /** Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a thread of their own. */
 final class GangCoordinatorTask {
   /** Every how many rounds a sweep starts. */
-  private static final int ROUNDS_A_SWEEP = 5;
+  private static final int ROUNDS_PER_SWEEP = 5;
 
   /** Divisor of the interval between rounds that limits the time of a sweep. */
-  private static final int SWEEPS_PART = 2;
+  private static final int SWEEP_TIME_DIVISOR = 2;
 
-  private final GangCoordinator keeper;
+  private final GangCoordinator coordinator;
   private final GangStoreBreaker health;
   private final Guard guard;
   private final EventCounter failed;
@@ -32,12 +32,12 @@ final class GangCoordinatorTask {
    *     store is back
    */
   GangCoordinatorTask(
-      GangCoordinator keeper,
+      GangCoordinator coordinator,
       GangStoreBreaker health,
       Guard guard,
       EventCounter failed,
       long intervalMs) {
-    this.keeper = keeper;
+    this.coordinator = coordinator;
     this.health = health;
     this.guard = guard;
     this.failed = failed;
@@ -54,16 +54,16 @@ final class GangCoordinatorTask {
     guard.runInline(
         "federation.gangs",
         () -> {
-          keeper.round();
+          coordinator.round();
           health.answered();
         },
         failed::increment);
     long fromNanos = System.nanoTime();
-    long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
-    BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
-    guard.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
-    if (number % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
-      guard.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
+    long maxNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEP_TIME_DIVISOR;
+    BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < maxNanos;
+    guard.runInline("federation.ganglook", () -> coordinator.checkNew(mayGoOn), failed::increment);
+    if (number % ROUNDS_PER_SWEEP == 0 || coordinator.isSweeping()) {
+      guard.runInline("federation.gangsweep", () -> coordinator.sweep(mayGoOn), failed::increment);
     }
   }
 }

@@ -70,7 +70,7 @@ final class GangHook {
   private final GangStoreBreaker health;
 
   /** Null unless the mode is on. */
-  private final GangReportCache questions;
+  private final GangReportCache reports;
 
   private final RecentSubmissionCache own = new RecentSubmissionCache();
   private final Guard guard;
@@ -101,7 +101,7 @@ final class GangHook {
     metrics.attach(guard);
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
-    questions = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
+    reports = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
     log.register(conf);
   }
 
@@ -112,7 +112,7 @@ final class GangHook {
       GangLauncher starter,
       GangCoordinator.Clock clock)
       throws IOException {
-    GangCoordinator keeper =
+    GangCoordinator coordinator =
         new GangCoordinator(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
             store,
@@ -123,11 +123,11 @@ final class GangHook {
             keys.gangKeepEnds().toMillis(),
             new GangDecisionListener(log, own));
     FeatureMetrics metrics = log.metrics();
-    metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
+    metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", coordinator::waiting);
     metrics.gauge(
         "BookAgeMillis",
         "Since when the book of gangs was not read; -1 if never",
-        store::bookAgeMs);
+        store::registryAgeMs);
     Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics asked =
         new FeatureMetrics(
@@ -143,14 +143,15 @@ final class GangHook {
     answered.attach(answering);
     answered.register();
     new GangCoordinatorTask(
-            keeper,
+            coordinator,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
             metrics.counter("RoundsFailed", "Rounds that did not start what they could"),
             keys.gangInterval().toMillis())
         .start()
         .show(metrics, "Rounds");
-    return new GangReportCache(store, keeper, new GangReportView(conf), own, asking, answering);
+    return new GangReportCache(
+        store, coordinator, new GangReportView(conf), own, asking, answering);
   }
 
   private GangHook() {
@@ -160,7 +161,7 @@ final class GangHook {
     rights = null;
     store = null;
     health = null;
-    questions = null;
+    reports = null;
     guard = null;
     log = null;
   }
@@ -225,8 +226,8 @@ final class GangHook {
    * Returns the cache that answers clients' requests about waiting jobs; null unless the mode is
    * on.
    */
-  GangReportCache questions() {
-    return questions;
+  GangReportCache reports() {
+    return reports;
   }
 
   /**
@@ -264,7 +265,7 @@ final class GangHook {
           PendingGang asked;
           byte[] submission;
           try {
-            asked = GangRequestParser.asked(id, context, declared);
+            asked = GangRequestParser.parse(id, context, declared);
             submission = SubmissionCodec.write(context);
           } catch (IllegalArgumentException e) { // the client's mistake, not a failure
             return refused(user, context, e);
@@ -303,7 +304,7 @@ final class GangHook {
     PendingGang asked = submitted.gang();
     String id = asked.id();
     if (mode.acts() && isKnown(id)) { // the client repeats its submission
-      own.isStored(id);
+      own.markStored(id);
       return GangSubmissionDecision.WAITS;
     }
     GangQuotas quotas = store.quotas();
@@ -334,11 +335,11 @@ final class GangHook {
       GangAuditLog.refused(HOLD, job, accepted);
       return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
     }
-    own.tries(id);
+    own.beginStoring(id);
     if (store.add(job)) {
       GangAuditLog.done(HOLD, job);
     }
-    own.isStored(id);
+    own.markStored(id);
     return GangSubmissionDecision.WAITS;
   }
 
@@ -366,7 +367,7 @@ final class GangHook {
 
   private boolean isKnown(String id) throws IOException {
     return store.job(id) != null
-        || store.book().admitted().containsKey(id)
+        || store.registry().admitted().containsKey(id)
         || store.end(id) != null;
   }
 
@@ -379,7 +380,7 @@ final class GangHook {
       return GangSubmissionDecision.PASSES;
     }
     if (store.lastKnown(id) != null
-        || store.lastBook().admitted().containsKey(id)
+        || store.lastRegistry().admitted().containsKey(id)
         || own.hasStored(id)) {
       return GangSubmissionDecision.WAITS;
     }

@@ -59,17 +59,17 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
       throws YarnException, IOException {
-    GangReportCache questions = hook.questions();
-    if (questions == null || request.getApplicationId() == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null || request.getApplicationId() == null) {
       return super.getApplicationReport(request);
     }
     String id = request.getApplicationId().toString();
-    ApplicationReport held = questions.report(id);
+    ApplicationReport held = reports.report(id);
     if (held == null) {
       try {
         return super.getApplicationReport(request);
       } catch (YarnException | IOException e) {
-        held = questions.reportMissed(id);
+        held = reports.reportMissed(id);
         if (held == null) {
           throw e;
         }
@@ -86,13 +86,13 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
-    GangReportCache questions = hook.questions();
-    if (questions == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null) {
       return response;
     }
     List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
     List<ApplicationReport> held =
-        questions.reports(() -> new GangListFilter(request, user, getConf()), all.size());
+        reports.reports(() -> new GangListFilter(request, user, getConf()), all.size());
     if (!held.isEmpty()) {
       all.addAll(held);
       response.setApplicationList(all);
@@ -103,17 +103,17 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
       throws YarnException, IOException {
-    GangReportCache questions = hook.questions();
-    if (questions == null || request.getApplicationId() == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null || request.getApplicationId() == null) {
       return super.forceKillApplication(request);
     }
     String id = request.getApplicationId().toString();
-    GangCoordinator.Kill kill = questions.kill(user, id);
+    GangCoordinator.Kill kill = reports.kill(user, id);
     if (kill == GangCoordinator.Kill.NOT_WAITING) {
       try {
         return super.forceKillApplication(request);
       } catch (YarnException | IOException e) {
-        kill = questions.killMissed(user, id);
+        kill = reports.killMissed(user, id);
         if (kill == GangCoordinator.Kill.NOT_WAITING) {
           throw e;
         }

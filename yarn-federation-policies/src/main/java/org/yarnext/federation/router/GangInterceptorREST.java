@@ -89,14 +89,14 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
 
   /** Returns the report of a job that is known to wait, or null. */
   private ApplicationReport held(String appId) {
-    GangReportCache questions = hook.questions();
-    return questions == null ? null : questions.report(appId);
+    GangReportCache reports = hook.reports();
+    return reports == null ? null : reports.report(appId);
   }
 
   /** Returns the report of a job that no sub-cluster knows, if it waits, or null. */
   private ApplicationReport missed(String appId) {
-    GangReportCache questions = hook.questions();
-    return questions == null ? null : questions.reportMissed(appId);
+    GangReportCache reports = hook.reports();
+    return reports == null ? null : reports.reportMissed(appId);
   }
 
   /** Adds the waiting jobs that match the request, up to the client's limit. */
@@ -134,8 +134,8 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name,
             unselectedFields);
-    GangReportCache questions = hook.questions();
-    if (questions == null || stocks == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null || stocks == null) {
       return stocks;
     }
     RestListFilter query =
@@ -154,7 +154,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name);
     Callable<GangListFilter> listed = () -> query.listed(getUser(), getConf());
-    List<ApplicationReport> held = questions.reports(listed, stocks.getApps().size());
+    List<ApplicationReport> held = reports.reports(listed, stocks.getApps().size());
     if (held.isEmpty()) {
       return stocks;
     }
@@ -167,21 +167,21 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
       throws AuthorizationException, YarnException, InterruptedException, IOException {
-    GangReportCache questions = hook.questions();
-    if (questions == null
+    GangReportCache reports = hook.reports();
+    if (reports == null
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())
         || RestSubmissionParser.isAnonymous(
             hsr, getConf())) { // else the kill would be in the Router's own name
       return super.updateAppState(targetState, hsr, appId);
     }
-    GangCoordinator.Kill kill = questions.kill(getUser(), appId);
+    GangCoordinator.Kill kill = reports.kill(getUser(), appId);
     if (kill == GangCoordinator.Kill.NOT_WAITING) {
       Response stocks = super.updateAppState(targetState, hsr, appId);
       if (stocks == null || stocks.getStatus() != Status.BAD_REQUEST.getStatusCode()) {
         return stocks;
       }
-      kill = questions.killMissed(getUser(), appId);
+      kill = reports.killMissed(getUser(), appId);
       if (kill == GangCoordinator.Kill.NOT_WAITING) {
         return stocks;
       }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_QUEUE;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_USER;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_QUEUE;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_USER;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_WAITING;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_MB;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_MB_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_MB_PER_USER;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING_PER_USER;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class PendingGangLimiter {
    */
   Decision<Boolean> accept(GangJob job) throws IOException {
     if (!store.isFresh(freshNanos)) {
-      store.book(); // must be read before the jobs
+      store.registry(); // must be read before the jobs
       store.jobs();
     }
     PendingGangLimits.Held all = new PendingGangLimits.Held();
@@ -72,11 +72,11 @@ final class PendingGangLimiter {
     String text = why.reason().text() + " " + why;
     switch ((GangReason) why.reason()) {
       case GANG_USER_HAS_TOO_MANY:
-        return again(text, id, GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER);
+        return again(text, id, GANG_MAX_WAITING_PER_USER, GANG_MAX_MB_PER_USER);
       case GANG_QUEUE_HAS_TOO_MANY:
-        return again(text, id, GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE);
+        return again(text, id, GANG_MAX_WAITING_PER_QUEUE, GANG_MAX_MB_PER_QUEUE);
       case GANG_TOO_MANY_WAIT:
-        return again(text, id, GANG_MOST_WAITING, GANG_MOST_MB);
+        return again(text, id, GANG_MAX_WAITING, GANG_MAX_MB);
       default:
         return text;
     }

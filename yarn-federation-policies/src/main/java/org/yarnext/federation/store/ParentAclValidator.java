@@ -104,7 +104,7 @@ final class ParentAclValidator {
           0,
           "its rights may not be read: somebody else made it. Remove it, or set another"
               + " yarn.federation.policies.store.path"
-              + authority.fixOfNames(),
+              + authority.nameFix(),
           e);
     }
     if (authority.isTrusted(found)) {
@@ -127,7 +127,7 @@ final class ParentAclValidator {
               + " names may add records, by "
               + found
               + ": remove it, or set another yarn.federation.policies.store.path"
-              + authority.fixOfNames(),
+              + authority.nameFix(),
           null);
     }
     try {

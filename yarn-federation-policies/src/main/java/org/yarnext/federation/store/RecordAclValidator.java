@@ -35,7 +35,7 @@ final class RecordAclValidator {
   private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
 
   /** The fix to append to an error about names. */
-  static final String FIX_OF_NAMES =
+  static final String NAME_FIX =
       ". Where these differ in host or realm alone, set kerberos.removeHostFromPrincipal=true and"
           + " kerberos.removeRealmFromPrincipal=true in zoo.cfg of all servers, and restart them, or"
           + " name each principal in "
@@ -83,14 +83,14 @@ final class RecordAclValidator {
       }
     }
     return new RecordAclValidator(
-        anybody(rights, CHANGES), owners.stream().anyMatch(id -> !isDigest(id)), owners);
+        permitsAnybody(rights, CHANGES), owners.stream().anyMatch(id -> !isDigest(id)), owners);
   }
 
   /**
    * Returns whether the ACL permits something to one of the identities, or may: for schemes without
    * authentication only ZooKeeper knows.
    */
-  static boolean name(List<ACL> rights, Collection<Id> ids) {
+  static boolean namesAny(List<ACL> rights, Collection<Id> ids) {
     return rights.stream()
         .anyMatch(
             right ->
@@ -100,7 +100,7 @@ final class RecordAclValidator {
   }
 
   /** Returns whether the ACL names the record's creator. */
-  static boolean nameTheCreator(List<ACL> rights) {
+  static boolean namesCreator(List<ACL> rights) {
     return rights.stream().anyMatch(RecordAclValidator::isCreator);
   }
 
@@ -128,7 +128,7 @@ final class RecordAclValidator {
     return ids;
   }
 
-  private static boolean anybody(List<ACL> rights, int perms) {
+  private static boolean permitsAnybody(List<ACL> rights, int perms) {
     return rights.stream()
         .anyMatch(r -> WORLD.equals(r.getId().getScheme()) && (r.getPerms() & perms) != 0);
   }
@@ -145,9 +145,9 @@ final class RecordAclValidator {
    * Returns a fix to append to an error, for owners that differ in host or realm; empty if no owner
    * has a host.
    */
-  String fixOfNames() {
+  String nameFix() {
     return owners.stream().anyMatch(id -> "sasl".equals(id.getScheme()) && id.getId().contains("/"))
-        ? "; the owners are " + text(owners) + FIX_OF_NAMES
+        ? "; the owners are " + text(owners) + NAME_FIX
         : "";
   }
 
@@ -188,18 +188,18 @@ final class RecordAclValidator {
       List<ZKAuthInfo> auths,
       boolean holdTokens)
       throws UnusableStoreException {
-    boolean isReadable = holdTokens && anybody(rights, Perms.READ);
+    boolean isReadable = holdTokens && permitsAnybody(rights, Perms.READ);
     boolean isWritable =
         rights.stream()
             .anyMatch(
                 r -> (r.getPerms() & CHANGES) != 0 && !PROVEN.contains(r.getId().getScheme()));
     if (!UserGroupInformation.isSecurityEnabled()) {
-      if (anybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
+      if (permitsAnybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
         LOG.warn(
             "{} lets everybody {} the federation's records in ZooKeeper: who may do so can have"
                 + " jobs started in the name of any user, or reads their tokens. Set it, and {}, to daemons and operators alone.",
             CommonConfigurationKeys.ZK_ACL,
-            anybody(rights, CHANGES) ? "write" : "read",
+            permitsAnybody(rights, CHANGES) ? "write" : "read",
             CommonConfigurationKeys.ZK_AUTH);
       }
     } else if (isReadable || isWritable) {
@@ -210,7 +210,7 @@ final class RecordAclValidator {
               + " its records in ZooKeeper, by which jobs are started in the name of users: name"
               + " the daemons and operators alone, such as sasl:yarn:rwcda.");
     }
-    if (needLogin(rights)
+    if (needsLogin(rights)
         && auths.isEmpty()
         && (conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
             || conf.get(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB) == null)
@@ -232,7 +232,7 @@ final class RecordAclValidator {
   }
 
   /** Returns whether everyone who may change records must log in. */
-  private static boolean needLogin(List<ACL> rights) {
+  private static boolean needsLogin(List<ACL> rights) {
     return rights.stream()
         .filter(right -> (right.getPerms() & CHANGES) != 0)
         .allMatch(right -> SECRETS.contains(right.getId().getScheme()));

@@ -67,7 +67,7 @@ final class SessionIdentity {
     loginEveryNanos = TimeUnit.MILLISECONDS.toNanos(loginEveryMs);
     digests = RecordAclValidator.digests(auths);
     fixed =
-        !RecordAclValidator.nameTheCreator(rights) && RecordAclValidator.name(rights, digests)
+        !RecordAclValidator.namesCreator(rights) && RecordAclValidator.namesAny(rights, digests)
             ? RecordAclValidator.of(rights, digests)
             : null;
   }
@@ -88,10 +88,10 @@ final class SessionIdentity {
       return last.authority;
     }
     List<Id> ids = new ArrayList<>(digests);
-    boolean isTold = addProven(session, ids);
+    boolean isKnown = addProven(session, ids);
     RecordAclValidator authority = RecordAclValidator.of(rights, ids);
-    if (isTold) {
-      if (!RecordAclValidator.name(rights, ids)) {
+    if (isKnown) {
+      if (!RecordAclValidator.namesAny(rights, ids)) {
         throw refused(session, ids);
       }
       known = new Known(session, authority);
@@ -104,7 +104,7 @@ final class SessionIdentity {
    * is replaced then.
    */
   private ZooKeeper session() throws Exception {
-    if (client().getZooKeeper().getState() == ZooKeeper.States.AUTH_FAILED && !loginAnew()) {
+    if (client().getZooKeeper().getState() == ZooKeeper.States.AUTH_FAILED && !loginAgain()) {
       throw new KeeperException.AuthFailedException();
     }
     return client().getZooKeeper();
@@ -148,7 +148,7 @@ final class SessionIdentity {
   }
 
   /** Returns this client's identities in ZooKeeper, to append to an error; empty if unknown. */
-  String whoThisIs() {
+  String identityHint() {
     try {
       List<Id> ids = new ArrayList<>(digests);
       return addProven(session(), ids) ? ": ZooKeeper takes this daemon for " + text(ids) : "";
@@ -161,14 +161,12 @@ final class SessionIdentity {
   }
 
   private static String text(List<Id> ids) {
-    return ids.isEmpty()
-        ? "nobody"
-        : RecordAclValidator.text(ids) + RecordAclValidator.FIX_OF_NAMES;
+    return ids.isEmpty() ? "nobody" : RecordAclValidator.text(ids) + RecordAclValidator.NAME_FIX;
   }
 
   private InvalidRecordException refused(ZooKeeper session, List<Id> ids) throws Exception {
     if (ids.isEmpty()) {
-      loginAnew();
+      loginAgain();
       return bad.allBelow(
           root,
           session.getSessionId(),
@@ -186,7 +184,7 @@ final class SessionIdentity {
             + ", whom "
             + CommonConfigurationKeys.ZK_ACL
             + " does not name"
-            + RecordAclValidator.FIX_OF_NAMES,
+            + RecordAclValidator.NAME_FIX,
         null);
   }
 
@@ -194,7 +192,7 @@ final class SessionIdentity {
    * Logs in again by a new session, as ZooKeeper's client logs in only when it connects. Returns
    * false if the last attempt was too recent.
    */
-  private synchronized boolean loginAnew() throws Exception {
+  private synchronized boolean loginAgain() throws Exception {
     if (System.nanoTime() - loggedInNanos < loginEveryNanos) {
       return false;
     }

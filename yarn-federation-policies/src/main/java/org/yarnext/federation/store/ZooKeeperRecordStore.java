@@ -34,7 +34,7 @@ import org.apache.zookeeper.data.Stat;
 public final class ZooKeeperRecordStore implements Closeable {
   private static final int RETRIES = 3;
   private static final int RETRY_INTERVAL_MS = 200;
-  private static final int DEFAULT_MOST_BYTES = 0xfffff;
+  private static final int DEFAULT_MAX_BYTES = 0xfffff;
 
   /** Upper bound of the bytes in a ZooKeeper response other than the record. */
   private static final int ANSWER_BYTES = 512;
@@ -117,8 +117,8 @@ public final class ZooKeeperRecordStore implements Closeable {
    * Returns ZooKeeper's limit of bytes in one call, the record's path and ACL included. It is
    * ZooKeeper's own setting, which must be the same for servers and clients.
    */
-  public static int mostBytes() {
-    return Integer.getInteger("jute.maxbuffer", DEFAULT_MOST_BYTES);
+  public static int maxBytes() {
+    return Integer.getInteger("jute.maxbuffer", DEFAULT_MAX_BYTES);
   }
 
   /** Returns the absolute path; a path with a leading slash is absolute already. */
@@ -188,7 +188,7 @@ public final class ZooKeeperRecordStore implements Closeable {
       for (int i = 0; i < MAX_READS; i++) {
         Stat before = new Stat();
         List<ACL> found = zooKeeper.getCurator().getACL().storingStatIn(before).forPath(at(path));
-        if (before.getDataLength() > mostBytes() - ANSWER_BYTES) {
+        if (before.getDataLength() > maxBytes() - ANSWER_BYTES) {
           throw bad.one(
               at(path),
               before.getMzxid(),
@@ -203,7 +203,7 @@ public final class ZooKeeperRecordStore implements Closeable {
                   + " others than "
                   + CommonConfigurationKeys.ZK_ACL
                   + " names can have written it: remove it"
-                  + owner.fixOfNames();
+                  + owner.nameFix();
           throw bad.one(at(path), before.getMzxid(), why, true, null);
         }
         Stat stat = new Stat();
@@ -222,7 +222,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     } catch (KeeperException.NoNodeException e) {
       return null;
     } catch (KeeperException.NoAuthException e) {
-      throw bad.one(at(path), 0, "this daemon may not read it" + authority.whoThisIs(), true, e);
+      throw bad.one(at(path), 0, "this daemon may not read it" + authority.identityHint(), true, e);
     } catch (Exception e) {
       throw failed("reading", path, e);
     }
@@ -340,7 +340,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     if (e instanceof InvalidRecordException) {
       return (InvalidRecordException) e;
     }
-    String fix = e instanceof KeeperException.NoAuthException ? authority.whoThisIs() : "";
+    String fix = e instanceof KeeperException.NoAuthException ? authority.identityHint() : "";
     return new IOException(doing + " " + at(path) + " in ZooKeeper failed" + fix, e);
   }
 

@@ -14,11 +14,11 @@ import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
  * thread-safe.
  */
 final class AllocateResponseTracker {
-  private static final int ANSWERS_TO_BE_SURE = 2;
-  private static final int MOST_PATIENCES_BETWEEN_TRIES = 8;
+  private static final int RESPONSES_TO_CONFIRM = 2;
+  private static final int MAX_BACK_OFF = 8;
 
   /** Calls not surely answered yet, each with the number of responses when it was sent. */
-  private final Deque<long[]> open = new ArrayDeque<>();
+  private final Deque<long[]> unconfirmed = new ArrayDeque<>();
 
   /** Number of responses. */
   private long count;
@@ -31,19 +31,19 @@ final class AllocateResponseTracker {
   private Long firstUseMs;
 
   /** Time of the next attempt at a sub-cluster that never responded, in ms. */
-  private long tryMs = Long.MIN_VALUE;
+  private long retryMs = Long.MIN_VALUE;
 
   /** Pause after the next attempt, as a multiple of the patience. */
-  private int patiences = 1;
+  private int backOff = 1;
 
   /** Time in ms when a call of the application last found a new response. */
-  private long heardMs;
+  private long newResponseMs;
 
   /** Number of responses at that time. */
-  private long countHeard;
+  private long countSeen;
 
   /** Number of the application's calls since. */
-  private int callsUnheard;
+  private int callsSince;
 
   /**
    * Counts a call of the application, and returns whether the latest response is stale.
@@ -54,14 +54,14 @@ final class AllocateResponseTracker {
    *     answered
    */
   boolean isStale(long nowMs, long afterMs) {
-    if (countHeard != count) {
-      countHeard = count;
-      heardMs = nowMs;
-      callsUnheard = 0;
+    if (countSeen != count) {
+      countSeen = count;
+      newResponseMs = nowMs;
+      callsSince = 0;
       return false;
     }
-    callsUnheard++;
-    return callsUnheard > ANSWERS_TO_BE_SURE && nowMs - heardMs > afterMs;
+    callsSince++;
+    return callsSince > RESPONSES_TO_CONFIRM && nowMs - newResponseMs > afterMs;
   }
 
   /** Records that a call of the ledger sent something to the sub-cluster. */
@@ -69,7 +69,7 @@ final class AllocateResponseTracker {
     if (firstUseMs == null) {
       firstUseMs = nowMs;
     }
-    open.addLast(new long[] {call, count});
+    unconfirmed.addLast(new long[] {call, count});
   }
 
   /** Records a response; returns the latest call that is surely answered, or 0 if there is none. */
@@ -84,8 +84,8 @@ final class AllocateResponseTracker {
       load = Math.max(0, enhanced.getTotalPendingCount()) / cores;
     }
     long call = 0;
-    while (!open.isEmpty() && open.peekFirst()[1] + ANSWERS_TO_BE_SURE <= count) {
-      call = open.removeFirst()[0];
+    while (!unconfirmed.isEmpty() && unconfirmed.peekFirst()[1] + RESPONSES_TO_CONFIRM <= count) {
+      call = unconfirmed.removeFirst()[0];
     }
     return call;
   }
@@ -99,8 +99,8 @@ final class AllocateResponseTracker {
    * no evidence: YARN reports it from the first use on, or never if it could not register the
    * application again.
    */
-  boolean isLost(boolean timedOut, long nowMs, long patienceMs) {
-    return hasAnswered() ? timedOut : firstUseMs != null && nowMs - firstUseMs > patienceMs;
+  boolean isLost(boolean timedOut, long nowMs, long timeoutMs) {
+    return hasAnswered() ? timedOut : firstUseMs != null && nowMs - firstUseMs > timeoutMs;
   }
 
   /**
@@ -109,12 +109,12 @@ final class AllocateResponseTracker {
    * requests when it cannot submit the application there, and tries again only when something is
    * sent.
    */
-  boolean isToBeTried(long nowMs, long patienceMs) {
-    if (count > 0 || nowMs < tryMs) {
+  boolean isRetryDue(long nowMs, long timeoutMs) {
+    if (count > 0 || nowMs < retryMs) {
       return false;
     }
-    tryMs = nowMs + patiences * patienceMs;
-    patiences = Math.min(MOST_PATIENCES_BETWEEN_TRIES, 2 * patiences);
+    retryMs = nowMs + backOff * timeoutMs;
+    backOff = Math.min(MAX_BACK_OFF, 2 * backOff);
     return true;
   }
 

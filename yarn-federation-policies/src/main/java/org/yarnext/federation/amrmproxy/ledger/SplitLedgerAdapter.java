@@ -32,7 +32,7 @@ import org.yarnext.federation.policy.split.SubClusterLoad;
  */
 public final class SplitLedgerAdapter {
   /** Time allowed for the first response of a sub-cluster, in ms. */
-  private static final long PATIENCE_MS = 60_000;
+  private static final long FIRST_RESPONSE_TIMEOUT_MS = 60_000;
 
   private final SplitLedger ledger = new SplitLedger();
   private final OutstandingRequests outstanding = ledger.requests();
@@ -59,8 +59,8 @@ public final class SplitLedgerAdapter {
   }
 
   /** Applies other settings from the next call on. */
-  public synchronized void goBy(SplitSettings newRules) {
-    rules = newRules;
+  public synchronized void setSettings(SplitSettings newSettings) {
+    rules = newSettings;
   }
 
   /** The sub-clusters that requests of the application may go to. */
@@ -127,16 +127,16 @@ public final class SplitLedgerAdapter {
                   .sent(outstanding.calls(), nowMs);
             });
     requests.keepOnly(key -> outstanding.get(key) != null);
-    tryLost(places, nowMs, split);
-    tryUnused(nowMs, split);
+    callLost(places, nowMs, split);
+    callUnused(nowMs, split);
     return split;
   }
 
   /**
    * Calls sub-clusters that were not used yet, so that their loads are known before requests move.
    */
-  private void tryUnused(long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
-    for (String name : ledger.worthAsking()) {
+  private void callUnused(long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+    for (String name : ledger.unprobed()) {
       if (!answers.containsKey(name)) {
         answers
             .computeIfAbsent(name, n -> new AllocateResponseTracker())
@@ -149,10 +149,12 @@ public final class SplitLedgerAdapter {
   /**
    * Calls lost sub-clusters without requests, so that YARN registers the application there again.
    */
-  private void tryLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+  private void callLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
     for (SubClusterId id : places.weights.keySet()) {
       AllocateResponseTracker known = answers.get(id.getId());
-      if (known != null && isLost(id, places, nowMs) && known.isToBeTried(nowMs, PATIENCE_MS)) {
+      if (known != null
+          && isLost(id, places, nowMs)
+          && known.isRetryDue(nowMs, FIRST_RESPONSE_TIMEOUT_MS)) {
         outstanding.markUnknown(id.getId());
         split.putIfAbsent(id, new ArrayList<>());
       }
@@ -216,7 +218,9 @@ public final class SplitLedgerAdapter {
   }
 
   private boolean isLost(SubClusterId id, Places places, long nowMs) {
-    return answers.get(id.getId()).isLost(places.timedOut.contains(id), nowMs, PATIENCE_MS);
+    return answers
+        .get(id.getId())
+        .isLost(places.timedOut.contains(id), nowMs, FIRST_RESPONSE_TIMEOUT_MS);
   }
 
   private static Set<String> owners(String name, SubClusterResolver resolver) {
@@ -317,7 +321,7 @@ public final class SplitLedgerAdapter {
    * rack is not resolved yet are missing from the latter.
    */
   public synchronized Map<String, Long> counts() {
-    ledger.placeLate(racks::of);
+    ledger.resolveLocalities(racks::of);
     Map<String, Long> counts = ledger.ledger();
     counts.put("onHost", ledger.granted(PlacementLocality.HOST));
     counts.put("inRack", ledger.granted(PlacementLocality.RACK));

@@ -12,5 +12,5 @@ public interface SplitStateStore {
    * @param image empty to erase the state; never null
    * @throws IOException if it cannot be stored
    */
-  void keep(byte[] image) throws IOException;
+  void put(byte[] image) throws IOException;
 }

@@ -33,7 +33,7 @@ public final class ActiveSubClusterCache {
   }
 
   private final PeriodicTask reading =
-      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::lookIfNeeded)
+      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::readIfNeeded)
           .withJitter();
   private final BooleanSupplier isIdle;
   private final long maxAgeNanos;
@@ -68,7 +68,7 @@ public final class ActiveSubClusterCache {
       source = activeOnes;
       reading.start(0);
     } else if (isIdle.getAsBoolean()) {
-      reading.once(0, this::look);
+      reading.once(0, this::read);
     }
   }
 
@@ -77,10 +77,10 @@ public final class ActiveSubClusterCache {
    *
    * @throws YarnException if the source fails; the set read last stays
    */
-  public void lookIfNeeded() throws YarnException {
+  public void readIfNeeded() throws YarnException {
     if (active == null
         || !isIdle.getAsBoolean() && nanoClock.getAsLong() - readNanos >= maxAgeNanos) {
-      look();
+      read();
     }
   }
 
@@ -97,7 +97,7 @@ public final class ActiveSubClusterCache {
    *
    * @throws IllegalStateException if the source names no sub-cluster; the set read last stays
    */
-  public void look() throws YarnException {
+  public void read() throws YarnException {
     Set<SubClusterId> found = source.read();
     if (found == null || found.isEmpty()) {
       throw new IllegalStateException("the state store names no active sub-cluster");

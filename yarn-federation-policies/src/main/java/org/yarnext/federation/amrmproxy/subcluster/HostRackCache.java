@@ -31,13 +31,13 @@ import org.yarnext.common.periodic.PeriodicTask;
  */
 public final class HostRackCache {
   /** Limit of cached hosts, above the size of a federation; the cache is cleared beyond it. */
-  private static final int MOST_HOSTS = 200_000;
+  private static final int MAX_HOSTS = 200_000;
 
   /** Limit of hosts that wait to be resolved. */
-  private static final int MOST_WAITING = 10_000;
+  private static final int MAX_WAITING = 10_000;
 
   /** Number of hosts resolved at once; YARN passes as many to one run of the script. */
-  private static final int MOST_AT_ONCE = 100;
+  private static final int MAX_BATCH = 100;
 
   /** Time before an unresolved host is tried again, in ms. */
   private static final long RETRY_MS = TimeUnit.MINUTES.toMillis(1);
@@ -50,7 +50,7 @@ public final class HostRackCache {
   /** Racks by host; {@link #UNKNOWN} until resolved. */
   private final Map<String, String> found = new ConcurrentHashMap<>();
 
-  private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final PeriodicTask looking =
       new PeriodicTask("yarnext-federation-racks", RETRY_MS, this::forgetUnknown);
 
@@ -83,7 +83,7 @@ public final class HostRackCache {
     String rack = found.get(host);
     if (rack == null && found.putIfAbsent(host, UNKNOWN) == null) {
       if (waiting.offer(host)) {
-        looking.start().once(0, this::lookAtWaiting);
+        looking.start().once(0, this::resolveWaiting);
       } else {
         found.remove(host);
       }
@@ -96,13 +96,13 @@ public final class HostRackCache {
     return found.values().stream().filter(UNKNOWN::equals).count();
   }
 
-  private void lookAtWaiting() {
+  private void resolveWaiting() {
     List<String> hosts = new ArrayList<>();
-    waiting.drainTo(hosts, MOST_AT_ONCE);
+    waiting.drainTo(hosts, MAX_BATCH);
     if (hosts.isEmpty()) {
       return; // an earlier run resolved them
     }
-    if (found.size() > MOST_HOSTS) {
+    if (found.size() > MAX_HOSTS) {
       found.clear();
     }
     List<Node> places = topology.apply(hosts);

@@ -8,7 +8,7 @@ package org.yarnext.federation.policy.enforce;
  * thread-safe.
  */
 public final class CapacityUpdateThrottle {
-  private static final int MOST_DOUBLINGS = 4;
+  private static final int MAX_DOUBLINGS = 4;
 
   private final long intervalNanos;
   private boolean hasBegun;
@@ -40,7 +40,7 @@ public final class CapacityUpdateThrottle {
   public void refused(long nowNanos) {
     hasBegun = true;
     beganNanos = nowNanos;
-    refusals = Math.min(MOST_DOUBLINGS, refusals + 1);
+    refusals = Math.min(MAX_DOUBLINGS, refusals + 1);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class CapacityUpdateThrottle {
    *
    * @param pauseNanos minimum length of the pause, in ns
    */
-  public boolean isOver(long nowNanos, long pauseNanos) {
+  public boolean isPauseOver(long nowNanos, long pauseNanos) {
     long lasts = refusals == 0 ? pauseNanos : Math.max(pauseNanos, intervalNanos << refusals);
     return !hasBegun || nowNanos - beganNanos >= lasts;
   }

@@ -31,7 +31,7 @@ public final class ShareCapacityPolicy {
    * Smallest capacity in percent of a queue that is configured above 0. YARN refuses a parent with
    * capacity 0 whose children have some, and with it all changes made at once.
    */
-  private static final double LEAST = 1 / DIGITS;
+  private static final double MIN_CAPACITY = 1 / DIGITS;
 
   private final CapacityUpdateLimits rules;
 
@@ -48,7 +48,7 @@ public final class ShareCapacityPolicy {
   public Decision<Map<String, Double>> decide(CapacityUpdateView view) {
     boolean known = view.hasShares(rules.staleAfterMs());
     double[] targets = known ? targets(view) : configured(view);
-    double least = known ? rules.minChange() : 0; // configured capacities are restored exactly
+    double min = known ? rules.minChange() : 0; // configured capacities are restored exactly
     Map<String, Double> changes = new HashMap<>();
     double farthest = 0;
     for (int parent = 0; parent < targets.length; parent++) {
@@ -58,7 +58,7 @@ public final class ShareCapacityPolicy {
         far = Math.max(far, Math.abs(targets[q] - view.current(q)));
       }
       farthest = Math.max(farthest, far);
-      if (far > 0 && far >= least) {
+      if (far > 0 && far >= min) {
         Map<String, Double> next =
             step(view, siblings, targets, Math.min(1, rules.maxStep() / far));
         if (isChange(view, siblings, next)) {
@@ -104,8 +104,8 @@ public final class ShareCapacityPolicy {
       for (int q : children) {
         double part = view.configured(q) / ALL;
         double due = shares[q] * scale + part * Math.max(0, has - wanted);
-        double least = rules.floor() * part * has;
-        amounts[q] = least + due * (1 - rules.floor());
+        double min = rules.floor() * part * has;
+        amounts[q] = min + due * (1 - rules.floor());
       }
       bound(view, children, amounts, has);
       for (int q : children) {
@@ -121,20 +121,20 @@ public final class ShareCapacityPolicy {
       double over = 0;
       double room = 0;
       for (int q : children) {
-        double most = has * view.maximum(q) / ALL;
-        if (amounts[q] > most) {
-          over += amounts[q] - most;
-          amounts[q] = most;
+        double max = has * view.maximum(q) / ALL;
+        if (amounts[q] > max) {
+          over += amounts[q] - max;
+          amounts[q] = max;
         } else {
-          room += most - amounts[q];
+          room += max - amounts[q];
         }
       }
       if (over <= 0 || room <= 0) {
         return;
       }
       for (int q : children) {
-        double most = has * view.maximum(q) / ALL;
-        amounts[q] += (most - amounts[q]) * Math.min(1, over / room);
+        double max = has * view.maximum(q) / ALL;
+        amounts[q] += (max - amounts[q]) * Math.min(1, over / room);
       }
     }
   }
@@ -166,7 +166,7 @@ public final class ShareCapacityPolicy {
       double to = targets[siblings[i]];
       exact[i] = part < 1 ? from + part * (to - from) : to;
     }
-    leaveSome(view, siblings, exact);
+    applyMinCapacity(view, siblings, exact);
     double left = ALL;
     int roomiest = siblings[0];
     for (int i = 0; i < siblings.length; i++) {
@@ -187,22 +187,22 @@ public final class ShareCapacityPolicy {
   /**
    * Raises capacities of queues configured above 0 to the smallest capacity, if any is below it.
    */
-  private static void leaveSome(CapacityUpdateView view, int[] siblings, double[] percent) {
+  private static void applyMinCapacity(CapacityUpdateView view, int[] siblings, double[] percent) {
     double kept = 0;
     boolean isShort = false;
     for (int i = 0; i < siblings.length; i++) {
       if (view.configured(siblings[i]) > 0) {
-        kept += LEAST;
-        isShort |= percent[i] < LEAST;
+        kept += MIN_CAPACITY;
+        isShort |= percent[i] < MIN_CAPACITY;
       }
     }
     if (!isShort) {
       return;
     }
     for (int i = 0; i < siblings.length; i++) {
-      double least = view.configured(siblings[i]) > 0 ? LEAST : 0;
+      double min = view.configured(siblings[i]) > 0 ? MIN_CAPACITY : 0;
       percent[i] =
-          Math.min(view.maximum(siblings[i]), least + percent[i] * Math.max(0, ALL - kept) / ALL);
+          Math.min(view.maximum(siblings[i]), min + percent[i] * Math.max(0, ALL - kept) / ALL);
     }
   }
 }

@@ -42,17 +42,17 @@ public final class GangAdmissionPolicy {
    * @return true, or false if the job could never start
    */
   public Decision<Boolean> accept(PendingGang gang, GangQuotas quotas) {
-    long most = quotas.most(gang.queue());
-    if (most < 0) {
+    long max = quotas.maxGang(gang.queue());
+    if (max < 0) {
       return Decision.of(false, GangReason.GANG_NO_SUCH_QUEUE).with("queue", gang.queue());
     }
     return Decision.of(
-            gang.amount() <= most,
-            gang.amount() <= most ? GangReason.GANG_ACCEPTED : GangReason.GANG_NEVER_FITS)
+            gang.amount() <= max,
+            gang.amount() <= max ? GangReason.GANG_ACCEPTED : GangReason.GANG_NEVER_FITS)
         .with("queue", gang.queue())
         .with("containers", gang.containers())
         .with("amount", gang.amount())
-        .with("quota", most);
+        .with("quota", max);
   }
 
   /**
@@ -62,12 +62,13 @@ public final class GangAdmissionPolicy {
    *     are ignored
    */
   public Decision<GangAdmissionDecisions> plan(
-      Collection<PendingGang> pending, AdmittedGangRegistry book, GangQuotas quotas) {
+      Collection<PendingGang> pending, AdmittedGangRegistry registry, GangQuotas quotas) {
     List<PendingGang> order = new ArrayList<>(pending);
-    order.removeIf(g -> book.admitted().containsKey(g.id()) || book.killed().contains(g.id()));
-    Planning planning = new Planning(book, quotas);
+    order.removeIf(
+        g -> registry.admitted().containsKey(g.id()) || registry.killed().contains(g.id()));
+    Planning planning = new Planning(registry, quotas);
     order.removeIf(planning::isHopeless); // they take no turn in the fair queue
-    for (PendingGang gang : book.turns().order(order)) {
+    for (PendingGang gang : registry.turns().order(order)) {
       planning.decide(gang);
     }
     return Decision.of(
@@ -75,7 +76,7 @@ public final class GangAdmissionPolicy {
                 planning.starting,
                 planning.overtaken,
                 planning.waiting,
-                book.turns().after(planning.starting, planning.held)),
+                registry.turns().after(planning.starting, planning.held)),
             GangReason.GANG_PLANNED)
         .with("pending", planning.starting.size() + planning.waiting.size())
         .with("starting", planning.starting.size())
@@ -90,7 +91,7 @@ public final class GangAdmissionPolicy {
     final List<PendingGang> held = new ArrayList<>();
     int backfilled;
 
-    private final AdmittedGangRegistry book;
+    private final AdmittedGangRegistry registry;
     private final GangQuotas quotas;
     private final QueueTree queues;
     private final long[] taken;
@@ -99,14 +100,15 @@ public final class GangAdmissionPolicy {
     private final Map<Integer, List<PendingGang>> waitFor = new HashMap<>();
 
     /** Number of waiting jobs by queue path. */
-    private final Map<String, Integer> inLine = new HashMap<>();
+    private final Map<String, Integer> positions = new HashMap<>();
 
-    Planning(AdmittedGangRegistry book, GangQuotas quotas) {
-      this.book = book;
+    Planning(AdmittedGangRegistry registry, GangQuotas quotas) {
+      this.registry = registry;
       this.quotas = quotas;
       queues = quotas.queues();
       taken = new long[queues.size()];
-      book.taken()
+      registry
+          .taken()
           .forEach(
               (path, amount) -> {
                 int queue = queues.indexOf(path);
@@ -116,7 +118,7 @@ public final class GangAdmissionPolicy {
 
     /** Returns whether the published quotas can never fit the job, and lists it as waiting then. */
     boolean isHopeless(PendingGang gang) {
-      if (quotas.most(gang.queue()) >= gang.amount()) {
+      if (quotas.maxGang(gang.queue()) >= gang.amount()) {
         return false;
       }
       int leaf = queues.indexOf(gang.queue());
@@ -158,7 +160,7 @@ public final class GangAdmissionPolicy {
 
     private boolean mayOvertake(List<PendingGang> ahead) {
       for (PendingGang g : ahead) {
-        int before = book.overtaken().getOrDefault(g.id(), 0);
+        int before = registry.overtaken().getOrDefault(g.id(), 0);
         if (before + overtaken.getOrDefault(g.id(), 0) >= overtakes) {
           return false;
         }
@@ -192,7 +194,7 @@ public final class GangAdmissionPolicy {
     }
 
     private void waits(PendingGang gang, GangReason why, int queue) {
-      int position = inLine.merge(gang.queue(), 1, Integer::sum);
+      int position = positions.merge(gang.queue(), 1, Integer::sum);
       waiting.put(gang.id(), new GangAdmissionDecisions.Place(why, position, queues.path(queue)));
     }
   }

@@ -17,7 +17,7 @@ public final class GangDeclaration {
   private static final String PREFIX = "gang=";
 
   /** Limit of a whole gang in MB: an exabyte, far beyond any cluster. */
-  private static final long MOST_MB = 1L << 40;
+  private static final long MAX_MB = 1L << 40;
 
   private final int containers;
   private final long containerMb;
@@ -48,7 +48,7 @@ public final class GangDeclaration {
                 Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
         if (found.containers < 1
             || found.containerMb < 1
-            || found.containers > MOST_MB / found.containerMb) {
+            || found.containers > MAX_MB / found.containerMb) {
           throw malformed(tag);
         }
       }
@@ -57,7 +57,7 @@ public final class GangDeclaration {
   }
 
   /** Returns whether a tag, as a client wrote it, is intended as a declaration; false for null. */
-  public static boolean isMeantBy(String tag) {
+  public static boolean isDeclaration(String tag) {
     return tag != null && tag.toLowerCase(Locale.ROOT).startsWith(PREFIX);
   }
 
@@ -67,7 +67,7 @@ public final class GangDeclaration {
             + tag
             + " is not the one declaration of a gang, such as gang=16x2048 for 16"
             + " containers of 2048 MB, at most "
-            + MOST_MB
+            + MAX_MB
             + " MB together: correct or remove it");
   }
 

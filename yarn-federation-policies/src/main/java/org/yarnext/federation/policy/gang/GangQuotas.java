@@ -82,15 +82,15 @@ public final class GangQuotas {
    * Returns the largest gang that fits: the smallest quota from the leaf up to the root; -1 if the
    * path is not a known leaf.
    */
-  long most(String path) {
-    long most = UNLIMITED;
+  long maxGang(String path) {
+    long max = UNLIMITED;
     int queue = queues.indexOf(path);
     if (queue < 0 || !queues.isLeaf(queue)) {
       return -1;
     }
     for (int q = queue; q >= 0; q = queues.parent(q)) {
-      most = Math.min(most, quotas[q]);
+      max = Math.min(max, quotas[q]);
     }
-    return most;
+    return max;
   }
 }

@@ -25,7 +25,7 @@ import org.yarnext.federation.policy.share.fairness.QueueTree;
  */
 public final class AggregatedDemandView {
   /** Weight of a queue without weight, which gets only what no other queue wants. */
-  private static final double LEAST_WEIGHT = 1e-6;
+  private static final double MIN_WEIGHT = 1e-6;
 
   /** Name of the extra child; never the name of a YARN queue. */
   private static final String ITSELF = "(itself)";
@@ -45,7 +45,7 @@ public final class AggregatedDemandView {
    * @throws IllegalArgumentException if a report is invalid; the message says why
    */
   public static AggregatedDemandView of(Collection<SubClusterDemand> given) {
-    List<SubClusterDemand> reports = alike(given);
+    List<SubClusterDemand> reports = withOnlyChildren(given);
     String resource = resource(reports);
     QueueTree queues = queues(reports, resource);
     List<String> names = new ArrayList<>();
@@ -65,8 +65,8 @@ public final class AggregatedDemandView {
       ShareView.Builder view, QueueTree queues, int s, SubClusterDemand report, String resource) {
     double[] used = new double[queues.size()];
     double[] waiting = new double[queues.size()];
-    double[] most = new double[queues.size()];
-    Arrays.fill(most, Double.POSITIVE_INFINITY);
+    double[] max = new double[queues.size()];
+    Arrays.fill(max, Double.POSITIVE_INFINITY);
     report
         .queues()
         .forEach(
@@ -75,13 +75,13 @@ public final class AggregatedDemandView {
                 throw new IllegalArgumentException("maximum of " + path + " is " + queue.maximum());
               }
               int q = queues.indexOf(path);
-              most[q] = report.most(queue, resource);
+              max[q] = report.maximum(queue, resource);
               if (queues.isLeaf(q)) {
                 used[q] = queue.used().getOrDefault(resource, 0.0);
                 waiting[q] = queue.waiting().getOrDefault(resource, 0.0);
               }
             });
-    double[] counts = MaxCapacityLimits.cut(queues, used, waiting, most);
+    double[] counts = MaxCapacityLimits.limit(queues, used, waiting, max);
     for (int leaf : queues.allLeaves()) {
       view.leaf(leaf, s, used[leaf], counts[leaf]);
     }
@@ -91,15 +91,15 @@ public final class AggregatedDemandView {
    * Returns the reports, with an only child added to each leaf that is a parent in another
    * sub-cluster.
    */
-  private static List<SubClusterDemand> alike(Collection<SubClusterDemand> reports) {
+  private static List<SubClusterDemand> withOnlyChildren(Collection<SubClusterDemand> reports) {
     Map<String, Double> parents = new HashMap<>();
     for (SubClusterDemand report : reports) {
-      below(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
+      childWeights(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
     }
     List<SubClusterDemand> alike = new ArrayList<>();
     for (SubClusterDemand report : reports) {
       Map<String, SubClusterDemand.QueueDemand> queues = new HashMap<>(report.queues());
-      Map<String, Double> own = below(report);
+      Map<String, Double> own = childWeights(report);
       report
           .queues()
           .forEach(
@@ -117,7 +117,7 @@ public final class AggregatedDemandView {
   }
 
   /** Returns the sum of the children's weights of each parent in one sub-cluster. */
-  private static Map<String, Double> below(SubClusterDemand report) {
+  private static Map<String, Double> childWeights(SubClusterDemand report) {
     Map<String, Double> sums = new HashMap<>();
     report.queues().forEach((path, queue) -> sums.merge(parent(path), queue.weight(), Double::sum));
     return sums;
@@ -156,7 +156,7 @@ public final class AggregatedDemandView {
       double used = queue.used().getOrDefault(resource, 0.0);
       Double children = below.get(path);
       double all = children == null ? used + queue.waiting().getOrDefault(resource, 0.0) : children;
-      double wanted = Math.max(used, Math.min(all, report.most(queue, resource)));
+      double wanted = Math.max(used, Math.min(all, report.maximum(queue, resource)));
       below.merge(parent(path), wanted, Double::sum);
     }
     return below.getOrDefault("root", 0.0);
@@ -170,7 +170,7 @@ public final class AggregatedDemandView {
       report
           .queues()
           .forEach((path, queue) -> weights.merge(path, has * queue.weight(), Double::sum));
-      below(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
+      childWeights(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
     }
     QueueTree.Builder tree = QueueTree.builder();
     Map<String, Integer> numbers = new HashMap<>();
@@ -185,7 +185,7 @@ public final class AggregatedDemandView {
           double size = sizes.get(parent(path));
           double weight = size > 0 ? sum / size : 0;
           numbers.put(
-              path, tree.add(parent, path.substring(dot + 1), Math.max(LEAST_WEIGHT, weight)));
+              path, tree.add(parent, path.substring(dot + 1), Math.max(MIN_WEIGHT, weight)));
         });
     return tree.build();
   }

@@ -23,15 +23,15 @@ final class MaxCapacityLimits {
    *
    * @param used amount that each leaf uses; 0 for parents
    * @param waiting pending amount of each leaf; 0 for parents
-   * @param most maximum amount of each queue
+   * @param max maximum amount of each queue
    * @return the limited pending amount of each queue; a parent's is the sum of its children's
    */
-  static double[] cut(QueueTree queues, double[] used, double[] waiting, double[] most) {
+  static double[] limit(QueueTree queues, double[] used, double[] waiting, double[] max) {
     double[] has = used.clone();
     double[] may = waiting.clone();
     boolean[] isCut = new boolean[may.length];
     for (int q = may.length - 1; q > QueueTree.ROOT; q--) {
-      double room = Math.max(0, most[q] - has[q]);
+      double room = Math.max(0, max[q] - has[q]);
       isCut[q] = may[q] > room;
       may[q] = Math.min(may[q], room);
       has[queues.parent(q)] += has[q];

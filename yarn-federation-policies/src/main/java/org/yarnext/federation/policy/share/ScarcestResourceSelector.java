@@ -36,21 +36,21 @@ public final class ScarcestResourceSelector {
    */
   public static Decision<String> choose(Map<String, Double> demand, Map<String, Double> capacity) {
     String scarcest = MEMORY;
-    double most = pressure(MEMORY, demand, capacity);
+    double max = pressure(MEMORY, demand, capacity);
     for (String name : capacity.keySet()) {
       double pressure = pressure(name, demand, capacity);
       boolean firstOfEquals =
-          pressure == most && !scarcest.equals(MEMORY) && name.compareTo(scarcest) < 0;
-      if (pressure > most || firstOfEquals) {
+          pressure == max && !scarcest.equals(MEMORY) && name.compareTo(scarcest) < 0;
+      if (pressure > max || firstOfEquals) {
         scarcest = name;
-        most = pressure;
+        max = pressure;
       }
     }
     return Decision.of(
             scarcest,
             scarcest.equals(MEMORY) ? ShareReason.RESOURCE_MEMORY : ShareReason.RESOURCE_SCARCEST)
         .with("resource", scarcest)
-        .with("demandOfCapacity", most);
+        .with("demandOfCapacity", max);
   }
 
   private static double pressure(

@@ -58,7 +58,7 @@ public final class SubClusterDemand {
    * Returns the largest amount of a resource that a queue may have here; infinite if it is
    * unlimited.
    */
-  double most(QueueDemand queue, String resource) {
+  double maximum(QueueDemand queue, String resource) {
     return Double.isInfinite(queue.maximum)
         ? queue.maximum
         : queue.maximum * capacity.getOrDefault(resource, 0.0);

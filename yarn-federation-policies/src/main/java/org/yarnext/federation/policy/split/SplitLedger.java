@@ -38,9 +38,9 @@ import org.yarnext.common.requests.RequestKey;
 public final class SplitLedger {
   private final OutstandingRequests requests = new OutstandingRequests();
   private final Map<RequestKey, SplitRequest> splits = new LinkedHashMap<>();
-  private final Set<String> worthAsking = new TreeSet<>();
-  private final Map<PlacementLocality, Long> nearness = new EnumMap<>(PlacementLocality.class);
-  private final UnknownRackBuffer unplaced = new UnknownRackBuffer();
+  private final Set<String> unprobed = new TreeSet<>();
+  private final Map<PlacementLocality, Long> localities = new EnumMap<>(PlacementLocality.class);
+  private final UnknownRackBuffer unknownRacks = new UnknownRackBuffer();
   private long relaxed;
   private long redistributed;
 
@@ -60,7 +60,7 @@ public final class SplitLedger {
       Collection<RequestEntry> entries, SplitView view, SplitSettings rules) {
     succeeded();
     call = requests.begin(entries, view);
-    worthAsking.clear();
+    unprobed.clear();
     for (OutstandingRequest each : requests.all()) {
       splits.computeIfAbsent(each.key(), key -> new SplitRequest(each));
     }
@@ -70,7 +70,7 @@ public final class SplitLedger {
       division.decide();
       redistributed += division.redistributed;
       if (each.relaxLocality() && rules.moves()) {
-        relaxed += new WaitBalancer(each, demand, view, rules, requests.calls()).move(worthAsking);
+        relaxed += new WaitBalancer(each, demand, view, rules, requests.calls()).move(unprobed);
       }
       each.relax(rules, view.nowMs());
     }
@@ -112,13 +112,13 @@ public final class SplitLedger {
     if (split == null) {
       return requests.granted(key, subCluster, host, rack);
     }
-    PlacementLocality how = split.nearness(host, rack);
+    PlacementLocality how = split.locality(host, rack);
     Set<String> racks = rack == null ? split.outstanding.racks() : Collections.emptySet();
     Grant grant = requests.granted(key, subCluster, host, rack);
     boolean isWanted = grant != Grant.EXCESS;
     split.share(subCluster).granted(isWanted ? how : PlacementLocality.NO_PREFERENCE, nowMs);
     if (isWanted && how == PlacementLocality.FAR && !racks.isEmpty()) {
-      unplaced.add(host, racks);
+      unknownRacks.add(host, racks);
     } else if (isWanted) {
       place(how);
     }
@@ -126,7 +126,7 @@ public final class SplitLedger {
   }
 
   private void place(PlacementLocality how) {
-    nearness.merge(how, 1L, Long::sum);
+    localities.merge(how, 1L, Long::sum);
   }
 
   /**
@@ -135,8 +135,8 @@ public final class SplitLedger {
    *
    * @param rackOf returns the rack of a host; null if still unknown
    */
-  public void placeLate(UnaryOperator<String> rackOf) {
-    unplaced.place(rackOf, this::place);
+  public void resolveLocalities(UnaryOperator<String> rackOf) {
+    unknownRacks.place(rackOf, this::place);
   }
 
   /**
@@ -144,8 +144,8 @@ public final class SplitLedger {
    * had responded and were idle; unmodifiable. Requests never move to a sub-cluster that has not
    * responded.
    */
-  public Set<String> worthAsking() {
-    return Collections.unmodifiableSet(worthAsking);
+  public Set<String> unprobed() {
+    return Collections.unmodifiableSet(unprobed);
   }
 
   /** Returns the outstanding requests. Callers must not begin or restore them; this class does. */
@@ -172,7 +172,7 @@ public final class SplitLedger {
    * needed for that and still unknown do not count.
    */
   public long granted(PlacementLocality how) {
-    return nearness.getOrDefault(how, 0L);
+    return localities.getOrDefault(how, 0L);
   }
 
   /** Returns the counts by name; {@link OutstandingRequests} has the equation that they satisfy. */

@@ -78,7 +78,7 @@ final class SplitRequest {
   void sent(long call, long nowMs) {
     for (SubClusterWaitTracker share : shares()) {
       if (share.replica.lastSent() == call) {
-        share.knows(nowMs);
+        share.recordSent(nowMs);
       }
     }
   }
@@ -133,7 +133,7 @@ final class SplitRequest {
    *
    * @param rack null if unknown
    */
-  PlacementLocality nearness(String host, String rack) {
+  PlacementLocality locality(String host, String rack) {
     if (outstanding.isRequested(host)) {
       return PlacementLocality.HOST;
     }

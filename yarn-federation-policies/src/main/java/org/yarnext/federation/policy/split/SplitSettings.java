@@ -29,7 +29,7 @@ public final class SplitSettings {
   private final Relaxation relaxation;
   private final long relaxAfterMs;
   private final double headroomPart;
-  private final double leastGap;
+  private final double minGap;
   private final long onHostMs;
   private final long inRackMs;
 
@@ -37,29 +37,29 @@ public final class SplitSettings {
    * @param relaxAfterMs how long requests wait before they move, in ms, 0 or more
    * @param headroomPart weight of headroom when requests without locality are divided, from 0 (only
    *     load and weights) to 1 (only headroom among sub-clusters of weight above 0)
-   * @param leastGap how much lower the load of a full sub-cluster must be for requests to move
-   *     there, in pending containers a core, 0 or more
+   * @param minGap how much lower the load of a full sub-cluster must be for requests to move there,
+   *     in pending containers a core, 0 or more
    */
   public SplitSettings(
-      Relaxation relaxation, long relaxAfterMs, double headroomPart, double leastGap) {
-    this(relaxation, relaxAfterMs, headroomPart, leastGap, 0, 0);
+      Relaxation relaxation, long relaxAfterMs, double headroomPart, double minGap) {
+    this(relaxation, relaxAfterMs, headroomPart, minGap, 0, 0);
   }
 
   private SplitSettings(
       Relaxation relaxation,
       long relaxAfterMs,
       double headroomPart,
-      double leastGap,
+      double minGap,
       long onHostMs,
       long inRackMs) {
-    if (relaxAfterMs < 0 || !(headroomPart >= 0 && headroomPart <= 1) || !(leastGap >= 0)) {
+    if (relaxAfterMs < 0 || !(headroomPart >= 0 && headroomPart <= 1) || !(minGap >= 0)) {
       throw new IllegalArgumentException(
-          "relax after " + relaxAfterMs + " ms, headroom " + headroomPart + ", gap " + leastGap);
+          "relax after " + relaxAfterMs + " ms, headroom " + headroomPart + ", gap " + minGap);
     }
     this.relaxation = relaxation;
     this.relaxAfterMs = relaxAfterMs;
     this.headroomPart = headroomPart;
-    this.leastGap = leastGap;
+    this.minGap = minGap;
     this.onHostMs = onHostMs;
     this.inRackMs = inRackMs;
   }
@@ -79,7 +79,7 @@ public final class SplitSettings {
           "on the host for " + newOnHostMs + " ms, in the rack for " + newInRackMs + " ms");
     }
     return new SplitSettings(
-        relaxation, relaxAfterMs, headroomPart, leastGap, newOnHostMs, newInRackMs);
+        relaxation, relaxAfterMs, headroomPart, minGap, newOnHostMs, newInRackMs);
   }
 
   /** Returns how far from its host a container may be after such a wait in ms. */
@@ -107,11 +107,11 @@ public final class SplitSettings {
   /**
    * Returns how long requests wait in a sub-cluster before they may move, in ms.
    *
-   * @param leastLoad smallest load of the sub-clusters that they may move to
+   * @param minLoad smallest load of the sub-clusters that they may move to
    */
-  long waitMs(SubClusterLoad from, double leastLoad) {
+  long waitMs(SubClusterLoad from, double minLoad) {
     return relaxation == Relaxation.LOAD
-        ? (long) (relaxAfterMs * (1 - Math.min(1, Math.max(0, from.load() - leastLoad))))
+        ? (long) (relaxAfterMs * (1 - Math.min(1, Math.max(0, from.load() - minLoad))))
         : relaxAfterMs;
   }
 
@@ -119,7 +119,7 @@ public final class SplitSettings {
    * Returns whether requests may move from one sub-cluster to the other even if that one is full.
    */
   boolean isLessLoaded(SubClusterLoad to, SubClusterLoad from) {
-    return relaxation == Relaxation.WEIGHT || from.load() - to.load() > leastGap;
+    return relaxation == Relaxation.WEIGHT || from.load() - to.load() > minGap;
   }
 
   /** Returns whether the weights stand for each sub-cluster's speed, whatever it grants. */

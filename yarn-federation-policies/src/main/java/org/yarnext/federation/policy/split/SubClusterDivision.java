@@ -103,7 +103,7 @@ final class SubClusterDivision {
     int freed = 0;
     for (SubClusterWaitTracker share : request.shares()) {
       if (!view.isOpen(share.name)) {
-        share.owed += share.count();
+        share.displaced += share.count();
         freed += share.count();
         share.take(share.count());
       }
@@ -115,9 +115,9 @@ final class SubClusterDivision {
   /** Returns requests that left a sub-cluster which is open again, if they still wait elsewhere. */
   private void comeBack() {
     for (SubClusterWaitTracker back : request.shares()) {
-      if (back.owed > 0 && view.isOpen(back.name)) {
-        int owed = Math.min(back.owed, request.total());
-        back.owed = 0;
+      if (back.displaced > 0 && view.isOpen(back.name)) {
+        int owed = Math.min(back.displaced, request.total());
+        back.displaced = 0;
         for (SubClusterWaitTracker share : request.mostLoadedFirst(view)) {
           int spare = share == back ? 0 : share.count() - local().getOrDefault(share.name, 0);
           int moved = Math.max(0, Math.min(owed, spare));

@@ -17,14 +17,14 @@ final class SubClusterWaitTracker {
   private static final int CALLS_TO_GRANT = 4;
 
   /** Number of intervals for which a headroom without grants is distrusted. */
-  private static final int DOUBT_INTERVALS = 10;
+  private static final int DISTRUST_INTERVALS = 10;
 
   final String name;
   final SchedulerReplica replica;
   private final OutstandingRequest request;
 
   /** Number of requests removed when the sub-cluster was lost, which return when it is back. */
-  int owed;
+  int displaced;
 
   /** Load of the sub-cluster; valid while {@link SplitRequest#mostLoadedFirst} sorts. */
   double load;
@@ -42,19 +42,19 @@ final class SubClusterWaitTracker {
   private double waitedMs;
 
   /** Time of the last decay, in ms. */
-  private long lookedMs = Long.MAX_VALUE;
+  private long decayedMs = Long.MAX_VALUE;
 
   /** Number of requests added to the share that the sub-cluster does not know yet. */
-  private int untold;
+  private int unsent;
 
   /** Times in ms when the sub-cluster learned of additions, and their numbers, the latest last. */
-  private final Deque<long[]> young = new ArrayDeque<>();
+  private final Deque<long[]> additions = new ArrayDeque<>();
 
   /** The headroom with which nothing was granted for an interval. */
-  private double doubtedHeadroom;
+  private double distrustedHeadroom;
 
-  /** Time when {@link #doubtedHeadroom} was set, in ms. */
-  private long doubtedMs;
+  /** Time when {@link #distrustedHeadroom} was set, in ms. */
+  private long distrustedMs;
 
   SubClusterWaitTracker(OutstandingRequest request, SchedulerReplica replica) {
     this.request = request;
@@ -73,7 +73,7 @@ final class SubClusterWaitTracker {
       waitingSinceMs = nowMs;
       nearSinceMs = nowMs;
     }
-    untold += more;
+    unsent += more;
     request.changeShare(replica, more);
   }
 
@@ -87,25 +87,25 @@ final class SubClusterWaitTracker {
    *
    * @param memoryMs time after which a grant does not count any more, in ms
    */
-  void look(long nowMs, double memoryMs) {
-    long sinceMs = Math.max(0, nowMs - lookedMs);
+  void decay(long nowMs, double memoryMs) {
+    long sinceMs = Math.max(0, nowMs - decayedMs);
     double left = Math.max(0, 1 - sinceMs / memoryMs);
     grants *= left;
     waitedMs = waitedMs * left + (count() > 0 ? sinceMs : 0);
-    lookedMs = nowMs;
+    decayedMs = nowMs;
     if (count() == 0) {
-      untold = 0;
-      young.clear();
+      unsent = 0;
+      additions.clear();
     } else {
-      knows(nowMs);
+      recordSent(nowMs);
     }
   }
 
   /** Records the time when the sub-cluster learned of added requests, once it knows them all. */
-  void knows(long nowMs) {
-    if (untold > 0 && replica.known() >= count()) {
-      young.addLast(new long[] {nowMs, untold});
-      untold = 0;
+  void recordSent(long nowMs) {
+    if (unsent > 0 && replica.known() >= count()) {
+      additions.addLast(new long[] {nowMs, unsent});
+      unsent = 0;
     }
   }
 
@@ -114,12 +114,12 @@ final class SubClusterWaitTracker {
    * grant serves the oldest first.
    */
   int waited(long nowMs, long afterMs) {
-    int others = untold;
-    for (long[] each : young) {
+    int others = unsent;
+    for (long[] each : additions) {
       others += nowMs - each[0] < afterMs ? (int) each[1] : 0;
     }
-    while (!young.isEmpty() && nowMs - young.peekFirst()[0] >= afterMs) {
-      young.removeFirst();
+    while (!additions.isEmpty() && nowMs - additions.peekFirst()[0] >= afterMs) {
+      additions.removeFirst();
     }
     return Math.max(0, count() - others);
   }
@@ -147,15 +147,15 @@ final class SubClusterWaitTracker {
    *
    * @param call number of the current call
    */
-  double believed(double headroom, long nowMs, long intervalMs, long call) {
+  double trustedHeadroom(double headroom, long nowMs, long intervalMs, long call) {
     if (replica.known() > 0
         && waited(nowMs, intervalMs) > 0
         && call - replica.lastRaised() >= CALLS_TO_GRANT) {
-      doubtedHeadroom = headroom;
-      doubtedMs = nowMs;
+      distrustedHeadroom = headroom;
+      distrustedMs = nowMs;
     }
-    return nowMs - doubtedMs < DOUBT_INTERVALS * intervalMs
-        ? Math.max(0, headroom - doubtedHeadroom)
+    return nowMs - distrustedMs < DISTRUST_INTERVALS * intervalMs
+        ? Math.max(0, headroom - distrustedHeadroom)
         : headroom;
   }
 
@@ -173,7 +173,7 @@ final class SubClusterWaitTracker {
   void granted(PlacementLocality how, long nowMs) {
     waitingSinceMs = nowMs;
     grants++;
-    doubtedHeadroom = 0;
+    distrustedHeadroom = 0;
     if (how == PlacementLocality.HOST) {
       nearSinceMs = nowMs;
     }
@@ -181,7 +181,7 @@ final class SubClusterWaitTracker {
 
   /** Restarts the waits after a restart. */
   void restored(long nowMs) {
-    untold = count();
+    unsent = count();
     waitingSinceMs = nowMs;
     nearSinceMs = nowMs;
   }

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  */
 final class UnknownRackBuffer {
   /** Limit of buffered containers; the oldest are dropped first. */
-  private static final int MOST = 1_000;
+  private static final int MAX_CONTAINERS = 1_000;
 
   private final Deque<Waiting> waiting = new ArrayDeque<>();
 
@@ -35,7 +35,7 @@ final class UnknownRackBuffer {
    * @param racks the racks that were requested when it was granted; not copied, must not change
    */
   void add(String host, Set<String> racks) {
-    if (waiting.size() == MOST) {
+    if (waiting.size() == MAX_CONTAINERS) {
       waiting.removeFirst();
     }
     waiting.addLast(new Waiting(host, racks));

@@ -89,18 +89,17 @@ final class WaitBalancer {
   /**
    * Moves requests.
    *
-   * @param worthAsking receives the sub-clusters that have to respond before requests can move
-   *     there
+   * @param unprobed receives the sub-clusters that have to respond before requests can move there
    * @return the number of moved requests
    */
-  int move(Set<String> worthAsking) {
-    if (look()) {
+  int move(Set<String> unprobed) {
+    if (prepare()) {
       toRoom();
       toShorterWaits();
       boolean isMore = queues.stream().anyMatch(q -> q.movable > 0);
       for (Queue each : queues) {
         if (isMore && each.at.isSilent() && each.at.weight() > 0) {
-          worthAsking.add(each.at.name());
+          unprobed.add(each.at.name());
         }
       }
     }
@@ -108,18 +107,18 @@ final class WaitBalancer {
   }
 
   /** Prepares the queues if any request has waited long enough; returns whether one has. */
-  private boolean look() {
-    double leastLoad = Double.POSITIVE_INFINITY;
+  private boolean prepare() {
+    double minLoad = Double.POSITIVE_INFINITY;
     for (SubClusterLoad each : view.open().values()) {
       if (each.weight() > 0) {
-        leastLoad = Math.min(leastLoad, each.isSilent() ? 0 : each.load());
+        minLoad = Math.min(minLoad, each.isSilent() ? 0 : each.load());
       }
     }
     boolean any = false;
     for (SubClusterWaitTracker share : request.shares()) {
-      share.look(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
+      share.decay(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
       SubClusterLoad at = view.open().get(share.name);
-      any |= at != null && share.waited(view.nowMs(), rules.waitMs(at, leastLoad)) > 0;
+      any |= at != null && share.waited(view.nowMs(), rules.waitMs(at, minLoad)) > 0;
     }
     request.earnMoves(view.nowMs(), (double) INTERVALS_PER_MOVE * intervalMs);
     if (any) {
@@ -127,7 +126,7 @@ final class WaitBalancer {
         queues.add(queue(request.share(at.name()), at));
       }
       for (Queue each : queues) {
-        mayMove(each, leastLoad);
+        mayMove(each, minLoad);
       }
     }
     return any;
@@ -136,7 +135,7 @@ final class WaitBalancer {
   private Queue queue(SubClusterWaitTracker share, SubClusterLoad at) {
     Queue queue = new Queue(share, at);
     double others = demand.of(at.name()) - share.count() * request.size();
-    double headroom = share.believed(at.headroom(), view.nowMs(), intervalMs, call) - others;
+    double headroom = share.trustedHeadroom(at.headroom(), view.nowMs(), intervalMs, call) - others;
     queue.room = (int) Math.min(Integer.MAX_VALUE, Math.max(0, headroom / request.size()));
     queue.rate =
         rules.isByWeight()
@@ -146,13 +145,13 @@ final class WaitBalancer {
   }
 
   /** Sets how many requests may leave: not those that are served in the next interval. */
-  private void mayMove(Queue queue, double leastLoad) {
+  private void mayMove(Queue queue, double minLoad) {
     SubClusterWaitTracker share = queue.share;
     boolean isServed = share.isServed(view.nowMs(), intervalMs);
     int served = isServed ? (int) share.grantsIn(intervalMs) : 0;
     queue.movable =
         Math.min(
-            share.waited(view.nowMs(), rules.waitMs(queue.at, leastLoad)),
+            share.waited(view.nowMs(), rules.waitMs(queue.at, minLoad)),
             share.count() - Math.max(queue.room, served));
   }
 
@@ -226,8 +225,8 @@ final class WaitBalancer {
   }
 
   /** Moves at most the given number of requests in proportion to the gaps, which it reduces. */
-  private int move(Queue from, int most, Map<Queue, Integer> gaps) {
-    int many = Math.min(most, gaps.values().stream().mapToInt(Integer::intValue).sum());
+  private int move(Queue from, int max, Map<Queue, Integer> gaps) {
+    int many = Math.min(max, gaps.values().stream().mapToInt(Integer::intValue).sum());
     if (many <= 0) {
       return 0;
     }

@@ -37,7 +37,7 @@ public final class GangListFilter {
   }
 
   /** Returns the client's limit on the number of jobs. */
-  long most() {
+  long limit() {
     return request.getLimit();
   }
 

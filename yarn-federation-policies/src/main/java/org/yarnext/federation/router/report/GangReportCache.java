@@ -34,7 +34,7 @@ public final class GangReportCache {
    * Limit of concurrent reads of single jobs; the guard has as many threads, and would reject one
    * more.
    */
-  private static final int MOST_AT_ONCE = 4;
+  private static final int MAX_CONCURRENT_READS = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(GangReportCache.class);
 
@@ -42,15 +42,15 @@ public final class GangReportCache {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** Longest wait for one of the concurrent reads, in ms. */
-  private static final long PATIENCE_MS = 2_000;
+  private static final long MAX_WAIT_MS = 2_000;
 
   private final GangStore store;
-  private final GangCoordinator keeper;
+  private final GangCoordinator coordinator;
   private final GangReportView reports;
   private final RecentSubmissionCache own;
   private final Guard guard;
   private final Guard inline;
-  private final Semaphore turns = new Semaphore(MOST_AT_ONCE);
+  private final Semaphore readPermits = new Semaphore(MAX_CONCURRENT_READS);
   private final Semaphore reading = new Semaphore(1);
 
   /**
@@ -61,13 +61,13 @@ public final class GangReportCache {
    */
   public GangReportCache(
       GangStore store,
-      GangCoordinator keeper,
+      GangCoordinator coordinator,
       GangReportView reports,
       RecentSubmissionCache own,
       Guard guard,
       Guard inline) {
     this.store = store;
-    this.keeper = keeper;
+    this.coordinator = coordinator;
     this.reports = reports;
     this.own = own;
     this.guard = guard;
@@ -90,7 +90,7 @@ public final class GangReportCache {
       guard.run(
           "federation.gangread",
           () -> {
-            store.book(); // must be read before the jobs
+            store.registry(); // must be read before the jobs
             store.jobs();
           },
           () -> {});
@@ -127,18 +127,18 @@ public final class GangReportCache {
 
   private ApplicationReport lastKnownReport(String id, boolean missed) throws IOException {
     GangJob job = store.lastKnown(id);
-    return job == null || (!missed && store.lastBook().isRunning(id)) ? null : waiting(job);
+    return job == null || (!missed && store.lastRegistry().isRunning(id)) ? null : waiting(job);
   }
 
   private ApplicationReport waiting(GangJob job) throws IOException {
     String id = job.gang().id();
-    boolean isAdmitted = store.lastBook().admitted().containsKey(id);
-    return reports.waiting(job, isAdmitted, keeper.place(id));
+    boolean isAdmitted = store.lastRegistry().admitted().containsKey(id);
+    return reports.waiting(job, isAdmitted, coordinator.place(id));
   }
 
   private ApplicationReport storedReport(String id, boolean missed) {
     try {
-      if (!turns.tryAcquire(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+      if (!readPermits.tryAcquire(MAX_WAIT_MS, TimeUnit.MILLISECONDS)) {
         return null;
       }
     } catch (InterruptedException e) {
@@ -148,21 +148,21 @@ public final class GangReportCache {
     try {
       return guard.call("federation.gangreport", () -> heldReport(id, missed), () -> null);
     } finally {
-      turns.release();
+      readPermits.release();
     }
   }
 
   private ApplicationReport heldReport(String id, boolean missed) throws IOException {
-    if (store.isUnread(id)) {
+    if (store.isUnreadable(id)) {
       return null;
     }
     GangJob job = store.job(id);
     if (job != null) {
-      return missed || !store.book().isRunning(id) ? waiting(job) : null;
+      return missed || !store.registry().isRunning(id) ? waiting(job) : null;
     }
     GangOutcome end = store.end(id);
     if (end == null) {
-      own.isGone(id);
+      own.markGone(id);
       return null;
     }
     return reports.ended(end);
@@ -184,11 +184,11 @@ public final class GangReportCache {
     if (listed == null) {
       return Collections.emptyList();
     }
-    long most = listed.most() - others;
-    AdmittedGangRegistry book = store.lastBook();
+    long max = listed.limit() - others;
+    AdmittedGangRegistry book = store.lastRegistry();
     List<ApplicationReport> all = new ArrayList<>();
     for (GangJob job : store.lastKnown()) {
-      if (all.size() >= most) {
+      if (all.size() >= max) {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
@@ -235,7 +235,7 @@ public final class GangReportCache {
     if (kill != null) {
       return kill;
     }
-    if (isKnown(id) && !store.lastBook().isRunning(id)) {
+    if (isKnown(id) && !store.lastRegistry().isRunning(id)) {
       throw new YarnException(
           "The store of gangs does not say now whether " + id + " waits: kill it again.");
     }
@@ -247,7 +247,7 @@ public final class GangReportCache {
     // The ResourceManager decides on other users' jobs once they run.
     return job != null && !isAdmin(user) && !reports.mayModify(job, user)
         ? GangCoordinator.Kill.NOT_WAITING
-        : keeper.kill(id);
+        : coordinator.kill(id);
   }
 
   private static boolean isAdmin(UserGroupInformation user) throws IOException {

@@ -30,12 +30,12 @@ import org.yarnext.federation.store.ReportAgeTracker;
  * store returns. Not thread-safe.
  */
 public final class HomeRegistry {
-  private static final char LIFE = '@';
+  private static final char SEPARATOR = '@';
 
   private final Configuration conf;
 
   /** Ages of the last heartbeats of sub-clusters that stopped. */
-  private final ReportAgeTracker<SubClusterId> silences;
+  private final ReportAgeTracker<SubClusterId> stoppedAges;
 
   /** Null before first use, since it reads the store. */
   private RouterPolicyFacade policies;
@@ -45,7 +45,7 @@ public final class HomeRegistry {
    */
   public HomeRegistry(Configuration conf, LongSupplier nanoClock) {
     this.conf = conf;
-    silences = new ReportAgeTracker<>(nanoClock);
+    stoppedAges = new ReportAgeTracker<>(nanoClock);
   }
 
   private FederationStateStoreFacade store() {
@@ -93,10 +93,10 @@ public final class HomeRegistry {
    * @return empty if the sub-cluster is not registered
    * @throws IOException if the store does not respond
    */
-  String life(SubClusterId home) throws IOException {
+  String startName(SubClusterId home) throws IOException {
     return present()
         .filter(each -> home.equals(each.getSubClusterId()))
-        .map(HomeRegistry::life)
+        .map(HomeRegistry::startName)
         .findAny()
         .orElse("");
   }
@@ -104,17 +104,19 @@ public final class HomeRegistry {
   /**
    * Returns whether the ResourceManager was started again since.
    *
-   * @param life a name that {@link #life} returned
+   * @param startName a name that {@link #startName} returned
    * @throws IOException if the store does not respond
    */
-  boolean isOver(String life) throws IOException {
-    String home = life.substring(0, Math.max(0, life.lastIndexOf(LIFE)));
+  boolean isRestarted(String startName) throws IOException {
+    String home = startName.substring(0, Math.max(0, startName.lastIndexOf(SEPARATOR)));
     return present()
-        .anyMatch(each -> each.getSubClusterId().getId().equals(home) && !life(each).equals(life));
+        .anyMatch(
+            each ->
+                each.getSubClusterId().getId().equals(home) && !startName(each).equals(startName));
   }
 
-  private static String life(SubClusterInfo info) {
-    return info.getSubClusterId().getId() + LIFE + info.getLastStartTime();
+  private static String startName(SubClusterInfo info) {
+    return info.getSubClusterId().getId() + SEPARATOR + info.getLastStartTime();
   }
 
   private Stream<SubClusterInfo> present() throws IOException {
@@ -137,14 +139,14 @@ public final class HomeRegistry {
    * time, counted from when this Router first saw it stopped.
    */
   private boolean mayComeBack(SubClusterInfo stopped) {
-    long patienceMs =
+    long expirationMs =
         conf.getTimeDuration(
             YarnConfiguration.ROUTER_SUBCLUSTER_EXPIRATION_TIME,
             YarnConfiguration.DEFAULT_ROUTER_SUBCLUSTER_EXPIRATION_TIME,
             TimeUnit.MILLISECONDS);
     return stopped.getState() == SubClusterState.SC_UNREGISTERED
-        && silences.look(stopped.getSubClusterId(), stopped.getLastHeartBeat()).minMs()
-            < patienceMs;
+        && stoppedAges.look(stopped.getSubClusterId(), stopped.getLastHeartBeat()).minMs()
+            < expirationMs;
   }
 
   /**
@@ -186,7 +188,7 @@ public final class HomeRegistry {
    * @return the registered home
    * @throws IOException if the store does not respond; then the choice may be registered or not
    */
-  SubClusterId settle(ApplicationSubmissionContext application, SubClusterId choice)
+  SubClusterId register(ApplicationSubmissionContext application, SubClusterId choice)
       throws IOException {
     try {
       return store()

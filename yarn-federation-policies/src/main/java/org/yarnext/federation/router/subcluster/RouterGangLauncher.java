@@ -49,7 +49,7 @@ public final class RouterGangLauncher implements GangLauncher {
    * Time in which a sub-cluster that did not respond is not called, so that it does not delay other
    * jobs.
    */
-  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final SubClusterClients managers;
   private final HomeRegistry homes;
@@ -85,13 +85,14 @@ public final class RouterGangLauncher implements GangLauncher {
     ApplicationId id = context.getApplicationId();
     SubClusterId home = homes.of(id);
     if (home == null) {
-      SubClusterId keeper = first ? null : keeper(id);
-      home = homes.settle(context, keeper == null ? choose(job.user(), context) : keeper);
+      SubClusterId holder = first ? null : holder(id);
+      home = homes.register(context, holder == null ? choose(job.user(), context) : holder);
     } else if (isGone(home) && !has(home, id)) {
       homes.forget(id);
       throw new IOException(home + " is gone: " + id + " gets another home");
     }
-    String life = homes.life(home); // read first: it may restart after it accepted the job
+    String startName =
+        homes.startName(home); // read first: it may restart after it accepted the job
     CallerContext before = CallerContext.getCurrent();
     CallerContext.setCurrent(
         job.callerContext().isEmpty()
@@ -105,7 +106,7 @@ public final class RouterGangLauncher implements GangLauncher {
     } finally {
       CallerContext.setCurrent(before);
     }
-    return life;
+    return startName;
   }
 
   /**
@@ -152,7 +153,7 @@ public final class RouterGangLauncher implements GangLauncher {
    * about thousands of jobs.
    */
   private boolean wasGone(SubClusterId home) throws IOException {
-    return present == null || nanoClock.getAsLong() - presentNanos >= REST_NANOS
+    return present == null || nanoClock.getAsLong() - presentNanos >= RETRY_NANOS
         ? isGone(home)
         : !present.contains(home);
   }
@@ -171,7 +172,7 @@ public final class RouterGangLauncher implements GangLauncher {
 
   private SubClusterId find(ApplicationId id) throws IOException {
     SubClusterId home = homes.of(id);
-    return home == null ? keeper(id) : home;
+    return home == null ? holder(id) : home;
   }
 
   /**
@@ -182,7 +183,7 @@ public final class RouterGangLauncher implements GangLauncher {
    * @return null if no sub-cluster has it
    * @throws IOException if a sub-cluster does not respond, so that it may have the job
    */
-  private SubClusterId keeper(ApplicationId id) throws IOException {
+  private SubClusterId holder(ApplicationId id) throws IOException {
     for (SubClusterId where : homes.all()) {
       try {
         report(self, where, id);
@@ -210,7 +211,7 @@ public final class RouterGangLauncher implements GangLauncher {
       throws YarnException, IOException {
     long nowNanos = nanoClock.getAsLong();
     Long failedNanos = failed.get(where);
-    if (failedNanos != null && nowNanos - failedNanos < REST_NANOS) {
+    if (failedNanos != null && nowNanos - failedNanos < RETRY_NANOS) {
       throw new IOException(where + " did not answer just now");
     }
     try {
@@ -302,7 +303,7 @@ public final class RouterGangLauncher implements GangLauncher {
     try {
       SubClusterId home = find(id);
       State state = home == null ? State.LOST : state(home, id);
-      return state == State.LOST && !homes.isOver(takenBy) ? State.FORGOTTEN : state;
+      return state == State.LOST && !homes.isRestarted(takenBy) ? State.FORGOTTEN : state;
     } catch (YarnException | IOException e) {
       return State.UNKNOWN;
     }

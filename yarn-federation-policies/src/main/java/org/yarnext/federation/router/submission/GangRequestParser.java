@@ -21,7 +21,7 @@ public final class GangRequestParser {
    * @param declared the declaration among its tags
    * @throws IllegalArgumentException if no ResourceManager would accept the submission
    */
-  public static PendingGang asked(
+  public static PendingGang parse(
       String id, ApplicationSubmissionContext context, GangDeclaration declared) {
     String queue = context.getQueue();
     if (queue == null || queue.isEmpty()) {

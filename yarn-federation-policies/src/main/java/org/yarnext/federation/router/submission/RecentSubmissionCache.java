@@ -16,7 +16,7 @@ public final class RecentSubmissionCache {
    * Limit of entries, far above the submissions between two reads of the list; the oldest are
    * dropped.
    */
-  private static final int MOST = 10_000;
+  private static final int MAX_ENTRIES = 10_000;
 
   private final Set<String> stored = newSet();
   private final Set<String> unsure = newSet();
@@ -26,24 +26,24 @@ public final class RecentSubmissionCache {
         new LinkedHashMap<String, Boolean>() {
           @Override
           protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST;
+            return size() > MAX_ENTRIES;
           }
         });
   }
 
   /** Records that the job is about to be stored, so that the store may have it from now on. */
-  public synchronized void tries(String id) {
+  public synchronized void beginStoring(String id) {
     unsure.add(id);
   }
 
   /** Records that the store has the job. */
-  public synchronized void isStored(String id) {
+  public synchronized void markStored(String id) {
     unsure.remove(id);
     stored.add(id);
   }
 
   /** Records that the store has neither the job nor its outcome. */
-  public synchronized void isGone(String id) {
+  public synchronized void markGone(String id) {
     stored.remove(id);
   }
 

@@ -37,7 +37,7 @@ public final class RestSubmissionParser {
   public boolean mayDeclare() {
     return submitted != null
         && submitted.getApplicationTags() != null
-        && submitted.getApplicationTags().stream().anyMatch(GangDeclaration::isMeantBy);
+        && submitted.getApplicationTags().stream().anyMatch(GangDeclaration::isDeclaration);
   }
 
   /**

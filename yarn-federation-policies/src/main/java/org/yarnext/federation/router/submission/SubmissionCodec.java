@@ -27,14 +27,14 @@ public final class SubmissionCodec {
    */
   public static byte[] write(ApplicationSubmissionContext submission) {
     byte[] bytes = ((ApplicationSubmissionContextPBImpl) submission).getProto().toByteArray();
-    int most = ZooKeeperRecordStore.mostBytes() - GangJob.MOST_BESIDES;
-    if (bytes.length > most) {
+    int max = ZooKeeperRecordStore.maxBytes() - GangJob.MAX_OTHER_BYTES;
+    if (bytes.length > max) {
       throw new IllegalArgumentException(
           submission.getApplicationId()
               + " has "
               + bytes.length
               + " bytes to submit, and may have "
-              + most
+              + max
               + " to wait for its gang: shorten its environment, command and local resources, or"
               + " submit it without its tag gang=");
     }
@@ -62,8 +62,8 @@ public final class SubmissionCodec {
    *
    * @return how many more fields there may be
    */
-  private static int checkParts(byte[] message, Descriptor type, int most) throws IOException {
-    int left = most;
+  private static int checkParts(byte[] message, Descriptor type, int max) throws IOException {
+    int left = max;
     CodedInputStream in = CodedInputStream.newInstance(message);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (--left < 0) {

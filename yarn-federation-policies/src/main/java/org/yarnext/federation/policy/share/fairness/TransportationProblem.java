@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 public final class TransportationProblem {
   private static final int ROUNDS = 3;
-  private static final double NOTHING = 1e-13;
+  private static final double NEGLIGIBLE = 1e-13;
   private static final int UNREACHED = -1;
 
   private final int rows;
@@ -23,13 +23,13 @@ public final class TransportationProblem {
   private final double[] left;
   private final double[] room;
   private final double[] flow;
-  private final double least;
+  private final double negligible;
 
   private final int[] rowLevel;
   private final int[] columnLevel;
   private final int[] rowNext;
   private final int[] columnNext;
-  private final int[] line;
+  private final int[] queue;
   private int lastLevel;
 
   /**
@@ -44,12 +44,12 @@ public final class TransportationProblem {
     left = supply.clone();
     this.room = room.clone();
     flow = new double[want.length];
-    least = NOTHING * Arrays.stream(supply).sum();
+    negligible = NEGLIGIBLE * Arrays.stream(supply).sum();
     rowLevel = new int[rows];
     columnLevel = new int[columns];
     rowNext = new int[rows];
     columnNext = new int[columns];
-    line = new int[rows + columns];
+    queue = new int[rows + columns];
   }
 
   /**
@@ -69,7 +69,7 @@ public final class TransportationProblem {
       Arrays.fill(rowNext, 0);
       Arrays.fill(columnNext, 0);
       for (int r = 0; r < rows; r++) {
-        if (left[r] > least) {
+        if (left[r] > negligible) {
           double placed = fromRow(r, left[r]);
           left[r] -= placed;
           progress |= placed > 0;
@@ -112,7 +112,7 @@ public final class TransportationProblem {
     double[] load = new double[columns];
     boolean any = false;
     for (int r = 0; r < rows; r++) {
-      if (left[r] > least) {
+      if (left[r] > negligible) {
         any = true;
         double sum = 0;
         for (int c = 0, at = r * columns; c < columns; c++, at++) {
@@ -150,7 +150,7 @@ public final class TransportationProblem {
   }
 
   private double open(double[] pattern, int at, int column) {
-    return room[column] > least ? Math.max(0, Math.min(pattern[at], want[at]) - flow[at]) : 0;
+    return room[column] > negligible ? Math.max(0, Math.min(pattern[at], want[at]) - flow[at]) : 0;
   }
 
   /**
@@ -162,33 +162,33 @@ public final class TransportationProblem {
     Arrays.fill(columnLevel, UNREACHED);
     int end = 0;
     for (int r = 0; r < rows; r++) {
-      if (left[r] > least) {
+      if (left[r] > negligible) {
         rowLevel[r] = 0;
-        line[end++] = r;
+        queue[end++] = r;
       }
     }
     lastLevel = Integer.MAX_VALUE;
     for (int head = 0; head < end; head++) {
-      if (line[head] < rows) {
-        int r = line[head];
+      if (queue[head] < rows) {
+        int r = queue[head];
         if (rowLevel[r] >= lastLevel) {
           break;
         }
         for (int c = 0, at = r * columns; c < columns; c++, at++) {
-          if (columnLevel[c] == UNREACHED && want[at] - flow[at] > least) {
+          if (columnLevel[c] == UNREACHED && want[at] - flow[at] > negligible) {
             columnLevel[c] = rowLevel[r] + 1;
-            line[end++] = rows + c;
-            if (room[c] > least) {
+            queue[end++] = rows + c;
+            if (room[c] > negligible) {
               lastLevel = columnLevel[c];
             }
           }
         }
       } else {
-        int c = line[head] - rows;
+        int c = queue[head] - rows;
         for (int r = 0; r < rows; r++) {
-          if (rowLevel[r] == UNREACHED && flow[r * columns + c] > least) {
+          if (rowLevel[r] == UNREACHED && flow[r * columns + c] > negligible) {
             rowLevel[r] = columnLevel[c] + 1;
-            line[end++] = r;
+            queue[end++] = r;
           }
         }
       }
@@ -202,11 +202,11 @@ public final class TransportationProblem {
       int c = rowNext[r];
       int at = r * columns + c;
       double open = want[at] - flow[at];
-      if (columnLevel[c] == rowLevel[r] + 1 && open > least) {
+      if (columnLevel[c] == rowLevel[r] + 1 && open > negligible) {
         double more = fromColumn(c, Math.min(amount - pushed, open));
         flow[at] += more;
         pushed += more;
-        if (amount - pushed <= least) {
+        if (amount - pushed <= negligible) {
           return pushed;
         }
       }
@@ -224,11 +224,11 @@ public final class TransportationProblem {
     for (; columnNext[c] < rows; columnNext[c]++) {
       int r = columnNext[c];
       int at = r * columns + c;
-      if (rowLevel[r] == columnLevel[c] + 1 && flow[at] > least) {
+      if (rowLevel[r] == columnLevel[c] + 1 && flow[at] > negligible) {
         double more = fromRow(r, Math.min(amount - pushed, flow[at]));
         flow[at] -= more;
         pushed += more;
-        if (amount - pushed <= least) {
+        if (amount - pushed <= negligible) {
           return pushed;
         }
       }
