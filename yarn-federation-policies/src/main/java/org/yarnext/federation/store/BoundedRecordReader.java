@@ -115,7 +115,7 @@ public final class BoundedRecordReader {
   }
 
   /** Reads the rest as JSON. */
-  public JsonNode readJson() throws IOException {
+  JsonNode readJson() throws IOException {
     return json(rest());
   }
 

@@ -37,7 +37,7 @@ public final class GangAdmissionDecisions {
    * Returns how many of the {@link #starting} jobs overtake each waiting job, by its id;
    * unmodifiable.
    */
-  public Map<String, Integer> overtaken() {
+  Map<String, Integer> overtaken() {
     return overtaken;
   }
 

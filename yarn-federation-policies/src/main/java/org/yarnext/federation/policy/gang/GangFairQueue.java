@@ -44,7 +44,7 @@ public final class GangFairQueue {
   }
 
   /** Returns the initial state: nobody has been served. */
-  public static GangFairQueue none() {
+  static GangFairQueue none() {
     return NONE;
   }
 

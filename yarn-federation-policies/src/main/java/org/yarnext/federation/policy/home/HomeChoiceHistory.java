@@ -55,7 +55,7 @@ public final class HomeChoiceHistory {
   /** Recent choices by sub-cluster. Immutable. */
   public static final class Counts {
     /** No recent choices. */
-    public static final Counts NONE = new Counts(Collections.emptyMap());
+    static final Counts NONE = new Counts(Collections.emptyMap());
 
     private final Map<String, Double> counts;
 

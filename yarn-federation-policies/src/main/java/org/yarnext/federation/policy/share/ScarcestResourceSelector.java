@@ -34,7 +34,7 @@ public final class ScarcestResourceSelector {
    * @param capacity amount in the whole cluster, by resource; resources with 0 are ignored
    * @return the name of a resource; ties go to memory, then to the first by name
    */
-  public static Decision<String> choose(Map<String, Double> demand, Map<String, Double> capacity) {
+  static Decision<String> choose(Map<String, Double> demand, Map<String, Double> capacity) {
     String scarcest = MEMORY;
     double max = pressure(MEMORY, demand, capacity);
     for (String name : capacity.keySet()) {

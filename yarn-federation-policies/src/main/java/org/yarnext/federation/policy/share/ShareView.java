@@ -87,7 +87,7 @@ public final class ShareView {
    * Returns the largest amount that can be used: each sub-cluster is full, or all its demand is
    * met.
    */
-  public double usable() {
+  double usable() {
     double sum = 0;
     for (int s = 0; s < subClusters.length; s++) {
       sum += Math.min(capacity[s], demand(QueueTree.ROOT, s));
