@@ -33,7 +33,7 @@ final class AllocateResponseTracker {
   /** Time of the next attempt at a sub-cluster that never responded, in ms. */
   private long retryMs = Long.MIN_VALUE;
 
-  /** Pause after the next attempt, as a multiple of the patience. */
+  /** Pause after the next attempt, as a multiple of the time-out. */
   private int backOff = 1;
 
   /** Time in ms when a call of the application last found a new response. */
