@@ -29,8 +29,8 @@ import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Every configuration key of the federation policies, most of them declared with those of their
- * area, and a checked, immutable reading of them.
+ * An immutable, validated reading of the configuration keys of the federation policies. It declares
+ * the keys that all features share; the other keys are declared in an interface for each feature.
  */
 public final class FederationConfiguration implements HomeKeys, SplitKeys, GangKeys, ShareKeys {
   public static final String PREFIX = "yarn.federation.policies.";
@@ -56,10 +56,10 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =
       ConfigurationSchema.of("federation", PREFIX, allKeys())
-          .rule(SplitKeys::smallBurst)
-          .rule(ShareKeys::staleAtOnce);
+          .rule(SplitKeys::burstProblem)
+          .rule(ShareKeys::staleAfterProblem);
 
-  /** What the policy of a queue may say otherwise. */
+  /** Keys that the policy of a queue may override. */
   private static final ConfigurationSchema SPLIT_RULES =
       ConfigurationSchema.of(
           "federation",
@@ -69,11 +69,11 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
           SPLIT_ON_HOST_FOR,
           SPLIT_IN_RACK_FOR,
           SPLIT_HEADROOM_PART,
-          SPLIT_LEAST_GAP);
+          SPLIT_MIN_GAP);
 
   private static final String SHARES = "share.";
 
-  /** What the policy of the root queue may say otherwise, to ResourceManagers. */
+  /** Keys that the policy of the root queue may override; read by ResourceManagers. */
   private static final ConfigurationSchema SHARE_RULES =
       ConfigurationSchema.of(
           "federation",
@@ -101,9 +101,10 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   /**
-   * Reads and checks the keys.
+   * Reads and validates the keys.
    *
-   * @throws InvalidConfigurationException naming each bad key, its value and the fix
+   * @throws InvalidConfigurationException if a value is invalid; its message names each bad key,
+   *     its value and the fix
    */
   public static FederationConfiguration read(Configuration conf)
       throws InvalidConfigurationException {
@@ -134,10 +135,12 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   /**
-   * The same where a policy has parameters of its own. Unknown ones are ignored with a warning.
+   * Returns the split settings of a policy: the configured ones, with the policy's own parameters
+   * in place of theirs. Unknown parameters are ignored with a warning.
    *
-   * @param parameters by the names of keys after {@code split.}
-   * @throws InvalidConfigurationException naming each that is out of the key's bounds
+   * @param parameters values by key name without the prefix up to {@code split.}; may be empty
+   * @throws InvalidConfigurationException if a value is out of the bounds of its key; its message
+   *     names each such parameter
    */
   public SplitSettings splitSettings(Map<String, String> parameters)
       throws InvalidConfigurationException {
@@ -146,7 +149,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return splitSettings(SPLIT_RULES.read(texts));
   }
 
-  /** The configured values of these keys. */
+  /** Returns a new map with the configured values of the given keys, by full key name. */
   private Map<String, String> texts(ConfigurationSchema keys) {
     Map<String, String> texts = new HashMap<>(settings.asText());
     texts
@@ -156,11 +159,12 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   /**
-   * What is wrong with the names of a policy's parameters, for those who publish it.
+   * Returns a problem description for each unknown parameter name of a policy that is about to be
+   * published.
    *
-   * @param parameters of asks by the names of keys after {@code split.}, of shares as {@link
-   *     #sharesIn} has them
-   * @return a sentence for each that is not known; never null
+   * @param parameters names of split keys without the prefix up to {@code split.}, and names of
+   *     share keys as in {@link #sharesIn}
+   * @return one sentence for each unknown name; empty if all are known, never null
    */
   public static List<String> unknownParameters(Set<String> parameters) {
     List<String> ofShares = new ArrayList<>();
@@ -182,7 +186,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
             from.get(SPLIT_RELAXATION),
             from.get(SPLIT_RELAX_AFTER).toMillis(),
             from.get(SPLIT_HEADROOM_PART),
-            from.get(SPLIT_LEAST_GAP))
+            from.get(SPLIT_MIN_GAP))
         .near(from.get(SPLIT_ON_HOST_FOR).toMillis(), from.get(SPLIT_IN_RACK_FOR).toMillis());
   }
 
@@ -212,9 +216,9 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
 
   public PendingGangLimits pendingGangLimits() {
     return new PendingGangLimits(
-        limit(GANG_MOST_WAITING, GANG_MOST_MB),
-        limit(GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE),
-        limit(GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER));
+        limit(GANG_MAX_WAITING, GANG_MAX_MB),
+        limit(GANG_MAX_WAITING_PER_QUEUE, GANG_MAX_MB_PER_QUEUE),
+        limit(GANG_MAX_WAITING_PER_USER, GANG_MAX_MB_PER_USER));
   }
 
   private PendingGangLimits.Limit limit(
@@ -259,10 +263,10 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   /**
-   * What of a policy's parameters is of shares.
+   * Returns those parameters of a policy that are share keys.
    *
-   * @param parameters by the names of keys after the module's prefix
-   * @return a new map, of the same names
+   * @param parameters values by key name without the module's prefix
+   * @return a new map with the same names
    */
   public static Map<String, String> sharesIn(Map<String, String> parameters) {
     Map<String, String> shares = new HashMap<>(parameters);
@@ -271,11 +275,12 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   /**
-   * The same where the policy of the root queue has parameters of its own for shares. Unknown ones
-   * are ignored with a warning.
+   * Returns this configuration with the share parameters of the root queue's policy in place of the
+   * configured ones. Unknown parameters are ignored with a warning.
    *
-   * @param shares as {@link #sharesIn} has them
-   * @throws InvalidConfigurationException naming each that is out of the key's bounds
+   * @param shares values by name, as {@link #sharesIn} returns them
+   * @throws InvalidConfigurationException if a value is out of the bounds of its key; its message
+   *     names each such parameter
    */
   public FederationConfiguration withShares(Map<String, String> shares)
       throws InvalidConfigurationException {
@@ -294,7 +299,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return guard(settings.get(GUARD_DEADLINE));
   }
 
-  /** The same with another deadline, for what no daemon waits for. */
+  /** Returns the guard settings with another deadline, for work that no daemon thread waits for. */
   public GuardSettings guard(Duration deadline) {
     return new GuardSettings(
         deadline,

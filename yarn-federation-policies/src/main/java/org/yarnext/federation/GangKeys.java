@@ -9,7 +9,8 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 
 /**
- * Keys of the admission of gangs by Routers. They are constants of {@link FederationConfiguration}.
+ * Declares the configuration keys of gang admission at the Routers. Users refer to them as
+ * constants of {@link FederationConfiguration}.
  */
 interface GangKeys {
   ConfigurationKey<FeatureMode> GANG_MODE =
@@ -24,28 +25,28 @@ interface GangKeys {
           .unit("jobs")
           .doc("How many smaller jobs may overtake one that waits; 0 is strict order.");
 
-  ConfigurationKey<Integer> GANG_MOST_WAITING =
+  ConfigurationKey<Integer> GANG_MAX_WAITING =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-waiting", 20_000)
-          .between(1, 21_000) // of 48 bytes at most, in the 1 MB of one answer of ZooKeeper
+          .between(1, 21_000) // each needs up to 48 bytes of ZooKeeper's 1 MB response limit
           .unit("jobs")
           .doc(
               "How many jobs may wait at all Routers together, those among them that just started;"
                   + " more are refused.");
 
-  ConfigurationKey<Integer> GANG_MOST_PER_USER =
+  ConfigurationKey<Integer> GANG_MAX_WAITING_PER_USER =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-waiting-per-user", 1_000)
           .between(1, 21_000)
           .unit("jobs")
           .doc("How many of these may be of one user; more are refused.");
 
-  ConfigurationKey<Integer> GANG_MOST_PER_QUEUE =
+  ConfigurationKey<Integer> GANG_MAX_WAITING_PER_QUEUE =
       ConfigurationKey.integer(
               FederationConfiguration.PREFIX + "gang.most-waiting-per-queue", 10_000)
           .between(1, 21_000)
           .unit("jobs")
           .doc("How many of these may be of one queue; more are refused.");
 
-  ConfigurationKey<Integer> GANG_MOST_MB =
+  ConfigurationKey<Integer> GANG_MAX_MB =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-mb", 512)
           .between(1, 21_000)
           .unit("MB")
@@ -53,13 +54,13 @@ interface GangKeys {
               "How large the submissions of all jobs that wait may be together, which each Router"
                   + " keeps in memory; more are refused.");
 
-  ConfigurationKey<Integer> GANG_MOST_MB_PER_USER =
+  ConfigurationKey<Integer> GANG_MAX_MB_PER_USER =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-mb-per-user", 64)
           .between(1, 21_000)
           .unit("MB")
           .doc("How large those of one user may be together; more are refused.");
 
-  ConfigurationKey<Integer> GANG_MOST_MB_PER_QUEUE =
+  ConfigurationKey<Integer> GANG_MAX_MB_PER_QUEUE =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-mb-per-queue", 256)
           .between(1, 21_000)
           .unit("MB")
@@ -88,12 +89,12 @@ interface GangKeys {
     return Arrays.asList(
         GANG_MODE,
         GANG_OVERTAKES,
-        GANG_MOST_WAITING,
-        GANG_MOST_PER_USER,
-        GANG_MOST_PER_QUEUE,
-        GANG_MOST_MB,
-        GANG_MOST_MB_PER_USER,
-        GANG_MOST_MB_PER_QUEUE,
+        GANG_MAX_WAITING,
+        GANG_MAX_WAITING_PER_USER,
+        GANG_MAX_WAITING_PER_QUEUE,
+        GANG_MAX_MB,
+        GANG_MAX_MB_PER_USER,
+        GANG_MAX_MB_PER_QUEUE,
         GANG_INTERVAL,
         GANG_LEASE,
         GANG_KEEP_ENDS);

@@ -9,7 +9,8 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 
 /**
- * Keys of the choice of homes by Routers. They are constants of {@link FederationConfiguration}.
+ * Declares the configuration keys of the Routers' choice of home sub-clusters. Users refer to them
+ * as constants of {@link FederationConfiguration}.
  */
 interface HomeKeys {
   ConfigurationKey<FeatureMode> HOME_MODE =

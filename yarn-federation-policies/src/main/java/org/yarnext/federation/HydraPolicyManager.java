@@ -7,12 +7,12 @@ import org.yarnext.federation.amrmproxy.SplitPolicy;
 import org.yarnext.federation.router.HomeRouterPolicy;
 
 /**
- * A YARN policy manager that names the Router and AMRMProxy policies of this module: the class to
- * put into {@code yarn.federation.policy-manager}, or to store for a queue with {@code yarn
- * routeradmin -policy}. Its parameters are the weights of the stock WeightedLocalityPolicyManager,
- * and {@link org.yarnext.federation.control.PolicyParameters} that are published with them.
+ * A YARN policy manager that names the Router and AMRMProxy policies of this module. Set it in
+ * {@code yarn.federation.policy-manager}, or store it for a queue with {@code yarn routeradmin
+ * -policy}. Its parameters are the weights of the stock WeightedLocalityPolicyManager and the
+ * {@link org.yarnext.federation.control.PolicyParameters} published with them.
  *
- * <p>Not thread-safe, as YARN's own; made anew for each use.
+ * <p>Not thread-safe, as the stock managers; YARN makes a new one for each use.
  */
 public final class HydraPolicyManager extends WeightedLocalityPolicyManager {
   public HydraPolicyManager() {

@@ -9,7 +9,10 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 
-/** Keys of shares over the whole cluster. They are constants of {@link FederationConfiguration}. */
+/**
+ * Declares the configuration keys of global shares. Users refer to them as constants of {@link
+ * FederationConfiguration}.
+ */
 interface ShareKeys {
   ConfigurationKey<FeatureMode> SHARE_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "share.mode")
@@ -68,7 +71,10 @@ interface ShareKeys {
         SHARE_FLOOR);
   }
 
-  static String staleAtOnce(ConfigurationSnapshot s) {
+  /**
+   * Returns why the stale-after time is too short for the interval, or null if it is long enough.
+   */
+  static String staleAfterProblem(ConfigurationSnapshot s) {
     return s.get(SHARE_STALE_AFTER).compareTo(s.get(SHARE_INTERVAL)) < 0
         ? String.format(
             "%s=%dms is below %s=%dms, so every report would be stale before the next: raise it or"

@@ -11,8 +11,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Keys of the division of requests by AMRMProxies. They are constants of {@link
- * FederationConfiguration}.
+ * Declares the configuration keys of the division of requests by AMRMProxies. Users refer to them
+ * as constants of {@link FederationConfiguration}.
  */
 interface SplitKeys {
   ConfigurationKey<FeatureMode> SPLIT_MODE =
@@ -62,7 +62,7 @@ interface SplitKeys {
               "How much headroom counts when asks without locality are divided, load and weight"
                   + " counting for the rest; it stands for the policy's headroomAlpha.");
 
-  ConfigurationKey<Double> SPLIT_LEAST_GAP =
+  ConfigurationKey<Double> SPLIT_MIN_GAP =
       ConfigurationKey.decimal(FederationConfiguration.PREFIX + "split.least-gap", 0.1)
           .between(0.0, 1_000.0)
           .unit("containers a core")
@@ -116,7 +116,7 @@ interface SplitKeys {
         SPLIT_ON_HOST_FOR,
         SPLIT_IN_RACK_FOR,
         SPLIT_HEADROOM_PART,
-        SPLIT_LEAST_GAP,
+        SPLIT_MIN_GAP,
         SPLIT_LINES_PER_CALL,
         SPLIT_CONTAINERS_PER_LINE,
         SPLIT_LINES_PER_SECOND,
@@ -125,7 +125,8 @@ interface SplitKeys {
         SPLIT_STAGING);
   }
 
-  static String smallBurst(ConfigurationSnapshot s) {
+  /** Returns why the burst is too small for one call, or null if it is large enough. */
+  static String burstProblem(ConfigurationSnapshot s) {
     return s.get(SPLIT_BURST) < s.get(SPLIT_LINES_PER_CALL)
         ? String.format(
             "%s=%d is below %s=%d, so no such call could pass: raise it or remove both.",

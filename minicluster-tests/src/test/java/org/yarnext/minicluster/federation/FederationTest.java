@@ -306,7 +306,7 @@ public class FederationTest {
       jobs.awaitDiagnostics(next, inLine);
       home.stopManager();
       awaitLooks();
-      assertTrue("its quota is its own", gangs.book().isRunning(started.toString()));
+      assertTrue("its quota is its own", gangs.registry().isRunning(started.toString()));
       home.restartManager();
       jobs.awaitAttempt(started);
       await(home, "containersAllocated", SLOTS);

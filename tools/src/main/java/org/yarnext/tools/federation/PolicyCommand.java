@@ -163,7 +163,7 @@ final class PolicyCommand {
       return with(
           book -> {
             book.stage(distinct(queues), subClusters, weights()).forEach(this::say);
-            String why = book.whyStagingIsInVain();
+            String why = book.whyStagingIsIgnored();
             if (why != null && !PolicyPublisher.ROOT.equals(String.join(",", distinct(queues)))) {
               warn("staged, but no NodeManager that has this configuration follows it: " + why);
             }

@@ -28,8 +28,10 @@ final class Distribution {
   }
 
   /**
-   * @param home the directory that was unpacked
-   * @throws ToolException if it is none
+   * Opens a distribution.
+   *
+   * @param home the unpacked directory
+   * @throws ToolException if it is not a distribution
    */
   static Distribution at(Path home) throws IOException, ToolException {
     Path jars = home.resolve("lib").resolve(Role.RESOURCEMANAGER.text());
@@ -53,7 +55,7 @@ final class Distribution {
     return version;
   }
 
-  /** The jars of these roles, by the path where they belong. */
+  /** Returns the jars of the roles by their path in a Hadoop home, relative and with slashes. */
   Map<String, PluginJar> jars(Collection<Role> roles) throws IOException {
     Map<String, PluginJar> jars = new TreeMap<>();
     for (Role role : roles) {

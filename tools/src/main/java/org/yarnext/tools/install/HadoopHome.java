@@ -25,12 +25,12 @@ import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 
 /**
- * The Hadoop of one host, and which plugin jars are in it. A change is made as a whole: jars are
- * staged and checked first, then the manifest says that a change is under way, and only then files
- * are renamed into place. A change that was interrupted is finished by the same command.
+ * A Hadoop installation of one host and the plugin jars in it. A change is made as a whole: jars
+ * are staged and verified first, then the manifest records that a change is under way, and only
+ * then files are renamed into place. The same command finishes a change that was interrupted.
  */
 final class HadoopHome {
-  /** Everything that is not a jar is in here, relative to the home. */
+  /** Directory for everything but jars, relative to the home. */
   private static final String OWN_DIRECTORY = "share/hadoop/yarnext";
 
   private static final String YARN_DIRECTORY = "share/hadoop/yarn";
@@ -50,7 +50,9 @@ final class HadoopHome {
   }
 
   /**
-   * @throws ToolException if there is no Hadoop, or one of an unsupported version
+   * Opens a Hadoop home.
+   *
+   * @throws ToolException if it is not one, or its version is not supported
    */
   static HadoopHome at(Path home) throws IOException, ToolException {
     Path yarn = home.resolve(YARN_DIRECTORY);
@@ -76,7 +78,7 @@ final class HadoopHome {
             + ". Give the directory that HADOOP_HOME names.");
   }
 
-  /** What was done to one file. */
+  /** The effect of a change on one file. */
   enum Change {
     COPIED("copied"),
     UNCHANGED("is there already"),
@@ -94,7 +96,11 @@ final class HadoopHome {
     }
   }
 
-  /** What is installed now. */
+  /**
+   * Reads the manifest; an empty one if nothing is installed.
+   *
+   * @throws ToolException if it is damaged
+   */
   InstallManifest manifest() throws IOException, ToolException {
     Path file = own.resolve("manifest.json");
     if (!Files.exists(file)) {
@@ -114,7 +120,13 @@ final class HadoopHome {
     }
   }
 
-  /** Adds roles to those that are installed, all of one version. */
+  /**
+   * Adds roles to those installed, in the same version.
+   *
+   * @param force whether jars that were changed since their installation may be replaced
+   * @return the effect by path of a jar
+   * @throws ToolException if another version is installed, or the change is refused
+   */
   Map<String, Change> install(Distribution from, Collection<Role> roles, boolean force)
       throws IOException, ToolException {
     return locked(
@@ -133,7 +145,13 @@ final class HadoopHome {
         });
   }
 
-  /** Replaces what is installed by another version, roles included that are new. */
+  /**
+   * Replaces the installed version, and adds roles.
+   *
+   * @param force whether jars that were changed since their installation may be replaced
+   * @return the effect by path of a jar
+   * @throws ToolException if nothing is installed, or the change is refused
+   */
   Map<String, Change> upgrade(Distribution to, Collection<Role> roles, boolean force)
       throws IOException, ToolException {
     return locked(
@@ -153,7 +171,10 @@ final class HadoopHome {
   /**
    * Removes roles.
    *
-   * @param roles those to remove; all if it is empty
+   * @param roles the roles to remove; all if empty
+   * @param force whether jars that were changed since their installation may be removed
+   * @return the effect by path of a jar; empty if nothing was installed
+   * @throws ToolException if the change is refused
    */
   Map<String, Change> uninstall(Collection<Role> roles, boolean force)
       throws IOException, ToolException {
@@ -183,7 +204,7 @@ final class HadoopHome {
         });
   }
 
-  /** Makes the jars that are given the only ones. */
+  /** Makes the wanted jars the only ones. */
   private Map<String, Change> change(
       InstallManifest now,
       String version,
@@ -242,6 +263,7 @@ final class HadoopHome {
         && PluginJar.sha512(file).equals(jar.sha512());
   }
 
+  /** Throws if the class path has jars of the pack that the manifest does not name. */
   private void refuseForeignJars(InstallManifest now) throws IOException, ToolException {
     List<Path> foreign = new ArrayList<>();
     for (String directory : CLASS_PATH) {
@@ -263,7 +285,7 @@ final class HadoopHome {
     }
   }
 
-  /** Copies what is to come to the same file system, and checks the copies. */
+  /** Copies the new jars to the file system of the home, and verifies the copies. */
   private static Map<String, Path> stage(
       Map<String, PluginJar> wanted, Map<String, Change> changes, Path staging)
       throws IOException, ToolException {
@@ -300,7 +322,7 @@ final class HadoopHome {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Work on what is installed. */
+  /** A change made under the lock. */
   private interface Work {
     Map<String, Change> run() throws IOException, ToolException;
   }
@@ -336,7 +358,7 @@ final class HadoopHome {
     }
   }
 
-  /** With what an interrupted change left. */
+  /** Deletes the staging directory, and files that an interrupted change left in it. */
   private static void clear(Path staging) throws IOException {
     if (Files.isDirectory(staging)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(staging)) {

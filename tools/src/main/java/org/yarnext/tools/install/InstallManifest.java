@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What is installed in one Hadoop home, as it is kept there. Immutable. */
+/** The manifest of what is installed in a Hadoop home, stored there as JSON. Immutable. */
 final class InstallManifest {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -27,9 +27,9 @@ final class InstallManifest {
   private final Map<String, PluginJar> jars;
 
   /**
-   * @param version of all the jars
-   * @param complete false while they are copied or removed
-   * @param jars those that belong there by path; while incomplete, also those that may be there
+   * @param version version of all jars; empty if there are none
+   * @param complete false while jars are copied or removed
+   * @param jars the jars by path; while incomplete, also jars that may still be there
    */
   InstallManifest(
       String version, Collection<Role> roles, boolean complete, Map<String, PluginJar> jars) {
@@ -39,7 +39,7 @@ final class InstallManifest {
     this.jars = Collections.unmodifiableMap(new TreeMap<>(jars));
   }
 
-  /** That nothing is installed. */
+  /** Returns the manifest of a home in which nothing is installed. */
   static InstallManifest none() {
     return new InstallManifest("", Collections.emptySet(), true, Collections.emptyMap());
   }
@@ -76,7 +76,9 @@ final class InstallManifest {
   }
 
   /**
-   * @throws IOException if it is no such manifest
+   * Parses a manifest.
+   *
+   * @throws IOException if it has another format or names no role
    */
   static InstallManifest read(byte[] bytes) throws IOException {
     JsonNode json = JSON.readTree(bytes);

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.yarnext.tools.ToolException;
 import picocli.CommandLine.Option;
 
-/** What install, upgrade and uninstall have in common. */
+/** Options that install, upgrade and uninstall have in common. */
 final class InstallOptions {
   @Option(
       names = "--hadoop-home",
@@ -46,7 +46,7 @@ final class InstallOptions {
     return HadoopHome.at(hadoopHome);
   }
 
-  /** The one that the command line is part of. */
+  /** Returns the distribution that this command line belongs to. */
   static Distribution distribution() throws IOException, ToolException {
     return Distribution.at(Paths.get(System.getProperty("yarnext.home", ".")));
   }
@@ -62,7 +62,7 @@ final class InstallOptions {
     return changes.containsValue(HadoopHome.Change.COPIED);
   }
 
-  /** Prints a table of what was done, and what is to be done next. */
+  /** Prints the effect on each jar, and the operator's next steps. */
   void tell(
       PrintWriter out,
       Map<String, HadoopHome.Change> changes,

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.yarnext.tools.ToolException;
 
-/** What is installed in a Hadoop home, looked at without changing anything. */
+/** Describes what is installed in a Hadoop home, without changing anything. */
 public final class InstalledPack {
   private static final String[] ALL_JARS = {
     "share/hadoop/common",
@@ -27,7 +27,7 @@ public final class InstalledPack {
     "share/hadoop/mapreduce",
     "share/hadoop/yarn",
     "share/hadoop/yarn/lib",
-    // Tez carries them to its masters.
+    // Tez ships these jars to its ApplicationMasters.
     Role.GATEWAY.directory()
   };
 
@@ -40,23 +40,25 @@ public final class InstalledPack {
   }
 
   /**
-   * @throws ToolException if there is no Hadoop that the pack supports, or the manifest is damaged
+   * Reads a Hadoop home.
+   *
+   * @throws ToolException if it is not a supported Hadoop home, or the manifest is damaged
    */
   public static InstalledPack in(Path home) throws IOException, ToolException {
     return new InstalledPack(home, HadoopHome.at(home).manifest());
   }
 
-  /** Empty if nothing is installed. */
+  /** Returns the installed version; empty if nothing is installed. */
   public String version() {
     return manifest.version();
   }
 
-  /** Those whose jars are there. */
+  /** Returns the installed roles. */
   public Collection<Role> roles() {
     return manifest.roles();
   }
 
-  /** What is wrong with the jars: a sentence, and the one that mends it. */
+  /** Returns the problems of the installed jars, in the order found: a sentence, and its fix. */
   public Map<String, String> problems() throws IOException {
     Map<String, String> problems = new LinkedHashMap<>();
     if (!manifest.isComplete()) {
@@ -90,7 +92,7 @@ public final class InstalledPack {
     return problems;
   }
 
-  /** All jars that daemons load, and those that Tez's masters do. */
+  /** Returns all jars that daemons and Tez ApplicationMasters load. */
   public List<URL> classPath() throws IOException {
     List<URL> urls = new ArrayList<>();
     for (String directory : ALL_JARS) {

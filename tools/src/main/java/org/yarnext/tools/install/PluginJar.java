@@ -12,9 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.commons.codec.digest.DigestUtils;
 
-/**
- * A plugin jar: where it belongs in a Hadoop home, for which roles, and what is in it. Immutable.
- */
+/** A plugin jar: its place in a Hadoop home, its roles and its checksum. Immutable. */
 final class PluginJar {
   private final String path;
   private final String sha512;
@@ -23,9 +21,9 @@ final class PluginJar {
 
   /**
    * @param path relative to the Hadoop home, with slashes
-   * @param sha512 of its bytes, in lower-case hexadecimal digits
-   * @param roles that need it, at least one
-   * @param source where it is copied from; null if that is not known
+   * @param sha512 SHA-512 of its bytes, in lower-case hexadecimal
+   * @param roles the roles that need it, at least one
+   * @param source the file to copy it from; null if unknown
    */
   PluginJar(String path, String sha512, Set<Role> roles, Path source) {
     this.path = Objects.requireNonNull(path, "path");
@@ -34,14 +32,14 @@ final class PluginJar {
     this.source = source;
   }
 
-  /** The SHA-512 of a file's bytes, in lower-case hexadecimal digits. */
+  /** Returns the SHA-512 of a file's bytes, in lower-case hexadecimal. */
   static String sha512(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return DigestUtils.sha512Hex(in);
     }
   }
 
-  /** The same jar, needed by these roles alone. */
+  /** Returns this jar for the given roles only. */
   PluginJar forRoles(Set<Role> only) {
     return new PluginJar(path, sha512, only, source);
   }
@@ -58,7 +56,7 @@ final class PluginJar {
     return roles;
   }
 
-  /** Null if it was read from a manifest. */
+  /** Returns the file to copy the jar from; null if the jar was read from a manifest. */
   Path source() {
     return source;
   }

@@ -4,12 +4,12 @@ package org.yarnext.tools.install;
 
 import java.util.Locale;
 
-/** What a host does in a cluster, and where its Hadoop takes the jars for that from. */
+/** A role of a host in a cluster, which says where its Hadoop loads plugin jars from. */
 public enum Role {
   RESOURCEMANAGER("share/hadoop/yarn/lib", "restart the ResourceManager", ""),
   NODEMANAGER("share/hadoop/yarn/lib", "restart the NodeManager", ""),
   ROUTER("share/hadoop/yarn/lib", "restart the Router and the GlobalPolicyGenerator", ""),
-  /** A host where Tez applications are submitted: Tez itself carries the jars to its masters. */
+  /** A host where Tez applications are submitted; Tez ships the jars to its ApplicationMasters. */
   GATEWAY(
       "share/hadoop/yarnext/gateway",
       "copy the jars to where tez.aux.uris says, such as in HDFS",
@@ -25,22 +25,24 @@ public enum Role {
     this.lastStep = lastStep;
   }
 
-  /** As in a command line, and as the directory below {@code lib} in a distribution. */
+  /**
+   * Returns the name on a command line, and of the directory below {@code lib} in a distribution.
+   */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Where the jars go, relative to a Hadoop home, with slashes. */
+  /** Returns the directory of its jars, relative to a Hadoop home, with slashes. */
   String directory() {
     return directory;
   }
 
-  /** What an operator does once the jars are there. */
+  /** Returns the operator's next step after an installation. */
   String nextStep() {
     return nextStep;
   }
 
-  /** What an operator does once the jars are gone; empty for nothing. */
+  /** Returns the operator's next step after a removal; empty if there is none. */
   String lastStep() {
     return lastStep;
   }

@@ -1,6 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Puts the plugin jars of a host's roles into its Hadoop, replaces them, and takes them out again.
- */
+/** Installs, upgrades and removes the plugin jars of a host's roles in its Hadoop. */
 package org.yarnext.tools.install;

@@ -15,12 +15,9 @@ import java.util.zip.CRC32;
 import org.yarnext.tools.ToolException;
 
 /**
- * Puts settings into a configuration file and takes them out again. A value that the operator has
- * set is replaced where it stands; what is new comes in a block at the end of the file. The block
- * also holds the values that were replaced, so that the file itself is all that it takes to restore
- * it.
- *
- * <p>Immutable.
+ * Puts settings into a configuration file and takes them out again. It replaces values of the
+ * operator in place, and adds new keys in a block at the end of the file. The block also holds the
+ * values that were replaced, so the file alone is enough to restore it. Immutable.
  */
 public final class ConfiguredFile {
   private static final Pattern BLOCK =
@@ -47,13 +44,17 @@ public final class ConfiguredFile {
     this.kept = kept;
   }
 
-  /** A file that is not there. */
+  /** Returns a file that does not exist yet. */
   public static ConfiguredFile missing(String name) throws ToolException {
     SiteFile empty = SiteFile.read(name, NEW.getBytes(StandardCharsets.UTF_8));
     return new ConfiguredFile(empty, true, "", false, new TreeMap<>());
   }
 
-  /** Reads a file and takes out of it what was put there. */
+  /**
+   * Parses a file, and separates the operator's text from the settings put in.
+   *
+   * @throws ToolException if the operator's text is not a configuration file
+   */
   public static ConfiguredFile of(SiteFile file) throws ToolException {
     Matcher block = BLOCK.matcher(file.text());
     if (!block.find()) {
@@ -89,7 +90,7 @@ public final class ConfiguredFile {
     return new ConfiguredFile(without, isNew, block.group(2), isEdited, kept);
   }
 
-  /** Takes those items out of a list that an operator has edited meanwhile. */
+  /** Removes the items that were added from a list that the operator has edited since. */
   private static String withoutOurs(String now, String ours, String was) {
     Set<String> added = new LinkedHashSet<>(items(ours));
     Set<String> before = new LinkedHashSet<>(items(was));
@@ -113,35 +114,39 @@ public final class ConfiguredFile {
     return items;
   }
 
-  /** The file as the operator has it. */
+  /** Returns the file without the settings put in. */
   public SiteFile original() {
     return original;
   }
 
-  /** Whether there is no such file but for what is put into it. */
+  /** Returns whether the file exists only for the settings put in. */
   public boolean isNew() {
     return isNew;
   }
 
-  /** What was put in, as given to {@link #with}; empty for nothing. */
+  /**
+   * Returns the description of the settings put in, as given to {@link #with}; empty if there are
+   * none.
+   */
   public String state() {
     return state;
   }
 
-  /** Whether somebody has changed what was put in. */
+  /** Returns whether somebody edited the block of settings. */
   public boolean isEdited() {
     return isEdited;
   }
 
-  /** Values that the operator has changed since this class replaced them, by key. */
+  /** Returns, by key, replaced values that the operator has changed since. */
   public Map<String, String> kept() {
     return kept;
   }
 
   /**
-   * The file with these settings, and no others of ours.
+   * Returns the file with these settings in place of any put in before.
    *
-   * @param about what is put in, in one line; comes back as {@link #state}
+   * @param about one line that describes the settings; {@link #state} returns it
+   * @throws ToolException if the file's encoding lacks a character of the settings
    */
   public SiteFile with(List<Setting> settings, String about) throws ToolException {
     String eol = original.lineEnd();
@@ -215,7 +220,7 @@ public final class ConfiguredFile {
     return String.format("%08x", sum.getValue());
   }
 
-  /** A text as it can stand in quotes in a comment. */
+  /** Encodes a text so that it can be quoted in an XML comment. */
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     for (char c : text.toCharArray()) {

@@ -15,15 +15,15 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
-/** Says which features do not go with each other, or with the rest of a configuration. */
+/** Checks which features exclude each other, or do not fit the rest of a configuration. */
 public final class Exclusions {
   private Exclusions() {}
 
   /**
-   * The reasons against these features, each with what to do.
+   * Returns the reasons against these features, each with its fix; empty if there are none.
    *
-   * @param conf the configuration without them, with Hadoop's defaults
-   * @param withShares whether federation has shares of queues
+   * @param conf the configuration without the features, with Hadoop's defaults
+   * @param withShares whether federation includes shares of queues
    */
   public static List<String> reasons(
       Set<Feature> features, Configuration conf, boolean withShares) {

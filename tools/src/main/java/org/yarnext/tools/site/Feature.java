@@ -5,8 +5,8 @@ package org.yarnext.tools.site;
 import java.util.Locale;
 
 /**
- * A feature that can be put into a configuration, in the order in which that is done. Each is a
- * directory of conf-samples; elastic is two, one a scheduler.
+ * A feature that can be put into a configuration; features are put in in this order. Each is a
+ * directory of conf-samples; elastic is two, one for each scheduler.
  */
 public enum Feature {
   MERCURY,
@@ -14,17 +14,19 @@ public enum Feature {
   MERCURY_DISTRIBUTED,
   ORCHESTRATOR,
   FEDERATION,
-  /** Its processor is put before the others', so that it comes last. */
+  /** Comes last, so that its processor is placed before the others. */
   ELASTIC,
   TEZ;
 
-  /** As in a command line: {@code mercury-hybrid}. */
+  /** Returns the name on a command line, such as {@code mercury-hybrid}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * @throws IllegalArgumentException if there is none of that name
+   * Returns the feature of that name.
+   *
+   * @throws IllegalArgumentException if there is none
    */
   public static Feature of(String text) {
     return valueOf(text.trim().toUpperCase(Locale.ROOT).replace('-', '_'));

@@ -17,7 +17,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
-/** What a directory of configuration is to become with a selection of features. */
+/** Plans the files of a configuration directory for a selection of features. Immutable. */
 public final class FeaturePlan {
   private static final String ROUTER = "yarn.router.";
   private static final String GENERATOR = "yarn.federation.gpg.";
@@ -30,22 +30,22 @@ public final class FeaturePlan {
     this.notes = notes;
   }
 
-  /** All files, those included that stay as they are, by name. */
+  /** Returns all files by name, unchanged ones included. */
   public Map<String, SiteFile> files() {
     return files;
   }
 
-  /** What the operator should know, in sentences. */
+  /** Returns hints for the operator, one sentence each. */
   public List<String> notes() {
     return notes;
   }
 
   /**
-   * Plans.
+   * Makes a plan.
    *
    * @param samples the directory conf-samples
-   * @param now the files as they are, by name, those that may be added among them
-   * @throws ToolException if it cannot be done, with all reasons
+   * @param now the current files by name, those that may be added included
+   * @throws ToolException if the features cannot be put in; the message gives all reasons
    */
   public static FeaturePlan make(
       Path samples,
@@ -93,7 +93,7 @@ public final class FeaturePlan {
     return new FeaturePlan(planned, merge.notes());
   }
 
-  /** Those that have conditions: a client of a federation has none. */
+  /** Returns the features to check; a client of a federation needs no checks for it. */
   private static Set<Feature> judged(FeatureSelection selection) {
     Set<Feature> judged = new TreeSet<>(selection.modes().keySet());
     if (selection.isClientOnly()) {
@@ -102,7 +102,7 @@ public final class FeaturePlan {
     return judged;
   }
 
-  /** The operator's values, with the federation that is about to be set up. */
+  /** Returns the operator's values, with the keys of a federation that is about to be set up. */
   private static Configuration federated(FeatureSelection selection, Configuration all)
       throws ToolException {
     FederationMember member = selection.member();
@@ -142,7 +142,7 @@ public final class FeaturePlan {
     }
   }
 
-  /** Whether a host that does only this reads the key. */
+  /** Returns whether hosts with these roles read the key. */
   private static boolean isFor(List<Role> roles, String file, String key) {
     if (roles.isEmpty()) {
       return true;
@@ -173,7 +173,7 @@ public final class FeaturePlan {
     return key.startsWith(ROUTER) || key.startsWith(GENERATOR) ? roles.contains(Role.ROUTER) : true;
   }
 
-  /** Hadoop must read what was planned, whatever is final, included, or there twice. */
+  /** Checks that Hadoop reads the planned values, in spite of final, included or repeated keys. */
   private static void verify(Map<String, Map<String, Setting>> wanted, Configuration after)
       throws ToolException {
     List<String> reasons = new ArrayList<>();

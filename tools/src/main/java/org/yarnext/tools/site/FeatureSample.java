@@ -20,7 +20,7 @@ final class FeatureSample {
 
   private FeatureSample() {}
 
-  /** By the file that they belong in, in the sample's order; a key may come twice. */
+  /** Returns the settings by file, in the sample's order; a key may appear twice. */
   Map<String, List<Setting>> settings() {
     return settings;
   }
@@ -29,8 +29,8 @@ final class FeatureSample {
    * Reads the sample of a feature.
    *
    * @param samples the directory conf-samples
-   * @param selection of which the feature is one
-   * @throws ToolException if it is not there
+   * @param selection the selection that contains the feature
+   * @throws ToolException if the sample does not exist
    */
   static FeatureSample read(
       Path samples,
@@ -90,7 +90,7 @@ final class FeatureSample {
     }
   }
 
-  /** A sample's setting with another value. */
+  /** Returns a sample's setting with another value. */
   static Setting with(Setting sample, String value) {
     return new Setting(sample.key(), value, sample.template());
   }

@@ -13,15 +13,17 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
-/** Which features a configuration is to have, in which mode, and for what. Immutable. */
+/**
+ * A selection of features for a configuration, with their modes and the hosts' roles. Immutable.
+ */
 public final class FeatureSelection {
   private final Map<Feature, FeatureMode> modes;
   private final List<Role> roles;
   private final FederationMember member;
 
   /**
-   * @param roles of the hosts that read the configuration; empty for all
-   * @param member place in the federation
+   * @param roles roles of the hosts that read the configuration; empty for all
+   * @param member the cluster's place in a federation
    */
   public FeatureSelection(
       Map<Feature, FeatureMode> modes, List<Role> roles, FederationMember member) {
@@ -48,17 +50,17 @@ public final class FeatureSelection {
     return member;
   }
 
-  /** Whether the hosts do this, or all. */
+  /** Returns whether the hosts have the role. */
   boolean has(Role role) {
     return roles.isEmpty() || roles.contains(role);
   }
 
-  /** Whether applications are submitted to a federation on the hosts, and they do nothing else. */
+  /** Returns whether the hosts only submit applications. */
   public boolean isClientOnly() {
     return roles.size() == 1 && roles.get(0) == Role.GATEWAY;
   }
 
-  /** In one line, which {@link #parse} reads. */
+  /** Returns the selection as one line, which {@link #parse} reads. */
   @Override
   public String toString() {
     List<String> words = new ArrayList<>();
@@ -71,6 +73,8 @@ public final class FeatureSelection {
   }
 
   /**
+   * Parses a selection.
+   *
    * @throws ToolException if the text is not from {@link #toString}
    */
   public static FeatureSelection parse(String text) throws ToolException {

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.TreeSet;
 import org.yarnext.tools.ToolException;
 
-/** Place of a cluster in a federation, as far as it has been told. Immutable. */
+/** A cluster's place in a federation, as far as the operator has given it. Immutable. */
 public final class FederationMember {
-  /** Between the first epochs of sub-clusters: so often may a ResourceManager restart. */
+  /**
+   * Distance between the first epochs of sub-clusters, which limits a ResourceManager's restarts.
+   */
   private static final int EPOCHS = 100_000;
 
-  /** Epochs are numbers of 24 bits, and the last ones are kept free. */
+  /** Epochs have 24 bits; the highest ones are left free. */
   private static final int MAX_SUB_CLUSTERS = 160;
 
   private final List<String> subClusters;
@@ -23,10 +25,10 @@ public final class FederationMember {
   private final String router;
 
   /**
-   * @param subClusters identifiers of all; may be empty
-   * @param self the identifier of this one; null if it is not told
-   * @param zooKeeper servers, as hadoop.zk.address has them; null if that is there already
-   * @param router where clients call; null if it is not told
+   * @param subClusters identifiers of all sub-clusters; may be empty
+   * @param self identifier of this one; null if not given
+   * @param zooKeeper servers in the form of hadoop.zk.address; null if it is configured already
+   * @param router address for clients; null if not given
    */
   public FederationMember(List<String> subClusters, String self, String zooKeeper, String router) {
     this.subClusters = Collections.unmodifiableList(new ArrayList<>(subClusters));
@@ -39,7 +41,7 @@ public final class FederationMember {
     return new FederationMember(Collections.emptyList(), null, null, null);
   }
 
-  /** This one, with what the other does not tell. */
+  /** Returns this member, with missing parts from the other. */
   public FederationMember over(FederationMember before) {
     return new FederationMember(
         subClusters.isEmpty() ? before.subClusters : subClusters,
@@ -52,34 +54,34 @@ public final class FederationMember {
     return subClusters;
   }
 
-  /** Null if it is not told. */
+  /** Returns the identifier of this sub-cluster, or null if not given. */
   public String self() {
     return self;
   }
 
-  /** Null if it is not told, and YARN's own part is not to be set up. */
+  /** Returns the ZooKeeper servers, or null if YARN's own federation is not to be set up. */
   public String zooKeeper() {
     return zooKeeper;
   }
 
-  /** Null if it is not told. */
+  /** Returns the Router's address for clients, or null if not given. */
   public String router() {
     return router;
   }
 
   /**
-   * The first epoch of this sub-cluster's ResourceManager. It follows the identifiers' order, not
-   * that in which they are told, so that each configuration gets its own.
+   * Returns the first epoch of this sub-cluster's ResourceManager. It follows from the sorted
+   * identifiers, so that all configurations agree whatever the order on the command line.
    */
   String epoch() {
     return Integer.toString(new TreeSet<>(subClusters).headSet(self).size() * EPOCHS);
   }
 
   /**
-   * Checks that it can be set up.
+   * Checks that the member can be set up.
    *
-   * @param isMember whether the hosts are of a sub-cluster, and not only Routers
-   * @throws ToolException saying what is missing
+   * @param isMember whether the hosts belong to a sub-cluster, and are not only Routers
+   * @throws ToolException if something is missing; the message says what
    */
   void require(boolean isMember) throws ToolException {
     if (zooKeeper == null || !isMember) {
@@ -99,9 +101,9 @@ public final class FederationMember {
   }
 
   /**
-   * Checks that clients can be told where to go.
+   * Checks that the Router's address is given.
    *
-   * @throws ToolException if they cannot
+   * @throws ToolException if it is not
    */
   void requireRouter() throws ToolException {
     if (router == null) {
@@ -109,7 +111,7 @@ public final class FederationMember {
     }
   }
 
-  /** Adds what is told to a line that {@link #with} reads, a word each. */
+  /** Adds each given part as a word that {@link #with} reads. */
   void tell(List<String> words) {
     if (!subClusters.isEmpty()) {
       words.add("sub-clusters=" + String.join(",", subClusters));
@@ -125,7 +127,7 @@ public final class FederationMember {
     }
   }
 
-  /** This one with what a word tells; null if it is none of those. */
+  /** Returns this member with the part that a word gives, or null if the word is none. */
   FederationMember with(String name, String value) {
     switch (name) {
       case "sub-clusters":

@@ -17,15 +17,15 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
 /**
- * Decides which value a key gets, from the operator's, those of features that came before, and a
- * sample's. Lists grow, classes of which there can be one only are not taken from somebody else,
- * what a feature needs is set, and what is a matter of taste stays as the operator has it.
+ * Merges the value of a key from the operator's, earlier features' and a sample's. It extends
+ * lists, never replaces a foreign class where only one is possible, sets what a feature needs, and
+ * keeps the operator's value of everything else.
  */
 final class KeyMerge {
   private static final String INTERCEPTOR_REST =
       "org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST";
 
-  /** Those that are in force where nobody says otherwise. */
+  /** Classes that are in force by default. */
   private static final Pattern STOCK =
       Pattern.compile(
           "org\\.apache\\..*\\.(ContainersLauncher|NoOpGlobalPolicy)|org\\.apache\\.tez\\..*");
@@ -44,7 +44,7 @@ final class KeyMerge {
 
   /**
    * @param site the operator's values
-   * @param all the same with Hadoop's defaults below them
+   * @param all the operator's values with Hadoop's defaults
    */
   KeyMerge(Configuration site, Configuration all, FederationMember member) {
     this.site = site;
@@ -53,22 +53,22 @@ final class KeyMerge {
     this.monitored = all.getBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, false);
   }
 
-  /** What the operator should know. */
+  /** Returns hints for the operator, one sentence each. */
   List<String> notes() {
     return notes;
   }
 
-  /** Why it cannot be done, each with what to do. */
+  /** Returns the reasons why the merge is impossible, each with its fix. */
   List<String> refusals() {
     return refusals;
   }
 
-  /** Without variables expanded; null if nobody sets it. */
+  /** Returns the planned value without variables expanded, or null if there is none. */
   String planned(String key) {
     return planned.getOrDefault(key, all.getRaw(key));
   }
 
-  /** The value that a sample's leads to; null to leave the key alone. */
+  /** Returns the value for a key, given the sample's; null to leave the key alone. */
   String value(String key, String sample) {
     String value = decide(key, sample);
     if (value != null) {
@@ -143,7 +143,7 @@ final class KeyMerge {
     return null;
   }
 
-  /** Whether the operator has set a key, to whatever. */
+  /** Returns whether the operator has set the key. */
   private boolean isKept(String key) {
     return site.getRaw(key) != null;
   }
@@ -160,7 +160,7 @@ final class KeyMerge {
     }
     List<String> added = missing(key, sample);
     if (isKept(key)) {
-      added.remove(SHUFFLE); // it was for the operator to decide
+      added.remove(SHUFFLE); // the operator has decided on it
     }
     return list(items(planned(key)), added);
   }
@@ -179,7 +179,7 @@ final class KeyMerge {
     return sample;
   }
 
-  /** Puts ours before the interceptor that talks to the ResourceManager. */
+  /** Adds the sample's interceptors before the one that calls the ResourceManager. */
   private String beforeLast(String key, String sample) {
     List<String> wanted = items(sample);
     List<String> now = items(planned.getOrDefault(key, site.getRaw(key)));
@@ -205,6 +205,7 @@ final class KeyMerge {
     return String.join(",", both);
   }
 
+  /** Replaces stock's interceptor, which must be the last one, by the sample's. */
   private String inPlaceOf(String key, String sample, String stock) {
     List<String> now = items(planned.getOrDefault(key, site.getRaw(key)));
     if (now.isEmpty()) {
@@ -227,7 +228,7 @@ final class KeyMerge {
     return String.join(",", both);
   }
 
-  /** Of a class of which there can be one only. */
+  /** Returns the sample's class, unless the operator has set a foreign one. */
   private String exclusive(String key, String sample) {
     String now = site.getTrimmed(key);
     boolean isStock = now == null || now.isEmpty() || STOCK.matcher(now).matches();
@@ -253,7 +254,7 @@ final class KeyMerge {
         entries, entries);
   }
 
-  /** The sample names what tasks of full size have. */
+  /** Returns the sample's expression, with the operator's size of tasks of full size. */
   private String sortBuffer(String key, String sample) {
     String now = site.getRaw(key);
     if (now == null) {
@@ -276,7 +277,7 @@ final class KeyMerge {
     return null;
   }
 
-  /** Those of a sample that are not there yet, variables expanded. */
+  /** Returns the sample's items that the list lacks, with variables expanded. */
   private List<String> missing(String key, String sample) {
     Set<String> there = new LinkedHashSet<>(items(planned.get(key)));
     if (!planned.containsKey(key)) {

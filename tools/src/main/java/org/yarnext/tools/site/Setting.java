@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.site;
 
-/** A key that is to have a value in a file. Immutable. */
+/** A key and its value for a configuration file. Immutable. */
 public final class Setting {
-  /** Stands in a template for the element value. */
+  /** Placeholder in a template for the value element. */
   static final String VALUE = "\0";
 
   private final String key;
@@ -12,8 +12,8 @@ public final class Setting {
   private final String template;
 
   /**
-   * @param template the property with its comments, for where the file has none, with line feeds,
-   *     and with {@link #VALUE} for its value
+   * @param template the property with its comments, with line feeds and {@link #VALUE} for its
+   *     value element; used where the file lacks the key
    */
   public Setting(String key, String value, String template) {
     this.key = key;
@@ -33,6 +33,7 @@ public final class Setting {
     return template;
   }
 
+  /** Returns the property as XML. */
   String xml() {
     return template.replace(VALUE, valueElement());
   }

@@ -21,10 +21,10 @@ import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 
 /**
- * A change of several files of a configuration directory, which is made as a whole: new files are
- * written beside the old ones first, then a journal says which take their places, and only then
- * they are renamed. One that was interrupted is finished by {@link #recover}; before the journal is
- * there, nothing has changed. Not for use by several threads.
+ * A change of several files in a configuration directory, made as a whole. New files are written
+ * beside the old ones first, then a journal lists which files they replace, and only then they are
+ * renamed. {@link #recover} finishes an interrupted change; before the journal exists, nothing has
+ * changed. Not thread-safe.
  */
 public class SiteChange {
   private static final String JOURNAL = ".yarnext-journal";
@@ -33,7 +33,7 @@ public class SiteChange {
   private static final String REPLACE = "replace";
   private static final String DELETE = "delete";
 
-  /** What happens to one file. */
+  /** The change of one file. */
   private static final class Entry {
     private final String action;
     private final String before;
@@ -53,14 +53,14 @@ public class SiteChange {
   private final Path directory;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** An empty one. */
+  /** Makes an empty change. */
   public SiteChange(Path directory) {
     this.directory = directory;
   }
 
   /**
-   * Adds that a file is replaced, or made, with the owner and the permissions that it had, or else
-   * those of yarn-site.xml beside it. A link stays one to the same file.
+   * Adds the replacement or creation of a file. A replaced file keeps its owner and permissions, a
+   * new one gets those of yarn-site.xml beside it. A link stays a link to the same file.
    */
   public void replace(Path file, byte[] bytes) throws IOException {
     Path target = real(file);
@@ -73,7 +73,7 @@ public class SiteChange {
     entries.add(new Entry(REPLACE, digest(target), target));
   }
 
-  /** Adds that a file is removed. */
+  /** Adds the removal of a file. */
   public void delete(Path file) throws IOException {
     entries.add(new Entry(DELETE, digest(file), file.toAbsolutePath()));
   }
@@ -110,20 +110,20 @@ public class SiteChange {
     }
   }
 
-  /** Called before each step that an interruption may leave undone. */
+  /** Called before each step that an interruption may leave undone. For tests. */
   void step() throws IOException {}
 
-  /** Whether a change of this directory was begun and not finished. */
+  /** Returns whether a change of this directory was started and not finished. */
   public static boolean isInterrupted(Path directory) {
     return Files.exists(directory.resolve(JOURNAL));
   }
 
   /**
-   * Finishes a change that was interrupted, or removes what one left that had not begun.
+   * Finishes an interrupted change, or removes the files of one that had not started.
    *
-   * @param isForced whether files are replaced that were changed since
+   * @param isForced whether to replace files that were changed since
    * @return the files of the change; empty if there was none
-   * @throws ToolException if a file was changed since
+   * @throws ToolException if a file was changed since, unless forced
    */
   public static List<Path> recover(Path directory, boolean isForced)
       throws IOException, ToolException {
@@ -175,7 +175,7 @@ public class SiteChange {
     return Files.exists(file) ? DigestUtils.sha512Hex(Files.readAllBytes(file)) : ABSENT;
   }
 
-  /** Gives a file the owner, the group and the permissions of another. */
+  /** Sets the owner, group and permissions of a file to those of another. */
   private static void own(Path file, Path model) throws IOException {
     PosixFileAttributeView view =
         Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);

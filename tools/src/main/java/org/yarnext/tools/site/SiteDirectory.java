@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
 
-/** A directory of Hadoop's configuration, as HADOOP_CONF_DIR names it. */
+/** A directory of Hadoop configuration files, as named by HADOOP_CONF_DIR. */
 public final class SiteDirectory {
   public static final String CORE = "core-site.xml";
   public static final String YARN = "yarn-site.xml";
@@ -20,10 +20,10 @@ public final class SiteDirectory {
   public static final String TEZ = "tez-site.xml";
   public static final String CAPACITY = "capacity-scheduler.xml";
 
-  /** In the order in which a process that reads them all does so. */
+  /** File names in the order in which a process that reads all of them does so. */
   private static final String[] FILES = {CORE, YARN, CAPACITY, MAPRED, TEZ};
 
-  /** Hadoop's own values, read once: they are thousands. */
+  /** Hadoop's default values, read once as there are thousands. */
   private static final class Defaults {
     static final Configuration CONF = new Configuration(false);
 
@@ -45,7 +45,9 @@ public final class SiteDirectory {
   }
 
   /**
-   * @throws ToolException if it is no directory
+   * Opens a directory.
+   *
+   * @throws ToolException if it is not a directory
    */
   public static SiteDirectory at(Path path) throws ToolException {
     if (!Files.isDirectory(path)) {
@@ -58,7 +60,11 @@ public final class SiteDirectory {
     return path;
   }
 
-  /** The files that the pack has keys in, by name; those that are missing are left out. */
+  /**
+   * Reads the existing files that may contain keys of the pack, by name.
+   *
+   * @throws ToolException if a file is not a configuration file
+   */
   public Map<String, SiteFile> files() throws IOException, ToolException {
     Map<String, SiteFile> files = new TreeMap<>();
     for (String name : FILES) {
@@ -71,9 +77,11 @@ public final class SiteDirectory {
   }
 
   /**
-   * The values in these files, with variables, includes and what is final as Hadoop has them.
+   * Returns the values of the files, with variables, includes and final keys as Hadoop resolves
+   * them.
    *
-   * @param withDefaults whether those of Hadoop's own are below them
+   * @param withDefaults whether to include Hadoop's defaults
+   * @throws ToolException if Hadoop cannot read the files
    */
   public Configuration values(Map<String, SiteFile> files, boolean withDefaults)
       throws ToolException {
@@ -84,7 +92,7 @@ public final class SiteDirectory {
     for (String name : FILES) {
       SiteFile file = files.get(name);
       if (file != null) {
-        // Included files are relative to the name.
+        // Includes are resolved relative to this name.
         conf.addResource(
             new ByteArrayInputStream(file.bytes()),
             path.resolve(name).toAbsolutePath().toString(),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.site;
 
-/** One property of a configuration file, and where it stands in the text. Immutable. */
+/** One property of a configuration file, and its place in the text. Immutable. */
 public final class SiteEntry {
   private final String name;
   private final String value;
@@ -33,7 +33,7 @@ public final class SiteEntry {
     return name;
   }
 
-  /** As XML says it, without variables expanded; null if the property has none. */
+  /** Returns the value without variables expanded; null if the property has none. */
   public String value() {
     return value;
   }
@@ -42,7 +42,7 @@ public final class SiteEntry {
     return isFinal;
   }
 
-  /** Where the element property begins, in characters. */
+  /** Returns the offset of the property element, in characters. */
   int start() {
     return start;
   }
@@ -51,12 +51,12 @@ public final class SiteEntry {
     return end;
   }
 
-  /** Whether there is an element value, which can be replaced in the text. */
+  /** Returns whether the property has a value element, which can be replaced in the text. */
   boolean isEditable() {
     return valueStart >= 0;
   }
 
-  /** Where the element value begins, its tag included. */
+  /** Returns the offset of the value element, its tag included, in characters. */
   int valueStart() {
     return valueStart;
   }

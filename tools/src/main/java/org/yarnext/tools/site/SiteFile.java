@@ -22,8 +22,8 @@ import org.codehaus.stax2.XMLStreamReader2;
 import org.yarnext.tools.ToolException;
 
 /**
- * The text of one Hadoop configuration file and where its properties are in it, so that a value can
- * be replaced without writing the rest anew. Immutable.
+ * The text of one Hadoop configuration file and the places of its properties, so that a value can
+ * be replaced without rewriting the rest. Immutable.
  */
 public final class SiteFile {
   private static final Pattern ENCODING =
@@ -63,8 +63,9 @@ public final class SiteFile {
   /**
    * Reads a file.
    *
-   * @param name for messages
-   * @throws ToolException if it is no configuration file, or its encoding is not what it says
+   * @param name the file's name for messages
+   * @throws ToolException if it is not a configuration file, or not in the encoding that it
+   *     declares
    */
   public static SiteFile read(String name, byte[] bytes) throws ToolException {
     byte[] mark = new byte[0];
@@ -101,14 +102,14 @@ public final class SiteFile {
     }
   }
 
-  /** The same file with another text. */
+  /** Returns this file with another text. */
   SiteFile with(String other) throws ToolException {
     SiteFile file = new SiteFile(name, mark, charset, other);
     file.parse();
     return file;
   }
 
-  /** The file as it is on disk. */
+  /** Returns the file's bytes, with its encoding and byte order mark. */
   public byte[] bytes() {
     byte[] body = text.getBytes(charset);
     byte[] all = Arrays.copyOf(mark, mark.length + body.length);
@@ -124,18 +125,21 @@ public final class SiteFile {
     return charset;
   }
 
-  /** What ends its lines. */
+  /** Returns the line separator. */
   String lineEnd() {
     int at = text.indexOf('\n');
     return at > 0 && text.charAt(at - 1) == '\r' ? "\r\n" : "\n";
   }
 
-  /** In the order of the text; a name may come twice. */
+  /** Returns the properties in the order of the text; a name may appear twice. */
   public List<SiteEntry> entries() {
     return Collections.unmodifiableList(entries);
   }
 
-  /** The entry that Hadoop uses of those in this text: the first final one, else the last. */
+  /**
+   * Returns the property that Hadoop uses for the key: the first final one, otherwise the last;
+   * null if there is none.
+   */
   public SiteEntry entry(String key) {
     SiteEntry found = null;
     for (SiteEntry entry : entries) {
@@ -149,23 +153,26 @@ public final class SiteFile {
     return found;
   }
 
-  /** Whether a later XInclude can replace what stands here. */
+  /** Returns whether an XInclude follows the property and may override it. */
   boolean isIncludedAfter(SiteEntry entry) {
     return entry.start() < lastInclude;
   }
 
-  /** An entry with all that stands between it and the one before: white space and comments. */
+  /** Returns the text of a property with the comments and white space before it. */
   String withComments(SiteEntry entry) {
     int at = entries.indexOf(entry);
     return text.substring(at == 0 ? contentStart : entries.get(at - 1).end(), entry.end());
   }
 
-  /** Where the content of the element configuration ends, which is where its end tag begins. */
+  /** Returns the offset of the end tag of the configuration element, in characters. */
   int contentEnd() {
     return contentEnd;
   }
 
-  /** Whether the element is {@code <configuration/>}; then its content ends before the slash. */
+  /**
+   * Returns whether the element is {@code <configuration/>}; its content then ends before the
+   * slash.
+   */
   boolean isEmptyElement() {
     return text.charAt(contentEnd) == '/';
   }
@@ -243,7 +250,7 @@ public final class SiteFile {
     }
   }
 
-  /** Everything in an element, up to its end. */
+  /** Returns the text in an element, up to its end. */
   private static String content(XMLStreamReader2 reader, StringBuilder content)
       throws XMLStreamException {
     while (reader.next() != XMLStreamConstants.END_ELEMENT) {

@@ -17,9 +17,9 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.install.Role;
 
-/** Runs the checks that daemons and masters make of the pack's keys when they start. */
+/** Runs the checks that daemons and ApplicationMasters make of the pack's keys at their start. */
 public final class StartupChecks {
-  /** The keys of all features. */
+  /** The configuration keys of all features. */
   public static final ConfigurationSchema[] KEYS = {
     MercuryConfiguration.KEYS,
     ElasticConfiguration.KEYS,
@@ -30,16 +30,16 @@ public final class StartupChecks {
 
   private StartupChecks() {}
 
-  /** One reading of the keys, which is refused or not. */
+  /** Reads the keys of one process, as it does at its start. */
   private interface Reading {
     void read(Configuration conf) throws InvalidConfigurationException;
   }
 
   /**
-   * What would be refused, each once, with its fix.
+   * Returns the problems for which processes would refuse the configuration, in the order found.
    *
-   * @param roles of the hosts that read the configuration; empty for all
-   * @return by the sentence, the feature that would stay off; in the order found
+   * @param roles roles of the hosts that read the configuration; empty for all
+   * @return the feature that would stay off, by the problem and its fix
    */
   public static Map<String, String> problems(Configuration conf, Collection<Role> roles) {
     Map<String, String> problems = new LinkedHashMap<>();
@@ -76,7 +76,10 @@ public final class StartupChecks {
     }
   }
 
-  /** A sentence about each name below the pack's prefixes that is no key, with the nearest one. */
+  /**
+   * Returns a sentence for each name below the pack's prefixes that is not a key, with the nearest
+   * key.
+   */
   public static List<String> unknownKeys(Collection<String> names) {
     List<String> sentences = new ArrayList<>();
     for (ConfigurationSchema keys : KEYS) {
@@ -85,7 +88,7 @@ public final class StartupChecks {
     return sentences;
   }
 
-  /** Whether a key is below one of the pack's prefixes. */
+  /** Returns whether a key is below one of the pack's prefixes. */
   public static boolean isOurs(String key) {
     for (ConfigurationSchema keys : KEYS) {
       if (key.startsWith(keys.prefix())) {

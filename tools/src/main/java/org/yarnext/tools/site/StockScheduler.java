@@ -5,7 +5,7 @@ package org.yarnext.tools.site;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** Which of stock's schedulers a ResourceManager has, or which of them ours extends. */
+/** The stock scheduler that a ResourceManager runs, or that its elastic scheduler extends. */
 public enum StockScheduler {
   CAPACITY("org.yarnext.elastic.rm.ElasticCapacityScheduler"),
   FAIR("org.yarnext.elastic.rm.ElasticFairScheduler"),
@@ -20,7 +20,7 @@ public enum StockScheduler {
     this.elasticClass = elasticClass;
   }
 
-  /** The elastic scheduler in its place; null if there is none. */
+  /** Returns the elastic scheduler that replaces it, or null if there is none. */
   public String elasticClass() {
     return elasticClass;
   }

@@ -8,13 +8,14 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
 /**
- * Counts the parts of one allocate call that cost ResourceManagers work: requests, changes of
- * containers, and changes of the blacklist. What it releases does not count: it can be no more than
- * it has, and is welcome.
+ * Measures the parts of an allocate call that cost ResourceManagers work: requests, container
+ * updates and blacklist changes. Released containers do not count: an application cannot release
+ * more than it has, and a release frees resources.
  */
 final class AllocateCallMeter {
   private AllocateCallMeter() {}
 
+  /** Returns the number of requests, container updates and blacklist changes in the call. */
   static int lines(AllocateRequest call) {
     ResourceBlacklistRequest blacklist = call.getResourceBlacklistRequest();
     return size(call.getAskList())
@@ -29,14 +30,17 @@ final class AllocateCallMeter {
     return lines == null ? 0 : lines.size();
   }
 
-  /** The most containers that one of its requests asks for. */
+  /**
+   * Returns the largest number of containers in one resource request of the call; 0 if there is
+   * none.
+   */
   static int containers(AllocateRequest call) {
-    int most = 0;
+    int max = 0;
     if (call.getAskList() != null) {
       for (ResourceRequest ask : call.getAskList()) {
-        most = Math.max(most, ask.getNumContainers());
+        max = Math.max(max, ask.getNumContainers());
       }
     }
-    return most;
+    return max;
   }
 }

@@ -15,34 +15,35 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Tracks which containers an application attempt has received. Answers of sub-clusters come to the
- * NodeManager before the application asks for them, so that a NodeManager that is killed may know
- * of containers of which the application will never hear; stock leaves them to expire. A
- * sub-cluster's containers have rising ids and are handed out in that order, hence the latest of
- * each is enough to know. Not thread-safe.
+ * Tracks which containers an application attempt has received. Responses of sub-clusters reach the
+ * NodeManager before the application fetches them, so after a crash the NodeManager may know of
+ * containers that the application never received; stock lets them expire. Container ids of a
+ * sub-cluster rise and are delivered in that order, so the latest id of each sub-cluster is enough.
+ * Not thread-safe.
  */
 final class DeliveredContainerTracker {
   private static final int VERSION = 1;
 
+  /** The latest delivered container id by sub-cluster. */
   private final Map<String, Long> latest = new TreeMap<>();
 
-  /** As it was at the restart. */
+  /** The contents of {@link #latest} at the restart; empty if there was none. */
   private final Map<String, Long> latestBefore = new TreeMap<>();
 
-  /** False if some may have been handed out before this was kept. */
+  /** False if containers may have been delivered before tracking began. */
   private final boolean complete;
 
   /**
-   * One that knows of nothing yet.
+   * Makes an empty tracker.
    *
-   * @param complete whether nothing was handed out so far
+   * @param complete whether no container was delivered before tracking began
    */
   DeliveredContainerTracker(boolean complete) {
     this.complete = complete;
   }
 
-  /** The application is about to see it; false if that tells nothing new. */
-  boolean note(ContainerId container, SubClusterId of) {
+  /** Records a container that is about to be delivered; returns whether the tracker changed. */
+  boolean record(ContainerId container, SubClusterId of) {
     Long before = latest.get(of.getId());
     if (before != null && before >= container.getContainerId()) {
       return false;
@@ -52,27 +53,31 @@ final class DeliveredContainerTracker {
   }
 
   /**
-   * Whether it was handed out before the restart, so that it is not granted now: where YARN has to
-   * register an application anew, it takes what runs there for allocated.
+   * Returns whether the container was delivered before the restart. Such a container is not a new
+   * grant: where YARN registers an application again, it reports its running containers as
+   * allocated.
    *
-   * @param of null if it is not known
+   * @param of the container's sub-cluster, or null if unknown; then false is returned
    */
-  boolean wasBefore(ContainerId container, SubClusterId of) {
+  boolean wasDeliveredBeforeRestart(ContainerId container, SubClusterId of) {
     Long last = of == null ? null : latestBefore.get(of.getId());
     return last != null && container.getContainerId() <= last;
   }
 
   /**
-   * Those that the application was not handed. Of a sub-cluster of which nothing is known none are
-   * named; nor, while none was handed out in the home sub-cluster, any of that, since one of them
-   * is the application's master. In other sub-clusters all attempts of the application are one, so
-   * that a later one knows of nothing there before it was told of something.
+   * Returns the containers that were not delivered to the application. It names none of a
+   * sub-cluster for which no delivery was recorded, with one exception: if tracking is complete,
+   * this is the first attempt and the sub-cluster is not the home, all its containers are
+   * undelivered. In the home sub-cluster only containers of this attempt count, and one of them is
+   * the ApplicationMaster's. In other sub-clusters all attempts share one Unmanaged AM.
    *
-   * @param known all containers that ResourceManagers have of the application, by sub-cluster
+   * @param known all containers that ResourceManagers report for the application, by sub-cluster
+   * @param home the application's home sub-cluster
+   * @param attempt the current attempt
    */
-  Map<ContainerId, SubClusterId> unseen(
+  Map<ContainerId, SubClusterId> undelivered(
       Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
-    Map<ContainerId, SubClusterId> unseen = new HashMap<>();
+    Map<ContainerId, SubClusterId> undelivered = new HashMap<>();
     boolean isFirst = attempt.getAttemptId() == 1;
     known.forEach(
         (container, of) -> {
@@ -80,13 +85,13 @@ final class DeliveredContainerTracker {
           boolean none = last == null && complete && isFirst && !of.equals(home);
           boolean isOfIt = !of.equals(home) || attempt.equals(container.getApplicationAttemptId());
           if (isOfIt && (none || last != null && container.getContainerId() > last)) {
-            unseen.put(container, of);
+            undelivered.put(container, of);
           }
         });
-    return unseen;
+    return undelivered;
   }
 
-  /** For {@link #read}. */
+  /** Returns the tracker in the format that {@link #read} reads. */
   byte[] image() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -102,10 +107,10 @@ final class DeliveredContainerTracker {
   }
 
   /**
-   * The one that was written; one that knows of nothing if there is none.
+   * Reads a tracker that {@link #image} wrote.
    *
-   * @param image null or empty if there is none
-   * @throws IOException if it is not of this form
+   * @param image null or empty if none was stored; then the result is empty and incomplete
+   * @throws IOException if the image has another format
    */
   static DeliveredContainerTracker read(byte[] image) throws IOException {
     if (image == null || image.length == 0) {

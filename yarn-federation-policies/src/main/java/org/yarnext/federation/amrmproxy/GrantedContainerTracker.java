@@ -22,88 +22,98 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
- * Tracks the containers granted to one application attempt, and releases those that it did not ask
- * for or will not hear of after a restart of the NodeManager. What it does see is remembered before
- * it is seen. To be called under its session's lock, where nothing else is said.
+ * Tracks the containers granted to one application attempt. It releases containers that the
+ * application did not ask for, and containers that the application can no longer receive after a
+ * restart of the NodeManager. It stores a container as delivered before the application receives
+ * it. Callers hold the session's lock unless a method says otherwise.
  */
 final class GrantedContainerTracker {
-  /** Far more than a sub-cluster takes back at a time; the end of older ones is no secret. */
-  private static final int MOST_WITHHELD = 10_000;
+  /** Limit of remembered withheld containers; far more than a sub-cluster releases at a time. */
+  private static final int MAX_WITHHELD = 10_000;
 
   private final SplitHook hook;
-  private final SplitLedgerAdapter book;
+  private final SplitLedgerAdapter adapter;
   private final GuardedSplitLedger ledger;
+
+  /** Containers to release in the next call. */
   private final List<ContainerId> toRelease = new ArrayList<>();
 
-  /** Of which the application was not told; the oldest first. */
+  /** Containers withheld from the application, the oldest first. */
   private final Set<ContainerId> withheld = new LinkedHashSet<>();
 
-  /** How many of them are in the call that is under way. */
+  /** Number of entries of {@link #toRelease} in the call under way. */
   private int releasing;
 
-  /** Null while nobody remembers. */
-  private SplitStateStore memory;
+  /** Where deliveries are stored, or null if they are not. */
+  private SplitStateStore stateStore;
 
-  private DeliveredContainerTracker handedOut = new DeliveredContainerTracker(true);
-  private final UndeliveredContainerTracker unseen = new UndeliveredContainerTracker();
+  private DeliveredContainerTracker deliveries = new DeliveredContainerTracker(true);
+  private final UndeliveredContainerTracker undelivered = new UndeliveredContainerTracker();
 
-  GrantedContainerTracker(SplitHook hook, SplitLedgerAdapter book, GuardedSplitLedger ledger) {
+  GrantedContainerTracker(SplitHook hook, SplitLedgerAdapter adapter, GuardedSplitLedger ledger) {
     this.hook = hook;
-    this.book = book;
+    this.adapter = adapter;
     this.ledger = ledger;
   }
 
-  /** Not under the lock, before the first call. */
-  void rememberIn(SplitStateStore handed) {
-    memory = handed;
-  }
-
-  /** The NodeManager came back. Not under the lock, before the first call. */
-  void restarted() {
-    handedOut = new DeliveredContainerTracker(false);
+  /** Sets where deliveries are stored. Called without the lock, before the first call. */
+  void storeIn(SplitStateStore store) {
+    stateStore = store;
   }
 
   /**
-   * Goes on from what was remembered before a restart. Not under the lock, before the first call.
-   *
-   * @param handed null or empty if there is nothing
-   * @throws IOException if it cannot be read
+   * Forgets recorded deliveries after a restart of the NodeManager. Called without the lock, before
+   * the first call.
    */
-  void restore(byte[] handed) throws IOException {
-    handedOut = DeliveredContainerTracker.read(handed);
+  void restarted() {
+    deliveries = new DeliveredContainerTracker(false);
   }
 
-  void remember() {
-    if (memory != null && ledger.acts()) {
+  /**
+   * Restores the deliveries recorded before a restart. Called without the lock, before the first
+   * call.
+   *
+   * @param image the stored image; null or empty if there is none
+   * @throws IOException if the image cannot be read
+   */
+  void restore(byte[] image) throws IOException {
+    deliveries = DeliveredContainerTracker.read(image);
+  }
+
+  /** Stores the recorded deliveries, if there is a store and the ledger acts. */
+  void save() {
+    if (stateStore != null && ledger.acts()) {
       hook.guard()
-          .runInline("federation.remember", () -> memory.keep(handedOut.image()), ledger::giveUp);
+          .runInline(
+              "federation.remember", () -> stateStore.put(deliveries.image()), ledger::giveUp);
     }
   }
 
   /**
-   * Of the containers that ResourceManagers have of the application, sees to it that those are
-   * given back of which it will not hear.
+   * Finds the undelivered containers after a restart and marks them for release, unless a later
+   * response still names them. Does nothing if the home sub-cluster is unknown.
    *
-   * @param home null if it is not known
+   * @param known all containers that ResourceManagers report for the application, by sub-cluster
+   * @param home the home sub-cluster, or null if unknown
    */
-  void giveBackUnseen(
+  void releaseUndelivered(
       Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
     if (ledger.acts() && home != null) {
       hook.guard()
           .runInline(
               "federation.unseen",
-              () -> unseen.add(handedOut.unseen(known, home, attempt)),
+              () -> undelivered.add(deliveries.undelivered(known, home, attempt)),
               () -> {});
     }
   }
 
-  /** A sub-cluster answered. On any thread, with or without the lock. */
+  /** Records that a sub-cluster responded. Thread-safe; the lock is not required. */
   void answered(SubClusterId from) {
-    unseen.answered(from);
+    undelivered.answered(from);
   }
 
-  /** Has the call give back what nobody wants. */
-  void giveBackIn(AllocateRequest request) {
+  /** Adds the containers to release to the call. */
+  void addReleases(AllocateRequest request) {
     releasing = toRelease.size();
     if (releasing > 0) {
       List<ContainerId> release = new ArrayList<>(toRelease);
@@ -114,62 +124,62 @@ final class GrantedContainerTracker {
     }
   }
 
-  /** A call came through, and with it what it gave back. */
-  void gaveBack() {
+  /** Clears the releases that the successful call has sent. */
+  void releasesSent() {
     toRelease.subList(0, releasing).clear();
     releasing = 0;
   }
 
-  private void withhold(List<ContainerId> unheardOf) {
-    toRelease.addAll(unheardOf);
-    withheld.addAll(unheardOf);
+  private void withhold(List<ContainerId> unwanted) {
+    toRelease.addAll(unwanted);
+    withheld.addAll(unwanted);
     Iterator<ContainerId> oldest = withheld.iterator();
-    while (withheld.size() > MOST_WITHHELD) {
+    while (withheld.size() > MAX_WITHHELD) {
       oldest.next();
       oldest.remove();
     }
   }
 
-  /** Keeps the end of containers from the application of which it was not told. */
-  void hideEnds(AllocateResponse response) {
+  /** Removes completions of withheld containers from the response. */
+  void hideCompletions(AllocateResponse response) {
     if (!withheld.isEmpty() && response.getCompletedContainersStatuses() != null) {
-      hook.guard().runInline("federation.ended", () -> keepHeardOf(response), () -> {});
+      hook.guard().runInline("federation.ended", () -> removeWithheld(response), () -> {});
     }
   }
 
-  private void keepHeardOf(AllocateResponse response) {
+  private void removeWithheld(AllocateResponse response) {
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
-    List<ContainerStatus> heardOf = new ArrayList<>();
+    List<ContainerStatus> visible = new ArrayList<>();
     for (ContainerStatus each : ended) {
       if (!withheld.remove(each.getContainerId())) {
-        heardOf.add(each);
+        visible.add(each);
       }
     }
-    if (heardOf.size() < ended.size()) {
-      response.setCompletedContainersStatuses(heardOf);
+    if (visible.size() < ended.size()) {
+      response.setCompletedContainersStatuses(visible);
     }
   }
 
   /**
-   * Counts what was granted, and keeps from the application what nobody asked for.
+   * Counts the granted containers, and withholds those that the application did not ask for.
    *
    * @param owners the sub-cluster of each container of the application
    */
-  void judge(
+  void filterGranted(
       AllocateResponse response,
       Map<ContainerId, SubClusterId> owners,
       SubClusterResolver resolver,
       long nowMs) {
-    if (!book.isGivenUp() && response.getAllocatedContainers() != null) {
+    if (!adapter.isGivenUp() && response.getAllocatedContainers() != null) {
       hook.guard()
           .runInline(
               "federation.granted",
-              () -> keepWanted(response, owners, resolver, nowMs),
+              () -> withholdUnwanted(response, owners, resolver, nowMs),
               ledger::giveUp);
     }
   }
 
-  private void keepWanted(
+  private void withholdUnwanted(
       AllocateResponse response,
       Map<ContainerId, SubClusterId> owners,
       SubClusterResolver resolver,
@@ -179,7 +189,8 @@ final class GrantedContainerTracker {
     for (Container container : response.getAllocatedContainers()) {
       ContainerId id = container.getId();
       SubClusterId owner = owners.get(id);
-      if (handedOut.wasBefore(id, owner) || book.isWanted(container, owner, resolver, nowMs)) {
+      if (deliveries.wasDeliveredBeforeRestart(id, owner)
+          || adapter.isWanted(container, owner, resolver, nowMs)) {
         wanted.add(container);
       } else {
         unwanted.add(id);
@@ -193,67 +204,69 @@ final class GrantedContainerTracker {
   }
 
   /**
-   * Notes which containers the application is about to see.
+   * Records the containers that the application is about to receive, and releases those that it can
+   * no longer receive.
    *
    * @param owners the sub-cluster of each container of the application
    */
-  void handOut(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
+  void recordDelivery(AllocateResponse response, Map<ContainerId, SubClusterId> owners) {
     List<Container> containers = response.getAllocatedContainers();
-    if (containers != null) { // named once more, after all
+    if (containers != null) { // a withheld container that is granted again is not released
       containers.forEach(each -> withheld.remove(each.getId()));
       containers.forEach(each -> toRelease.remove(each.getId()));
     }
-    if (containers != null && !containers.isEmpty() && memory != null && ledger.acts()) {
-      hook.guard().runInline("federation.hand-out", () -> note(containers, owners), ledger::giveUp);
+    if (containers != null && !containers.isEmpty() && stateStore != null && ledger.acts()) {
+      hook.guard()
+          .runInline("federation.hand-out", () -> record(containers, owners), ledger::giveUp);
     }
-    List<ContainerId> lost = unseen.afterCall();
+    List<ContainerId> lost = undelivered.afterCall();
     if (!lost.isEmpty() && ledger.acts()) {
       withhold(lost);
-      hook.unseen(lost.size());
+      hook.undelivered(lost.size());
     }
   }
 
   /**
-   * Notes which containers of earlier attempts the application is told of when it registers.
+   * Records the containers of earlier attempts that the application receives when it registers.
    *
    * @param owners the sub-cluster of each container of the application
-   * @param home null if it is not known
+   * @param home the home sub-cluster, or null if unknown
    */
-  void handOutEarlier(
+  void recordEarlierContainers(
       RegisterApplicationMasterResponse response,
       Map<ContainerId, SubClusterId> owners,
       SubClusterId home) {
-    if (response == null || home == null || memory == null || !ledger.acts()) {
+    if (response == null || home == null || stateStore == null || !ledger.acts()) {
       return;
     }
     List<Container> earlier = new ArrayList<>();
     for (Container container : response.getContainersFromPreviousAttempts()) {
       SubClusterId owner = owners.get(container.getId());
-      if (owner != null && !owner.equals(home)) { // at home each attempt counts its own
+      if (owner != null && !owner.equals(home)) { // in the home each attempt has its own containers
         earlier.add(container);
       }
     }
     if (!earlier.isEmpty()) {
-      hook.guard().runInline("federation.hand-out", () -> note(earlier, owners), ledger::giveUp);
+      hook.guard().runInline("federation.hand-out", () -> record(earlier, owners), ledger::giveUp);
     }
   }
 
-  private void note(List<Container> containers, Map<ContainerId, SubClusterId> owners)
+  private void record(List<Container> containers, Map<ContainerId, SubClusterId> owners)
       throws IOException {
-    boolean news = false;
+    boolean isChanged = false;
     for (Container container : containers) {
-      unseen.seen(container.getId());
+      undelivered.delivered(container.getId());
       SubClusterId owner = owners.get(container.getId());
       if (owner == null) {
-        // Whose it is, is known again after a restart: then it must not be taken for unseen.
-        handedOut = new DeliveredContainerTracker(false);
-        news = true;
+        // After a restart its sub-cluster may be known, and it must not count as undelivered then.
+        deliveries = new DeliveredContainerTracker(false);
+        isChanged = true;
         break;
       }
-      news |= handedOut.note(container.getId(), owner);
+      isChanged |= deliveries.record(container.getId(), owner);
     }
-    if (news) {
-      memory.keep(handedOut.image());
+    if (isChanged) {
+      stateStore.put(deliveries.image());
     }
   }
 }

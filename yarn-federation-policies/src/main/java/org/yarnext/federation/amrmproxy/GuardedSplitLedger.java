@@ -18,9 +18,9 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
- * Runs the division of the requests of one application attempt under the guard, and hands over to
- * stock at the first failure. In between, the application has to state all its asks once more.
- * Thread-safe.
+ * Runs the request ledger of one application attempt under the guard, and falls back to stock's
+ * division at the first failure. The application then has to state all its requests again, since
+ * stock knows none of them. Thread-safe.
  */
 final class GuardedSplitLedger {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedSplitLedger.class);
@@ -28,86 +28,97 @@ final class GuardedSplitLedger {
 
   private final SplitHook hook;
   private final String application;
-  private final SplitLedgerAdapter book;
+  private final SplitLedgerAdapter adapter;
   private final Object lock;
 
-  /** Null while nobody remembers. */
-  private SplitStateStore memory;
+  /** Where the ledger is stored, or null if it is not. */
+  private SplitStateStore ledgerStore;
 
-  private SplitStateStore handedOutMemory;
+  private SplitStateStore deliveryStore;
 
-  /** Whether what was remembered is known to be wrong and could not be removed. */
-  private boolean misleading;
+  /** Whether the stored state is invalid and could not be erased. */
+  private boolean isEraseDue;
 
   private volatile Restating restating = Restating.NOT;
 
-  /** How far an application that was given up is in stating its asks again. */
+  /** Progress of an application that fell back to stock in stating its requests again. */
   private enum Restating {
     NOT,
-    /** It has to be told; what it asks until then it will ask again. */
+    /** It is to be told to register; it will repeat whatever it requests until then. */
     DUE,
-    /** It registered again, and states all of them in its next call. */
+    /** It registered again; its next call states all requests. */
     NOW
   }
 
   /**
-   * @param lock under which anything is remembered, so that nothing is once the application is
-   *     given up
+   * @param lock guards the stored state, so that nothing is stored once the ledger is given up
    */
-  GuardedSplitLedger(SplitHook hook, String application, SplitLedgerAdapter book, Object lock) {
+  GuardedSplitLedger(SplitHook hook, String application, SplitLedgerAdapter adapter, Object lock) {
     this.hook = hook;
     this.application = application;
-    this.book = book;
+    this.adapter = adapter;
     this.lock = lock;
   }
 
   /**
-   * From now on what sub-clusters are told is remembered before they are told.
+   * Sets where the state is stored. From then on the ledger is stored before sub-clusters receive
+   * requests.
    *
-   * @param handed which containers the application was handed, which is worth nothing to stock
+   * @param delivered where deliveries are stored; erased when the application falls back to stock
    */
-  void rememberIn(SplitStateStore told, SplitStateStore handed) {
-    memory = told;
-    handedOutMemory = handed;
+  void storeIn(SplitStateStore ledgers, SplitStateStore delivered) {
+    ledgerStore = ledgers;
+    deliveryStore = delivered;
   }
 
-  /** Whether the ledger divides, and is followed. */
+  /**
+   * Returns whether the ledger's division is applied: the mode is on and the ledger is not given
+   * up.
+   */
   boolean acts() {
-    return hook.mode().acts() && !book.isGivenUp();
+    return hook.mode().acts() && !adapter.isGivenUp();
   }
 
-  void remember() {
-    if (memory != null) {
-      hook.guard().runInline("federation.remember", this::keep, this::giveUp);
+  /** Stores the ledger, if there is a store. */
+  void save() {
+    if (ledgerStore != null) {
+      hook.guard().runInline("federation.remember", this::write, this::giveUp);
     }
   }
 
-  /** Not of one that another thread is giving up, or that would be gone on from after a restart. */
-  private void keep() throws IOException {
+  /** Stores the ledger unless another thread gives it up: a restart would restore it. */
+  private void write() throws IOException {
     synchronized (lock) {
       if (acts()) {
-        memory.keep(book.image());
+        ledgerStore.put(adapter.image());
       }
     }
   }
 
-  /** Null if stock is to divide. */
+  /**
+   * Divides the requests over the sub-clusters.
+   *
+   * @param asked the application's requests in this call
+   * @param places supplies the sub-clusters; called under the guard
+   * @return requests by sub-cluster, empty while the application has yet to register again; null if
+   *     stock is to divide
+   */
   Map<SubClusterId, List<ResourceRequest>> split(
       List<ResourceRequest> asked, Callable<SplitLedgerAdapter.Places> places, long nowMs) {
     Map<SubClusterId, List<ResourceRequest>> split = null;
-    if (!book.isGivenUp()) {
+    if (!adapter.isGivenUp()) {
       split =
           hook.guard()
               .callInline(
                   "federation.split",
-                  () -> book.split(asked, places.call(), nowMs),
+                  () -> adapter.split(asked, places.call(), nowMs),
                   () -> {
                     giveUp();
                     return null;
                   });
     }
     if (split != null && !split.isEmpty()) {
-      remember();
+      save();
     }
     if (split == null && restating == Restating.DUE) {
       return Collections.emptyMap();
@@ -116,102 +127,105 @@ final class GuardedSplitLedger {
   }
 
   /**
-   * Takes back all that the ledger told, before what stock tells in the call in which the
-   * application states its asks again: stock knows of none of it.
+   * Adds withdrawals of all requests that the ledger sent to stock's requests, in the call in which
+   * the application states its requests again; stock does not know the ledger's. Returns stock's
+   * requests unchanged in every other call.
    */
-  Map<SubClusterId, List<ResourceRequest>> takingBack(
+  Map<SubClusterId, List<ResourceRequest>> withWithdrawals(
       Map<SubClusterId, List<ResourceRequest>> stocks) {
     if (restating != Restating.NOW) {
       return stocks;
     }
     Map<SubClusterId, List<ResourceRequest>> all =
-        hook.guard().callInline("federation.take-back", book::withdrawals, HashMap::new);
+        hook.guard().callInline("federation.take-back", adapter::withdrawals, HashMap::new);
     stocks.forEach((to, asks) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(asks));
     return all;
   }
 
+  /** Passes a sub-cluster's response to the ledger. */
   void answered(SubClusterId from, AllocateResponse response) {
-    if (!book.isGivenUp()) {
+    if (!adapter.isGivenUp()) {
       hook.guard()
-          .runInline("federation.answered", () -> book.answered(from, response), this::giveUp);
+          .runInline("federation.answered", () -> adapter.answered(from, response), this::giveUp);
     }
   }
 
   Map<String, Long> counts() {
-    return book.counts();
+    return adapter.counts();
   }
 
-  /** A call failed, so that nobody knows what of it was sent on. */
+  /** Records that a call failed, so that it is unknown which of its requests were sent. */
   void failed() {
-    hook.guard().runInline("federation.failed", book::failed, this::giveUp);
+    hook.guard().runInline("federation.failed", adapter::failed, this::giveUp);
   }
 
   /**
-   * The application goes on as stock from its next call on, in which it states all its asks again:
-   * what the ledger took from one sub-cluster it may not have asked another one for yet, and nobody
-   * else would.
+   * Gives the ledger up: the application uses stock's division from its next call on. It has to
+   * state all its requests again, as the ledger may have withdrawn a request from one sub-cluster
+   * and not yet sent it to another. Does nothing if it is given up already.
    */
   void giveUp() {
-    synchronized (book) { // by one of the threads that may find a failure
-      if (book.isGivenUp()) {
+    synchronized (adapter) { // several threads may find a failure
+      if (adapter.isGivenUp()) {
         return;
       }
       if (hook.mode().acts()) {
         restating = Restating.DUE;
       }
-      book.giveUp();
+      adapter.giveUp();
     }
     hook.gaveUp(application);
-    forget();
+    erase();
   }
 
-  /** Whether the application has yet to be told to state its asks again. */
+  /** Returns whether the application has yet to be told to state its requests again. */
   boolean isRestatingDue() {
     return restating == Restating.DUE;
   }
 
+  /** Records that the application registered. */
   void registered() {
     if (restating == Restating.DUE) {
       restating = Restating.NOW;
     }
   }
 
-  /** Whether the application states all its asks in the call that is next or under way. */
+  /** Returns whether the next call, or the call under way, states all requests. */
   boolean isRestating() {
     return restating == Restating.NOW;
   }
 
-  /** A call went through, and with it the asks if they were to be stated again. */
+  /** Records that a call succeeded; requests that were to be stated again are stated now. */
   void succeeded() {
-    book.succeeded();
+    adapter.succeeded();
     if (restating == Restating.NOW) {
       restating = Restating.NOT;
     }
   }
 
-  /** Stock remembers nothing either, so that after a restart the application stays with it. */
-  private void forget() {
+  /** Erases the stored state, so that the application stays with stock after a restart. */
+  private void erase() {
     synchronized (lock) {
-      if (memory != null) {
+      if (ledgerStore != null) {
         try {
-          memory.keep(NOTHING);
-          handedOutMemory.keep(NOTHING);
-          misleading = false;
+          ledgerStore.put(NOTHING);
+          deliveryStore.put(NOTHING);
+          isEraseDue = false;
         } catch (IOException | RuntimeException e) {
-          if (!misleading) {
+          if (!isEraseDue) {
             LOG.warn("What was remembered of {} could not be removed yet", application, e);
           }
-          misleading = true;
+          isEraseDue = true;
         }
       }
     }
   }
 
-  /** Tries again to remove what was remembered, if that failed. */
-  void forgetMisleading() {
+  /** Tries again to erase the stored state, if that failed before. */
+  void eraseIfDue() {
     synchronized (lock) {
-      if (misleading) {
-        forget();
+      if (isEraseDue) {
+        erase();
       }
     }
   }

@@ -21,45 +21,58 @@ import org.yarnext.federation.store.InvalidRecordException;
 
 /**
  * Reloads the policies of the queues of running applications from the state store, so that a
- * published policy reaches them within seconds (Hydra section 3.2); YARN reads it once, when an
- * application registers. One that is staged in this sub-cluster goes before that of the queue.
+ * published policy reaches them within seconds (Hydra section 3.2). YARN reads a policy once, when
+ * an application registers. A policy that is staged in this sub-cluster takes precedence over the
+ * queue's.
  *
- * <p>A NodeManager reads a queue's policy when its first application of that queue begins, unless
- * ZooKeeper says that it is older than what YARN's cache may hold; when an application begins with
- * another one than was read; and after each publication, at a random moment of the interval and
- * once more an interval later: a publication is noted before the policy is in force. ZooKeeper
- * tells it of publications; in between it reads nothing. Where there is no ZooKeeper it reads each
- * queue every five minutes. While no application runs it keeps no connection. While the store does
- * not answer, what was read last stays. One thread for each NodeManager, so that no application
- * waits for the store. Thread-safe.
+ * <p>A NodeManager reads a queue's policy in three cases:
+ *
+ * <ul>
+ *   <li>when the first application of the queue starts, unless ZooKeeper shows that the policy is
+ *       older than any entry of YARN's cache;
+ *   <li>when an application starts with another policy than the one read;
+ *   <li>after each publication, at a random moment of the interval and once more an interval later,
+ *       since a publication is noted before the policy is in force.
+ * </ul>
+ *
+ * <p>ZooKeeper notifies it of publications; in between it reads nothing. Without ZooKeeper it reads
+ * each queue every five minutes. While no application runs it keeps no connection. While the store
+ * does not respond, the policy read last stays. One thread serves the whole NodeManager, so that no
+ * application waits for the store. Thread-safe.
  */
 final class QueuePolicyReloader {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePolicyReloader.class);
 
-  /** How often what nobody tells of changes is read. */
-  private static final long UNTOLD_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
+  /** Reading interval where no source notifies of changes. */
+  private static final long POLLING_INTERVAL_MS = TimeUnit.MINUTES.toMillis(5);
 
-  /** After a change: at once, and when what was noted before is in force for sure. */
-  private static final int READS_A_CHANGE = 2;
+  /** Reads after a change: one at once, and one when the noted policy is surely in force. */
+  private static final int READS_PER_CHANGE = 2;
 
-  /** Where changes are noted. */
+  /** A source that notes changes of policies and notifies of them. */
   interface PolicySource extends Closeable {
-    /** Whether it is known of every change just now. Never blocks. */
+    /** Returns whether the source notices every change at this moment. Never blocks. */
     boolean isConnected();
 
     /**
-     * Has something done once, at the next change of what holds for a queue there.
+     * Runs the callback once, at the next change of the queue's policy.
      *
-     * @return whether it has not changed for longer than YARN's cache serves, for sure: what an
-     *     application has from that cache then holds
+     * @param subCluster the sub-cluster whose staged policies are watched, too
+     * @param changed called at most once, on a thread of the source
+     * @return whether the policy surely has not changed for longer than YARN caches it, so that an
+     *     application's cached policy is current
+     * @throws IOException if the source cannot be read; then nothing is watched
      */
     boolean watch(String subCluster, String queue, Runnable changed) throws IOException;
 
-    /** Null if nothing is staged there for the queue, or staging is off. */
+    /**
+     * Returns the policy staged for the queue in the sub-cluster, or null if there is none or
+     * staging is off.
+     */
     SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException;
   }
 
-  /** Connects; null where changes are noted nowhere. */
+  /** Connects to the source of policy changes. */
   interface Connector {
     PolicySource open() throws IOException;
   }
@@ -67,42 +80,42 @@ final class QueuePolicyReloader {
   private final long intervalMs;
   private final Connector connector;
 
-  /** Gone with the last application of the queue. */
+  /** Watched queues by name; an entry disappears with the last application of the queue. */
   private final Map<String, WeakReference<Queue>> queues = new HashMap<>();
 
   private final PeriodicTask reading;
   private FederationStateStore store;
-  private long looks;
+  private long passes;
 
-  /** Of the reading thread; null while no application runs. */
-  private volatile PolicySource notes;
+  /** Set by the reading thread; null while no application runs. */
+  private volatile PolicySource source;
 
   /**
-   * @param intervalMs in which a change is taken up, in ms; 0 is never
-   * @param connector null where changes are noted nowhere
+   * @param intervalMs time within which a change is taken up, in ms; 0 is never
+   * @param connector connects to the source of changes; null if there is none
    */
   QueuePolicyReloader(long intervalMs, Connector connector) {
     this.intervalMs = intervalMs;
     this.connector = connector;
-    long everyMs = connector == null ? Math.max(intervalMs, UNTOLD_INTERVAL_MS) : intervalMs;
-    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, everyMs), this::look);
+    long everyMs = connector == null ? Math.max(intervalMs, POLLING_INTERVAL_MS) : intervalMs;
+    reading = new PeriodicTask("yarnext-federation-policies", Math.max(1, everyMs), this::reload);
   }
 
-  /** What the store was seen to hold for one queue. */
+  /** One watched queue, and the policy last found for it. */
   private static final class Queue {
     private final String name;
     private final String subCluster;
 
-    /** Null until something was found. */
+    /** The policy last found, or null if there is none yet. */
     private volatile Found found;
 
-    /** How many looks are still to read it. */
+    /** Number of passes that are still to read the queue. */
     private final AtomicInteger due = new AtomicInteger(1);
 
-    /** Whether nobody has looked yet; of the reading thread. */
+    /** Whether no pass has read the queue yet; used by the reading thread only. */
     private boolean isNew = true;
 
-    /** Whether the next change will be told. */
+    /** Whether the source will notify of the next change. */
     private volatile boolean isWatched;
 
     private Queue(String name, String subCluster) {
@@ -110,30 +123,36 @@ final class QueuePolicyReloader {
       this.subCluster = subCluster;
     }
 
+    /** Schedules the reads after a change. Called on a thread of the source. */
     private void changed() {
       isWatched = false;
-      due.set(READS_A_CHANGE);
+      due.set(READS_PER_CHANGE);
     }
 
-    private boolean isOther(SubClusterPolicyConfiguration policy) {
+    /**
+     * Returns whether the policy found in force differs from the given one; false if it is a staged
+     * one.
+     */
+    private boolean differsFrom(SubClusterPolicyConfiguration policy) {
       Found last = found;
       return last != null && !last.isStaged && !last.policy.equals(policy);
     }
   }
 
+  /** A policy, and the pass that found it. */
   private static final class Found {
     private final SubClusterPolicyConfiguration policy;
     private final boolean isStaged;
-    private final long look;
+    private final long pass;
 
-    private Found(SubClusterPolicyConfiguration policy, boolean isStaged, long look) {
+    private Found(SubClusterPolicyConfiguration policy, boolean isStaged, long pass) {
       this.policy = policy;
       this.isStaged = isStaged;
-      this.look = look;
+      this.pass = pass;
     }
   }
 
-  /** The policy of one queue, for one application. */
+  /** A handle on the policy of one queue, held by one application. */
   static final class Watched {
     private final Queue queue;
     private final SubClusterPolicyConfiguration known;
@@ -146,15 +165,18 @@ final class QueuePolicyReloader {
     }
 
     /**
-     * What the store was last seen to hold; never null. What was read before the application began,
-     * or just then, says nothing: it may be older than what it began with.
+     * Returns the policy last found in the store; never null. A policy read before the application
+     * started, or just then, does not count: it may be older than the application's own.
      */
     SubClusterPolicyConfiguration latest() {
       Found found = queue.found;
-      return found == null || found.look <= since ? known : found.policy;
+      return found == null || found.pass <= since ? known : found.policy;
     }
 
-    /** Whether one that was {@link #latest} is staged here; false if another one is by now. */
+    /**
+     * Returns whether the policy, returned by {@link #latest}, is staged in this sub-cluster; false
+     * if another one was found since.
+     */
     boolean isStaged(SubClusterPolicyConfiguration policy) {
       Found found = queue.found;
       return found != null && found.policy == policy && found.isStaged;
@@ -162,10 +184,11 @@ final class QueuePolicyReloader {
   }
 
   /**
-   * Watches a queue for as long as the answer is referred to.
+   * Watches a queue for as long as the returned handle is referenced. It never blocks on the store.
    *
-   * @param known what the application begins with
-   * @param subCluster the one that this NodeManager is in
+   * @param from the state store to read
+   * @param known the policy that the application starts with
+   * @param subCluster the sub-cluster of this NodeManager
    */
   synchronized Watched watch(
       FederationStateStore from, SubClusterPolicyConfiguration known, String subCluster) {
@@ -176,51 +199,55 @@ final class QueuePolicyReloader {
     if (queue == null) {
       queue = new Queue(name, subCluster);
       queues.put(name, new WeakReference<>(queue));
-    } else if (queue.isOther(known)) {
-      queue.due.compareAndSet(0, 1); // one of the two is older, nobody knows which
+    } else if (queue.differsFrom(known)) {
+      queue.due.compareAndSet(0, 1); // either of the two may be the older one
     }
     if (intervalMs > 0) {
-      // Thousands of NodeManagers that restart together are not to ask together.
+      // Spreads the reads of thousands of NodeManagers that restart together.
       reading.startAtRandom();
     }
-    return new Watched(queue, known, looks);
+    return new Watched(queue, known, passes);
   }
 
   /**
-   * Reads the queues whose policies may have changed.
+   * Reads the queues whose policies may have changed, and closes the connection if none is watched.
+   * Called by the reading thread.
    *
-   * @throws IOException also if there is nothing to read, but changes would go unnoticed
+   * @throws IOException if a read fails, or if the connection is lost and changes would go
+   *     unnoticed
    */
-  void look() throws YarnException, IOException {
+  void reload() throws YarnException, IOException {
     Queue[] watched = watched();
     if (watched.length == 0) {
       close();
       return;
     }
-    if (connector != null && notes == null) {
-      notes = connector.open();
+    if (connector != null && source == null) {
+      source = connector.open();
       for (Queue queue : watched) {
-        queue.isWatched = false; // those of before died with their connection
+        queue.isWatched = false; // earlier watches ended with their connection
         queue.due.set(1);
       }
     }
-    long look = begin();
+    long pass = nextPass();
     for (Queue queue : watched) {
-      if (notes == null || !queue.isWatched || queue.due.get() > 0) {
-        look(queue, look);
+      if (source == null || !queue.isWatched || queue.due.get() > 0) {
+        reload(queue, pass);
       }
     }
-    if (notes != null && !notes.isConnected()) {
+    if (source != null && !source.isConnected()) {
       throw new IOException("there is no connection to ZooKeeper, which tells of new policies");
     }
   }
 
-  /** What is staged and cannot be read changes nothing, and keeps no other queue's from anybody. */
-  private void look(Queue queue, long look) throws YarnException, IOException {
-    if (notes != null && !queue.isWatched) {
-      queue.isWatched = true; // before, so that a change meanwhile is not lost
+  /**
+   * Reads one queue. A staged policy that is unreadable changes nothing and does not stop the pass.
+   */
+  private void reload(Queue queue, long pass) throws YarnException, IOException {
+    if (source != null && !queue.isWatched) {
+      queue.isWatched = true; // set first, so that a change in the meantime is not lost
       try {
-        boolean isOld = notes.watch(queue.subCluster, queue.name, queue::changed);
+        boolean isOld = source.watch(queue.subCluster, queue.name, queue::changed);
         if (isOld && queue.isNew && queue.due.compareAndSet(1, 0)) {
           queue.isNew = false;
           return;
@@ -232,10 +259,10 @@ final class QueuePolicyReloader {
     }
     SubClusterPolicyConfiguration found;
     try {
-      found = notes == null ? null : notes.staged(queue.subCluster, queue.name);
+      found = source == null ? null : source.staged(queue.subCluster, queue.name);
     } catch (InvalidRecordException e) {
       if (!e.isForeign()) {
-        done(queue);
+        countRead(queue);
         return;
       }
       found = null;
@@ -246,30 +273,31 @@ final class QueuePolicyReloader {
       found = read(queue.name);
     }
     if (found != null) {
-      queue.found =
-          new Found(found, isStaged, look); // one that is deleted stays with those who have it
+      queue.found = new Found(found, isStaged, pass); // a deleted policy stays in use
     }
-    done(queue);
+    countRead(queue);
   }
 
-  private static void done(Queue queue) {
+  /** Counts one pass that read the queue. */
+  private static void countRead(Queue queue) {
     queue.due.updateAndGet(left -> Math.max(0, left - 1));
   }
 
-  /** Ends the connection, if there is one. For the reading thread. */
+  /** Closes the connection, if there is one. Called by the reading thread. */
   private void close() {
-    if (notes != null) {
+    if (source != null) {
       try {
-        notes.close();
+        source.close();
       } catch (IOException e) {
         LOG.debug("A connection did not end well", e);
       }
-      notes = null;
+      source = null;
     }
   }
 
-  private synchronized long begin() {
-    return ++looks;
+  /** Returns the number of the pass that begins. */
+  private synchronized long nextPass() {
+    return ++passes;
   }
 
   private synchronized Queue[] watched() {
@@ -288,13 +316,13 @@ final class QueuePolicyReloader {
     return PolicyPublisher.inForce(from, queue);
   }
 
-  /** Whether no application runs whose policy could change. */
+  /** Returns whether no running application watches a queue. */
   boolean isIdle() {
     return watched().length == 0;
   }
 
-  /** Whether all that is watched was read, and the next change will be told. */
-  boolean isTold() {
+  /** Returns whether every watched queue was read and will be notified of its next change. */
+  boolean isUpToDate() {
     for (Queue queue : watched()) {
       if (!queue.isWatched || queue.due.get() > 0) {
         return false;
@@ -303,10 +331,10 @@ final class QueuePolicyReloader {
     return true;
   }
 
-  /** Ends for good; does not wait for ZooKeeper. */
+  /** Stops the reading thread for good. Does not wait for ZooKeeper. */
   void stop() {
     reading.close();
-    if (notes != null) {
+    if (source != null) {
       DaemonThreadFactory.start("yarnext-federation-close", this::close);
     }
   }

@@ -29,8 +29,8 @@ import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * The objects that all applications of one NodeManager share: configuration, guard and metrics.
- * Thread-safe.
+ * Holds the objects that all applications of one NodeManager share: configuration, guard, metrics
+ * and caches. Thread-safe.
  */
 final class SplitHook {
   private static final Logger LOG = LoggerFactory.getLogger(SplitHook.class);
@@ -50,7 +50,7 @@ final class SplitHook {
   private final EventCounter stagedTaken;
   private final EventCounter policiesRefused;
   private final EventCounter recovered;
-  private final EventCounter unseen;
+  private final EventCounter undelivered;
   private final QueuePolicyReloader policies;
   private final ActiveSubClusterCache subClusters;
   private final HostRackCache racks;
@@ -66,7 +66,7 @@ final class SplitHook {
     mode = keys.splitMode();
     rules = keys.splitSettings();
     limits = keys.callLimits();
-    // A call that is left out spoils the ledger of its application, and of that one alone.
+    // A skipped call invalidates the ledger of one application only, so the guard never trips.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics("FederationSplit", "Asks divided over sub-clusters", () -> mode);
@@ -85,7 +85,7 @@ final class SplitHook {
         metrics.counter(
             "ApplicationsRecovered",
             "Applications that went on after a restart of the NodeManager");
-    unseen =
+    undelivered =
         metrics.counter(
             "ContainersUnseen",
             "Containers released that were granted around a restart of the NodeManager, and that"
@@ -121,14 +121,14 @@ final class SplitHook {
     stagedTaken = null;
     policiesRefused = null;
     recovered = null;
-    unseen = null;
+    undelivered = null;
     policies = null;
     subClusters = null;
     racks = null;
     answers = null;
   }
 
-  /** How long YARN's cache of what the state store holds serves, in ms; 0 if there is none. */
+  /** Returns how long YARN caches contents of the state store, in ms; 0 if it does not cache. */
   static long cacheMs(Configuration conf) {
     return TimeUnit.SECONDS.toMillis(
         conf.getInt(
@@ -136,7 +136,10 @@ final class SplitHook {
             YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS));
   }
 
-  /** By the NodeManager's configuration. */
+  /**
+   * Returns the hook of the NodeManager with this configuration; made at the first call. Never
+   * null: the mode is off if the configuration is invalid.
+   */
   static SplitHook of(Configuration conf) {
     synchronized (HOOKS) {
       return HOOKS.computeIfAbsent(conf, SplitHook::read);
@@ -159,9 +162,9 @@ final class SplitHook {
   }
 
   /**
-   * Ends with the NodeManager.
+   * Stops this hook's threads when the NodeManager stops. Only the first call has an effect.
    *
-   * @param nodeManager null in tests
+   * @param nodeManager null in tests; then nothing happens
    */
   void endWith(Context nodeManager) {
     if (nodeManager != null && hasOwner.compareAndSet(false, true)) {
@@ -181,7 +184,7 @@ final class SplitHook {
     return mode;
   }
 
-  /** Not to be used while the mode is off, as all below. */
+  /** Returns the guard; null while the mode is off, as the results of all methods below. */
   Guard guard() {
     return guard;
   }
@@ -191,9 +194,10 @@ final class SplitHook {
   }
 
   /**
-   * The same where that policy has parameters of its own. Unknown ones are ignored with a warning.
+   * Returns the configured split settings with the policy's own parameters in place of theirs.
+   * Unknown parameters are ignored with a warning.
    *
-   * @throws IllegalArgumentException naming those that are out of bounds
+   * @throws IllegalArgumentException if a parameter is out of bounds; its message names each
    */
   SplitSettings rules(SubClusterPolicyConfiguration policy) {
     PolicyParameters parameters = PolicyParameters.in(policy.getParams());
@@ -208,7 +212,7 @@ final class SplitHook {
     return limits;
   }
 
-  /** An application's call was refused, or would have been. */
+  /** Logs that an application's call was refused, or would have been in mode on. */
   void refused(String application, Decision<Boolean> decision) {
     log.explain(System.currentTimeMillis(), application, decision);
   }
@@ -217,19 +221,22 @@ final class SplitHook {
     return log;
   }
 
-  /** Of all applications. */
+  /** Returns the metrics of all applications. */
   SplitMetrics counts() {
     return counts;
   }
 
+  /** Counts containers released that nobody asked for. */
   void released(int containers) {
     excess.add(containers);
   }
 
-  void unseen(int containers) {
-    unseen.add(containers);
+  /** Counts containers released that the application never received. */
+  void undelivered(int containers) {
+    undelivered.add(containers);
   }
 
+  /** Counts an application that falls back to stock, and logs it. */
   void gaveUp(String application) {
     givenUp.increment();
     LOG.warn("{} goes on as stock", application);
@@ -247,7 +254,7 @@ final class SplitHook {
     return subClusters;
   }
 
-  /** Of all applications. */
+  /** Returns the response ages of the sub-clusters, over all applications. */
   ResponseAgeTracker answers() {
     return answers;
   }
@@ -256,7 +263,7 @@ final class SplitHook {
     return racks;
   }
 
-  /** A running application took a policy over. */
+  /** Counts a policy that a running application took over. */
   void tookPolicy(boolean isStaged) {
     policiesTaken.increment();
     if (isStaged) {
@@ -264,7 +271,7 @@ final class SplitHook {
     }
   }
 
-  /** A running application stays with the policy that it has. */
+  /** Counts a published policy that a running application cannot take over; it keeps its own. */
   void refusedPolicy(String application, SubClusterPolicyConfiguration policy, Throwable why) {
     policiesRefused.increment();
     LOG.warn(
@@ -274,7 +281,7 @@ final class SplitHook {
         why);
   }
 
-  /** An application begins with a policy whose parameters are none. */
+  /** Counts a policy whose parameters are invalid when an application starts with it. */
   void refusedParameters(String application, SubClusterPolicyConfiguration policy, Throwable why) {
     policiesRefused.increment();
     LOG.warn(

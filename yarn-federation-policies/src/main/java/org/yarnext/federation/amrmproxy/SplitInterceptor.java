@@ -31,21 +31,22 @@ import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} in front of stock's
- * FederationInterceptor: sees to it that {@link SplitPolicy} is asked in every call, counts what is
- * granted, gives back what nobody asked for or was never told of, and refuses floods of requests
- * (Hydra section 3.2).
+ * FederationInterceptor. It makes stock ask {@link SplitPolicy} in every call, counts granted
+ * containers, releases containers that nobody asked for or that the application never received, and
+ * refuses floods of requests (Hydra section 3.2).
  *
- * <p>One for each application attempt, whose calls come one after the other.
+ * <p>There is one instance for each application attempt, whose calls are sequential.
  */
 public final class SplitInterceptor extends AbstractRequestInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(SplitInterceptor.class);
 
-  /** Under which what is remembered is kept with what YARN keeps of the application attempt. */
-  static final String MEMORY_KEY = "yarnext.split";
+  /** Key of the stored ledger in YARN's recovery state of the application attempt. */
+  static final String LEDGER_KEY = "yarnext.split";
 
-  static final String HANDED_OUT_KEY = "yarnext.handed-out";
+  /** Key of the stored deliveries, beside {@link #LEDGER_KEY}. */
+  static final String DELIVERIES_KEY = "yarnext.handed-out";
 
-  /** The sub-cluster of each container that the interceptors behind this one know. */
+  /** Returns the sub-cluster of each container, given the next interceptor. */
   private final Function<RequestInterceptor, Map<ContainerId, SubClusterId>> owners;
 
   /** Null if the feature is off. */
@@ -75,23 +76,26 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
       hook.subClusters().watch(() -> facade.getSubClusters(true).keySet());
       NMStateStoreService store = getNMStateStore();
       if (store != null && store.canRecover()) {
-        session.rememberIn(memory(store, MEMORY_KEY), memory(store, HANDED_OUT_KEY));
+        session.storeIn(stateStore(store, LEDGER_KEY), stateStore(store, DELIVERIES_KEY));
       }
     }
   }
 
-  private SplitStateStore memory(NMStateStoreService store, String key) {
+  private SplitStateStore stateStore(NMStateStoreService store, String key) {
     ApplicationAttemptId attempt = getApplicationContext().getApplicationAttemptId();
     return image -> store.storeAMRMProxyAppContextEntry(attempt, key, image);
   }
 
-  /** YARN makes the policy anew in this call, and has the application state all its asks again. */
+  /**
+   * Recovers the session after a restart of the NodeManager. YARN makes a new policy in this call,
+   * and has the application state all its requests again.
+   */
   @Override
   public void recover(Map<String, byte[]> left) {
     if (session == null) {
-      for (String key : new String[] {MEMORY_KEY, HANDED_OUT_KEY}) {
+      for (String key : new String[] {LEDGER_KEY, DELIVERIES_KEY}) {
         if (left.containsKey(key)) {
-          forget(key);
+          erase(key);
         }
       }
       super.recover(left);
@@ -99,21 +103,24 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     }
     session.recover(
         left.containsKey(FederationInterceptor.NMSS_REG_REQUEST_KEY),
-        left.get(MEMORY_KEY),
-        left.get(HANDED_OUT_KEY),
+        left.get(LEDGER_KEY),
+        left.get(DELIVERIES_KEY),
         SplitPolicy.nowMs());
-    session.handOver();
+    session.setCurrent();
     try {
       super.recover(left);
     } finally {
-      SplitSession.takeBack();
+      SplitSession.clearCurrent();
     }
-    session.giveBackUnseen(
+    session.releaseUndelivered(
         owners.apply(getNextInterceptor()), getApplicationContext().getApplicationAttemptId());
   }
 
-  /** Off, nobody keeps it true, and it would mislead the next one that is on. */
-  private void forget(String key) {
+  /**
+   * Removes a stored entry while the feature is off: nobody updates it, and it would be wrong when
+   * the feature is on again.
+   */
+  private void erase(String key) {
     try {
       getNMStateStore()
           .removeAMRMProxyAppContextEntry(getApplicationContext().getApplicationAttemptId(), key);
@@ -129,12 +136,12 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     if (session == null) {
       return getNextInterceptor().registerApplicationMaster(request);
     }
-    session.handOver();
+    session.setCurrent();
     RegisterApplicationMasterResponse response;
     try {
       response = getNextInterceptor().registerApplicationMaster(request);
     } finally {
-      SplitSession.takeBack();
+      SplitSession.clearCurrent();
     }
     session.registered(response, owners.apply(getNextInterceptor()));
     return response;

@@ -11,14 +11,14 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.federation.policy.split.SplitReason;
 
 /**
- * Adds up the counts of the ledgers of all applications of a NodeManager in the metrics, and logs
- * why requests moved. Thread-safe.
+ * Adds the counts of the ledgers of all applications of a NodeManager to its metrics, and logs why
+ * requests moved. Thread-safe.
  */
 final class SplitMetrics {
   private final DecisionLog log;
   private final Map<String, EventCounter> counters = new HashMap<>();
 
-  /** Declares the counters; before the log is registered. */
+  /** Declares the counters. Called before the log is registered. */
   SplitMetrics(DecisionLog log) {
     this.log = log;
     declare("asked", "ContainersAsked", "Containers that applications asked for");
@@ -57,10 +57,12 @@ final class SplitMetrics {
   }
 
   /**
-   * A ledger counted more.
+   * Adds the increase of one ledger's counts to the metrics.
    *
-   * @param before what was added of it already, by name
-   * @param waiting how many of its asks wait in each sub-cluster; called if some moved
+   * @param before the ledger's counts at the previous call, by name
+   * @param now the ledger's counts now, by name
+   * @param waiting supplies the number of outstanding requests by sub-cluster; called only if some
+   *     moved
    */
   void add(
       String application,

@@ -28,37 +28,42 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Hooks the AMRMProxy's division of asks over sub-clusters (Hydra section 4.1): by the ledger that
- * {@link SplitInterceptor} keeps for the application, or as stock where there is none, it is off,
- * in shadow, or has failed for this application. A policy that is published for the queue while the
- * application runs is taken over.
+ * Hooks the AMRMProxy's division of requests over sub-clusters (Hydra section 4.1). It follows the
+ * ledger that {@link SplitInterceptor} keeps for the application. It divides as stock if there is
+ * no ledger, the mode is off or shadow, or the ledger failed for this application. It takes over a
+ * policy that is published for the queue while the application runs.
  *
- * <p>One for each application attempt; asks come on the application's thread, answers on others.
+ * <p>There is one instance for each application attempt. Requests arrive on the application's
+ * thread, responses on other threads.
  */
 public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
   private volatile SplitSession session;
 
-  /** A policy of another manager that was published while the application runs; null if none. */
+  /** A published policy of another class, which replaces this one; null if there is none. */
   private volatile FederationAMRMProxyPolicy other;
 
   @Override
   public void reinitialize(FederationPolicyInitializationContext context)
       throws FederationPolicyInitializationException {
     super.reinitialize(context);
-    SplitSession handed = SplitSession.handedOver();
-    if (handed != null) {
-      session = handed;
+    SplitSession current = SplitSession.current();
+    if (current != null) {
+      session = current;
       SubClusterPolicyConfiguration known = context.getSubClusterPolicyConfiguration();
-      handed.begins(
+      current.start(
           context.getFederationStateStoreFacade().getStateStore(),
-          // YARN has put the policy's class here in place of the manager's, which is stored.
+          // YARN replaced the stored manager's class by the policy's class here.
           SubClusterPolicyConfiguration.newInstance(
               known.getQueue(), HydraPolicyManager.class.getName(), known.getParams()),
           context.getHomeSubcluster());
     }
   }
 
-  /** Changes to a policy that was published, of this class or any other, if it is a valid one. */
+  /**
+   * Takes over a published policy, of this class or another one.
+   *
+   * @throws YarnException if the policy is invalid; then nothing changes
+   */
   private void take(SubClusterPolicyConfiguration next) throws YarnException {
     FederationPolicyInitializationContext now = getPolicyContext();
     FederationPolicyInitializationContext then =
@@ -74,7 +79,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
     if (made instanceof SplitPolicy) {
       SplitSettings rules = session.rules(next);
       manager.getAMRMPolicy(then, this);
-      session.goBy(rules);
+      session.setSettings(rules);
       other = null;
     } else {
       session.ledger().giveUp();
@@ -87,7 +92,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
       List<ResourceRequest> asked, Set<SubClusterId> timedOut) throws YarnException {
     SplitSession now = session;
     if (now != null) {
-      now.follow(this::take);
+      now.takePublished(this::take);
       Map<SubClusterId, List<ResourceRequest>> ours =
           now.ledger().split(asked, () -> places(now.activeSubClusters(), timedOut), nowMs());
       if (ours != null) {
@@ -95,7 +100,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
       }
     }
     Map<SubClusterId, List<ResourceRequest>> stocks = splitAsStock(asked, timedOut);
-    return now == null ? stocks : now.ledger().takingBack(stocks);
+    return now == null ? stocks : now.ledger().withWithdrawals(stocks);
   }
 
   private Map<SubClusterId, List<ResourceRequest>> splitAsStock(
@@ -125,8 +130,10 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
   }
 
   /**
-   * @param known the active sub-clusters; null if nobody knows yet, when all are taken for it that
-   *     the policy names
+   * Returns the sub-clusters to divide over.
+   *
+   * @param known the active sub-clusters; null if unknown, when every sub-cluster that the policy
+   *     names counts as active
    */
   private SplitLedgerAdapter.Places places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
     Map<SubClusterIdInfo, Float> weights = getPolicyInfo().getAMRMPolicyWeights();
@@ -155,12 +162,13 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
         getPolicyContext().getFederationSubclusterResolver());
   }
 
-  /** The application's ledger by name; empty without. */
+  /** Returns the counts of the application's ledger by name; empty without a ledger. */
   Map<String, Long> counts() {
     SplitSession now = session;
     return now == null ? Collections.emptyMap() : now.ledger().counts();
   }
 
+  /** Returns the monotonic time in ms. */
   static long nowMs() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }

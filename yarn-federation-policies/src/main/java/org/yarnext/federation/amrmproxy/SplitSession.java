@@ -27,27 +27,28 @@ import org.yarnext.federation.policy.split.AllocateCallThrottle;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * The division of the requests of one application attempt: takes over published policies, refuses
- * calls beyond the limits, and does what comes before and after a call. YARN makes the policy and
- * does not tell it whose it is, so the interceptor hands this over on the thread that registers.
- * Thread-safe.
+ * Holds the request division of one application attempt: it takes over published policies, refuses
+ * calls beyond the limits, and does the work before and after each call. YARN makes the policy and
+ * does not tell it the application, so the interceptor passes the session in a thread-local
+ * variable while YARN registers. Thread-safe.
  */
 final class SplitSession {
-  private static final ThreadLocal<SplitSession> HANDED_OVER = new ThreadLocal<>();
+  private static final ThreadLocal<SplitSession> CURRENT = new ThreadLocal<>();
 
   private final SplitHook hook;
   private final String application;
-  private final SplitLedgerAdapter book;
+  private final SplitLedgerAdapter adapter;
   private final GuardedSplitLedger ledger;
   private final GrantedContainerTracker granted;
-  private final AllocateCallThrottle gate = new AllocateCallThrottle();
+  private final AllocateCallThrottle throttle = new AllocateCallThrottle();
 
-  /** The sub-clusters that have answered the application. */
-  private final Set<SubClusterId> heard = ConcurrentHashMap.newKeySet();
+  /** Sub-clusters that have responded to the application. */
+  private final Set<SubClusterId> responders = ConcurrentHashMap.newKeySet();
 
+  /** Response to the latest successful call. */
   private AllocateResponse last;
 
-  /** What is in the metrics of the ledger's counts. */
+  /** The ledger's counts that the metrics include already. */
   private Map<String, Long> counted = Collections.emptyMap();
 
   /** Null until the policy is known. */
@@ -61,25 +62,25 @@ final class SplitSession {
   SplitSession(SplitHook hook, String application) {
     this.hook = hook;
     this.application = application;
-    book = new SplitLedgerAdapter(hook.rules(), hook.racks()::of);
-    ledger = new GuardedSplitLedger(hook, application, book, this);
-    granted = new GrantedContainerTracker(hook, book, ledger);
+    adapter = new SplitLedgerAdapter(hook.rules(), hook.racks()::of);
+    ledger = new GuardedSplitLedger(hook, application, adapter, this);
+    granted = new GrantedContainerTracker(hook, adapter, ledger);
   }
 
   /**
-   * From now on what sub-clusters are told is remembered before they are told, and which containers
-   * the application is handed before it is.
+   * Sets where the state is stored: requests before sub-clusters receive them, and deliveries
+   * before the application receives the containers.
    */
-  void rememberIn(SplitStateStore told, SplitStateStore handed) {
-    ledger.rememberIn(told, handed);
-    granted.rememberIn(handed);
+  void storeIn(SplitStateStore ledgers, SplitStateStore delivered) {
+    ledger.storeIn(ledgers, delivered);
+    granted.storeIn(delivered);
   }
 
   /**
-   * Goes on from what was remembered before a restart; as stock if that is not known. Of an
-   * application that had not registered there is nothing to know.
+   * Restores the state stored before a restart, or falls back to stock if there is none. Does
+   * nothing for an application that had not registered.
    */
-  void recover(boolean hadRegistered, byte[] image, byte[] handed, long nowMs) {
+  void recover(boolean hadRegistered, byte[] image, byte[] delivered, long nowMs) {
     if (!hadRegistered) {
       return;
     }
@@ -92,82 +93,87 @@ final class SplitSession {
         .runInline(
             "federation.recover",
             () -> {
-              book.restore(image, nowMs);
-              granted.restore(handed);
+              adapter.restore(image, nowMs);
+              granted.restore(delivered);
               hook.recovered();
             },
             ledger::giveUp);
   }
 
   /**
-   * Of the containers that ResourceManagers have of the application, sees to it that those are
-   * given back of which it will not hear.
+   * Marks the undelivered containers for release, unless a later response still names them.
+   *
+   * @param known all containers that ResourceManagers report for the application, by sub-cluster
    */
-  synchronized void giveBackUnseen(
+  synchronized void releaseUndelivered(
       Map<ContainerId, SubClusterId> known, ApplicationAttemptId attempt) {
-    granted.giveBackUnseen(known, home, attempt);
+    granted.releaseUndelivered(known, home, attempt);
   }
 
-  /** Makes the session known to the policy that is made on this thread until it is taken back. */
-  void handOver() {
-    HANDED_OVER.set(this);
+  /**
+   * Makes this session visible to the policy that YARN makes on this thread, until {@link
+   * #clearCurrent}.
+   */
+  void setCurrent() {
+    CURRENT.set(this);
   }
 
-  static void takeBack() {
-    HANDED_OVER.remove();
+  /** Ends the visibility of the session on this thread. */
+  static void clearCurrent() {
+    CURRENT.remove();
   }
 
-  /** Null if nothing is handed over on this thread. */
-  static SplitSession handedOver() {
-    return HANDED_OVER.get();
+  /** Returns the session made visible on this thread, or null if there is none. */
+  static SplitSession current() {
+    return CURRENT.get();
   }
 
-  /** The policy that the application begins with; others may be published for its queue. */
-  synchronized void begins(
+  /** Starts with the given policy, and watches its queue for published ones. */
+  synchronized void start(
       FederationStateStore store, SubClusterPolicyConfiguration known, SubClusterId homeId) {
     taken = known;
     home = homeId;
     policy = hook.policies().watch(store, known, homeId.getId());
     try {
-      book.goBy(hook.rules(known));
+      adapter.setSettings(hook.rules(known));
     } catch (RuntimeException | LinkageError e) {
       hook.refusedParameters(application, known, e);
     }
-    ledger.remember();
-    granted.remember();
+    ledger.save();
+    granted.save();
   }
 
   /**
-   * By which rules a policy divides asks and moves them.
+   * Returns the split settings of a policy.
    *
-   * @throws IllegalArgumentException if it says so in a way that nobody could follow
+   * @throws IllegalArgumentException if a parameter is out of bounds
    */
   SplitSettings rules(SubClusterPolicyConfiguration of) {
     return hook.rules(of);
   }
 
-  /** Asks are divided and moved by these rules from now on, those that wait already, too. */
-  void goBy(SplitSettings rules) {
-    book.goBy(rules);
+  /** Applies other split settings, also to outstanding requests. */
+  void setSettings(SplitSettings rules) {
+    adapter.setSettings(rules);
   }
 
   /**
-   * Takes over the policy that was published for the queue since the last one, if there is one. One
+   * Takes over the policy published for the queue since the last one, if there is one. A policy
    * that the taker refuses is not offered again.
    */
-  void follow(PolicyTaker taker) {
+  void takePublished(PolicyTaker taker) {
     SubClusterPolicyConfiguration latest = published();
     if (latest != null && hook.mode().acts()) {
       try {
         taker.take(latest);
         hook.tookPolicy(policy.isStaged(latest));
       } catch (YarnException | RuntimeException | LinkageError e) {
-        hook.refusedPolicy(application, latest, e); // the operator's mistake, not a failure of ours
+        hook.refusedPolicy(application, latest, e); // an operator's mistake, not a failure
       }
     }
   }
 
-  /** Null if there is none. */
+  /** Returns a published policy that was not offered yet, or null if there is none. */
   private synchronized SubClusterPolicyConfiguration published() {
     SubClusterPolicyConfiguration latest = policy == null ? null : policy.latest();
     if (latest == null
@@ -179,53 +185,62 @@ final class SplitSession {
     return latest;
   }
 
-  /** Changes to another policy, or throws and stays with its own. */
+  /** Takes over a policy. */
   interface PolicyTaker {
+    /**
+     * Takes over a policy.
+     *
+     * @throws YarnException if it is invalid; then the current one stays
+     */
     void take(SubClusterPolicyConfiguration next) throws YarnException;
   }
 
-  /** The active sub-clusters as of the last reading; null if there was none yet. */
+  /** Returns the active sub-clusters as last read; null before the first read. */
   Set<SubClusterId> activeSubClusters() {
     return hook.subClusters().active();
   }
 
-  /** Thread-safe by itself, so that the policy asks it directly. */
+  /** Returns the ledger, which is thread-safe itself. */
   GuardedSplitLedger ledger() {
     return ledger;
   }
 
-  /** Whether the application is to be told to register and state its asks again, as by stock. */
+  /**
+   * Returns whether the application is to register and state its requests again, as stock demands
+   * after a restart.
+   */
   synchronized boolean isOutOfSync(AllocateRequest request) {
-    // One that repeats a call has not had the answer, which registering would lose.
+    // A repeated call lacks its response, which would be lost if the application registered now.
     return ledger.isRestatingDue()
         && (last == null || request.getResponseId() == last.getResponseId());
   }
 
   /**
-   * The application registered, and is about to see which containers it has of earlier attempts.
+   * Records that the application registered, and which containers of earlier attempts it receives.
    *
    * @param owners the sub-cluster of each container of the application
    */
   synchronized void registered(
       RegisterApplicationMasterResponse response, Map<ContainerId, SubClusterId> owners) {
     ledger.registered();
-    granted.handOutEarlier(response, owners, home);
+    granted.recordEarlierContainers(response, owners, home);
   }
 
+  /** Records a response of a sub-cluster. Called on the thread of the sub-cluster's client. */
   void answered(SubClusterId from, AllocateResponse response) {
-    heard.add(from);
+    responders.add(from);
     hook.answers().answered(from);
     granted.answered(from);
     ledger.answered(from, response);
   }
 
   /**
-   * Looks at a call before it is sent on.
+   * Checks and prepares a call before it is sent on.
    *
-   * @return null if it may pass, else what to tell the application
+   * @return null if the call may pass, else the error message for the application
    */
   synchronized String before(AllocateRequest request, long nowMs) {
-    hook.answers().called(heard);
+    hook.answers().called(responders);
     Decision<Boolean> admitted =
         hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null);
     if (admitted != null && !admitted.value()) {
@@ -234,7 +249,7 @@ final class SplitSession {
         return admitted.reason().text() + " " + admitted;
       }
     }
-    ledger.forgetMisleading();
+    ledger.eraseIfDue();
     if (hook.mode().acts()) {
       hook.guard().runInline("federation.before", () -> prepare(request), ledger::giveUp);
     }
@@ -242,16 +257,16 @@ final class SplitSession {
   }
 
   private Decision<Boolean> admit(AllocateRequest request, long nowMs) {
-    return gate.admit(
+    return throttle.admit(
         AllocateCallMeter.lines(request),
         AllocateCallMeter.containers(request),
         hook.limits(),
         nowMs);
   }
 
-  /** Sees to it that our policy is asked, and gives back what nobody wants. */
+  /** Makes stock ask our policy, and adds the containers to release. */
   private void prepare(AllocateRequest request) {
-    // Another one would act on a call in which the application asks nothing.
+    // A policy of another class would act on the request added for ours.
     boolean isOurs = policy != null;
     if (isOurs && (ledger.acts() || ledger.isRestating())) {
       List<ResourceRequest> asks = new ArrayList<>();
@@ -263,17 +278,17 @@ final class SplitSession {
         request.setAskList(asks);
       }
     }
-    granted.giveBackIn(request);
+    granted.addReleases(request);
   }
 
-  /** A call failed, so that nobody knows what of it was sent on. */
+  /** Records that a call failed, so that it is unknown which of its requests were sent. */
   void failed() {
     ledger.failed();
   }
 
   /**
-   * Counts what was granted, keeps from the application what nobody asked for, and notes which
-   * containers it is about to see.
+   * Processes a response: counts granted containers, withholds those that nobody asked for, and
+   * records those that the application is about to receive.
    *
    * @param owners the sub-cluster of each container of the application
    */
@@ -283,20 +298,20 @@ final class SplitSession {
       SubClusterResolver resolver,
       long nowMs) {
     if (response == last) {
-      return; // the application repeated its call, and nothing was sent on
+      return; // a repeated call; nothing was sent on
     }
     last = response;
     ledger.succeeded();
-    granted.gaveBack();
-    granted.judge(response, owners, resolver, nowMs);
-    granted.hideEnds(response);
-    granted.handOut(response, owners);
+    granted.releasesSent();
+    granted.filterGranted(response, owners, resolver, nowMs);
+    granted.hideCompletions(response);
+    granted.recordDelivery(response, owners);
     hook.guard().runInline("federation.count", this::count, () -> {});
   }
 
   private void count() {
-    Map<String, Long> now = book.counts();
-    hook.counts().add(application, counted, now, book::waiting);
+    Map<String, Long> now = adapter.counts();
+    hook.counts().add(application, counted, now, adapter::waiting);
     counted = now;
   }
 }

@@ -11,38 +11,43 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Tracks containers of which an application was not told before a restart, and may still be: a
- * sub-cluster names in its next response what it granted meanwhile. Thread-safe: answers come on
- * threads of their own.
+ * Tracks containers that an application did not receive before a restart and may still receive: a
+ * sub-cluster names in its next response the containers that it granted meanwhile. Thread-safe:
+ * responses arrive on other threads.
  */
 final class UndeliveredContainerTracker {
-  /** An answer that is heard of is in the response to the next call, or to the one under way. */
+  /** A response appears in the application's next call, or in the call under way. */
   private static final int CALLS = 2;
 
+  /** Undelivered containers and their sub-clusters. */
   private final Map<ContainerId, SubClusterId> waiting = new HashMap<>();
+
+  /** Number of calls when each sub-cluster first responded. */
   private final Map<SubClusterId, Long> answeredAt = new HashMap<>();
+
   private long calls;
 
-  synchronized void add(Map<ContainerId, SubClusterId> unseen) {
-    waiting.putAll(unseen);
+  /** Adds undelivered containers. */
+  synchronized void add(Map<ContainerId, SubClusterId> undelivered) {
+    waiting.putAll(undelivered);
   }
 
-  /** A sub-cluster answered. */
+  /** Records that a sub-cluster responded. */
   synchronized void answered(SubClusterId from) {
     if (!waiting.isEmpty()) {
       answeredAt.putIfAbsent(from, calls);
     }
   }
 
-  /** The application is told of it after all. */
-  synchronized void seen(ContainerId container) {
+  /** Removes a container that the application receives after all. */
+  synchronized void delivered(ContainerId container) {
     waiting.remove(container);
   }
 
   /**
-   * A call of the application ended.
+   * Counts a call of the application that ended.
    *
-   * @return those that it will not hear of any more; each is named once
+   * @return the containers that the application can no longer receive; each is returned once
    */
   synchronized List<ContainerId> afterCall() {
     calls++;

@@ -19,23 +19,25 @@ import org.yarnext.federation.store.StoreClock;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * A source of published and staged policies in ZooKeeper, watched over one connection, including
- * those that YARN's own tools write to a state store there. Thread-safe.
+ * A source of published and staged policies in ZooKeeper. It watches them over one connection,
+ * including policies that YARN's own tools write to a ZooKeeper state store. Thread-safe.
  */
 final class ZooKeeperPolicySource implements QueuePolicyReloader.PolicySource {
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperPolicySource.class);
 
-  /** Below the parent path; ZookeeperFederationStateStore has it as a private constant (3.4.2). */
+  /** Path below the parent path; a private constant of ZookeeperFederationStateStore (3.4.2). */
   private static final String POLICIES = "/policies/";
 
-  /** The same; each sub-cluster's record below it is written with each of its heartbeats. */
+  /**
+   * Path below the parent path; YARN writes a sub-cluster's node there at each of its heartbeats.
+   */
   private static final String MEMBERSHIPS = "/memberships/";
 
   private final ZooKeeperRecordStore records;
   private final PolicyPublicationStore policies;
   private final boolean isStaging;
 
-  /** Null if the state store is not in ZooKeeper. */
+  /** Parent path of the state store, or null if the state store is not in ZooKeeper. */
   private final String storePath;
 
   private final long cacheMs;
@@ -49,15 +51,18 @@ final class ZooKeeperPolicySource implements QueuePolicyReloader.PolicySource {
     this.cacheMs = cacheMs;
   }
 
-  /** What connects; null if there is no ZooKeeper, or it is refused, which is logged. */
+  /**
+   * Returns a connector, or null if ZooKeeper is not configured or cannot be opened; the latter is
+   * logged.
+   */
   static QueuePolicyReloader.Connector connector(FederationConfiguration keys, Configuration conf) {
-    Configuration own = new Configuration(conf); // hooks go with their configuration
+    Configuration own = new Configuration(conf); // hooks are kept in a weak map by configuration
     QueuePolicyReloader.Connector connector = () -> open(keys, own);
     if (conf.get(CommonConfigurationKeys.ZK_ADDRESS) == null && !keys.isStaging()) {
       return null;
     }
     try {
-      connector.open().close(); // before it has connected
+      connector.open().close(); // checks the configuration; does not wait for the connection
       return connector;
     } catch (IOException e) {
       LOG.error(

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The hooks of the AMRMProxy: requests of one application are divided over sub-clusters, and
- * containers that it did not ask for are given back. Uses the packages below it.
+ * Hooks of the AMRMProxy: they divide an application's requests over sub-clusters, and release
+ * containers that it did not ask for. Uses the packages below it.
  */
 package org.yarnext.federation.amrmproxy;

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.yarnext.federation.store.BoundedRecordReader;
 
 /**
- * The parameters of a policy that are stored beside its weights, in the same JSON; YARN ignores
+ * The parameters of a policy that are stored beside its weights, in the same JSON. YARN ignores
  * them. Immutable.
  */
 public final class PolicyParameters {
@@ -29,16 +29,21 @@ public final class PolicyParameters {
   }
 
   /**
-   * @param values by name, as an operator writes them
+   * Returns parameters with the given values.
+   *
+   * @param values by name, as an operator writes them; copied
    */
   public static PolicyParameters of(Map<String, String> values) {
     return new PolicyParameters(Collections.unmodifiableMap(new TreeMap<>(values)));
   }
 
   /**
-   * What is in the bytes of a stored policy, none if there are no such ones; not checked.
+   * Reads the parameters from the bytes of a stored policy; does not validate their names or
+   * values.
    *
-   * @throws IllegalArgumentException if it is not of this form
+   * @param params the policy's JSON; its position does not change
+   * @return the parameters; empty if the policy has none
+   * @throws IllegalArgumentException if the bytes are not JSON of this form
    */
   public static PolicyParameters in(ByteBuffer params) {
     JsonNode field = read(params).path(FIELD);
@@ -63,7 +68,11 @@ public final class PolicyParameters {
     }
   }
 
-  /** The bytes of a policy of weights with these; the same bytes if there are none. */
+  /**
+   * Returns the policy's bytes with these parameters added, or the given buffer if there are none.
+   *
+   * @param weights the JSON of a weighted policy; its position does not change
+   */
   public ByteBuffer addTo(ByteBuffer weights) {
     if (values.isEmpty()) {
       return weights;
@@ -78,7 +87,7 @@ public final class PolicyParameters {
     }
   }
 
-  /** Unmodifiable, by name. */
+  /** Returns the values by name, unmodifiable. */
   public Map<String, String> values() {
     return values;
   }

@@ -24,9 +24,8 @@ import org.yarnext.federation.store.StoredRecord;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Stores the publications for which the federation's state store has no place: policies that are
- * staged in single sub-clusters, the one that was in force before, and the last few that were
- * published. Thread-safe.
+ * Stores publications that the federation's state store has no place for: policies staged in single
+ * sub-clusters, the policy previously in force, and the last few published policies. Thread-safe.
  */
 public final class PolicyPublicationStore {
   private static final String STAGED = "policies/staged";
@@ -34,85 +33,98 @@ public final class PolicyPublicationStore {
   private static final String HISTORY = "policies/history";
   private static final String PUBLISHER = "policies/publisher";
 
-  /** The version of a policy that was never published from here. */
+  /** Version of a queue whose policy was never published through this store. */
   static final int UNPUBLISHED = 0;
 
-  /** How many published policies of a queue are kept. */
-  static final int KEPT = 10;
+  /** Number of published policies kept for each queue. */
+  static final int MAX_VERSIONS = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(PolicyPublicationStore.class);
   private static final Pattern VERSION = Pattern.compile("\\d{1,9}");
 
   private final ZooKeeperRecordStore records;
 
-  /** What the record of who publishes says while it is this one. */
-  private volatile byte[] publishing;
+  /** Contents of the publisher's lock record while this store holds it. */
+  private volatile byte[] lockToken;
 
   public PolicyPublicationStore(ZooKeeperRecordStore records) {
     this.records = records;
   }
 
-  /** Null if none is staged there for the queue. */
+  /**
+   * Returns the policy staged for the queue in the sub-cluster, or null if there is none.
+   *
+   * @throws IOException if the store does not respond or the record is invalid
+   */
   public SubClusterPolicyConfiguration staged(String subCluster, String queue) throws IOException {
     return read(queue, stagedPath(subCluster, queue));
   }
 
   /**
-   * Has something done once, at the next change of what is staged for a queue in a sub-cluster.
+   * Runs the callback once, at the next change of the policy staged for the queue in the
+   * sub-cluster.
    *
-   * @return whether anything is staged now
+   * @return the state of the staged record, or null if none is staged
    */
   public Stat watchStaged(String subCluster, String queue, Runnable changed) throws IOException {
     return records.watch(stagedPath(subCluster, queue), changed);
   }
 
-  /** The same at the next publication from here, which begins before the policy is in force. */
+  /**
+   * Runs the callback once, at the next publication through this store, which is recorded before
+   * the policy is in force. Returns the state of the record, or null if there is none.
+   */
   public Stat watchPublished(String queue, Runnable changed) throws IOException {
     return records.watch(PREVIOUS + "/" + queue, changed);
   }
 
+  /** Stages a policy in a sub-cluster in place of the one staged there. */
   void stage(String subCluster, SubClusterPolicyConfiguration policy) throws IOException {
     records.put(stagedPath(subCluster, policy.getQueue()), bytes(policy));
   }
 
+  /** Removes the policy staged for the queue in the sub-cluster. */
   void unstage(String subCluster, String queue) throws IOException {
     records.remove(stagedPath(subCluster, queue));
   }
 
-  /** Where anything is or was staged. */
+  /** Returns the sub-clusters in which a policy is or was staged. */
   List<String> stages() throws IOException {
     return records.below(STAGED);
   }
 
-  /** The queues that something is staged for there. */
+  /** Returns the queues for which a policy is staged in the sub-cluster. */
   List<String> queuesStaged(String subCluster) throws IOException {
     return records.below(STAGED + "/" + subCluster);
   }
 
-  /** Null if there was none. */
+  /** Returns the policy that was in force before the current one, or null if there was none. */
   SubClusterPolicyConfiguration previous(String queue) throws IOException {
     return read(queue, PREVIOUS + "/" + queue);
   }
 
-  /** Whether any policy of the queue was ever published from here. */
+  /** Returns whether a policy of the queue was ever published through this store. */
   public boolean isPublished(String queue) throws IOException {
     return version(queue) != UNPUBLISHED;
   }
 
-  /** How often the queue's policy was published; {@link #UNPUBLISHED} if never from here. */
+  /**
+   * Returns the number of publications of the queue's policy; {@link #UNPUBLISHED} if there was
+   * none.
+   */
   int version(String queue) throws IOException {
     StoredRecord record = records.read(PREVIOUS + "/" + queue);
     return record == null ? UNPUBLISHED : record.version() + 1;
   }
 
   /**
-   * Counts one more publication of a queue's policy.
+   * Counts one more publication of a queue's policy, by compare-and-set.
    *
-   * @param previous the policy that it replaces; null if there is none
-   * @param version what is known of the earlier ones
-   * @return false if somebody else published one since; then nothing is changed
+   * @param previous the policy that is replaced; null if there is none
+   * @param version the number of earlier publications, as read
+   * @return false if another publication came in between; then nothing changes
    */
-  boolean publishes(String queue, SubClusterPolicyConfiguration previous, int version)
+  boolean recordPublication(String queue, SubClusterPolicyConfiguration previous, int version)
       throws IOException {
     byte[] bytes = previous == null ? new byte[0] : bytes(previous);
     String path = PREVIOUS + "/" + queue;
@@ -121,23 +133,23 @@ public final class PolicyPublicationStore {
         : records.replace(path, bytes, version - 1);
   }
 
-  /** Keeps a policy under the version with which it is published, and forgets the oldest. */
+  /** Keeps a published policy under its version, and removes the oldest ones. */
   void keep(SubClusterPolicyConfiguration policy, int version) throws IOException {
     String queue = policy.getQueue();
     records.put(keptPath(queue, version), bytes(policy));
     for (int older : versions(queue)) {
-      if (older <= version - KEPT) {
+      if (older <= version - MAX_VERSIONS) {
         records.remove(keptPath(queue, older));
       }
     }
   }
 
-  /** The queues of which any policy is kept. */
+  /** Returns the queues of which published policies are kept. */
   List<String> queuesKept() throws IOException {
     return records.below(HISTORY);
   }
 
-  /** Under which versions policies of a queue are kept, from the first to the last. */
+  /** Returns the versions kept for a queue, ascending. */
   List<Integer> versions(String queue) throws IOException {
     List<Integer> versions = new ArrayList<>();
     for (String version : records.below(HISTORY + "/" + queue)) {
@@ -149,14 +161,14 @@ public final class PolicyPublicationStore {
     return versions;
   }
 
-  /** Null if none is kept under that version. */
+  /** Returns the policy kept under the version, or null if there is none. */
   SubClusterPolicyConfiguration kept(String queue, int version) throws IOException {
     return read(queue, keptPath(queue, version));
   }
 
   /**
-   * When it was published, in ms of the store's clock; {@code null} if none is kept that can be
-   * used.
+   * Returns when the version was published, in ms of the store's clock; null if no valid record of
+   * it is kept.
    */
   Long keptMs(String queue, int version) throws IOException {
     return records.readOrSkip(keptPath(queue, version), (in, record) -> record.changedMs());
@@ -166,27 +178,33 @@ public final class PolicyPublicationStore {
     return HISTORY + "/" + queue + "/" + version;
   }
 
-  /** Whether nobody else publishes until {@link #letPublish}, or until this connection ends. */
-  boolean mayPublish() throws IOException {
-    byte[] turn = UUID.randomUUID().toString().getBytes(UTF_8);
-    // It may be there already by a call of this one whose answer was lost.
-    if (!records.createForSession(PUBLISHER, turn) && !isTurn(turn)) {
+  /**
+   * Takes the publisher's lock until {@link #unlock}, or until this connection ends; returns
+   * whether it was free.
+   */
+  boolean tryLock() throws IOException {
+    byte[] token = UUID.randomUUID().toString().getBytes(UTF_8);
+    // A call whose response was lost may have created the record.
+    if (!records.createForSession(PUBLISHER, token) && !isLockedBy(token)) {
       return false;
     }
-    publishing = turn;
+    lockToken = token;
     return true;
   }
 
-  /** Leaves it to those who publish by now if the connection ended in between. */
-  void letPublish() throws IOException {
-    if (isTurn(publishing)) {
+  /**
+   * Releases the publisher's lock, unless the connection ended and another publisher holds it now.
+   */
+  void unlock() throws IOException {
+    if (isLockedBy(lockToken)) {
       records.remove(PUBLISHER);
     }
   }
 
-  private boolean isTurn(byte[] turn) throws IOException {
+  /** Returns whether the publisher's lock has these contents. */
+  private boolean isLockedBy(byte[] token) throws IOException {
     StoredRecord record = records.read(PUBLISHER);
-    return record != null && Arrays.equals(record.data(), turn);
+    return record != null && Arrays.equals(record.data(), token);
   }
 
   private static String stagedPath(String subCluster, String queue) {
@@ -203,7 +221,7 @@ public final class PolicyPublicationStore {
           String type = in.readUTF();
           byte[] params = in.rest();
           try {
-            BoundedRecordReader.json(params); // YARN reads it without any bound
+            BoundedRecordReader.json(params); // checks the bounds, as YARN parses without any
           } catch (JsonProcessingException e) {
             LOG.debug("What YARN has for queue {} is none of this project's", queue, e);
           }

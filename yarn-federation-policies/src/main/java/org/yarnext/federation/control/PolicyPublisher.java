@@ -25,21 +25,22 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Publishes policies of queues through the federation's state store (Hydra section 3.2): checked
- * before anybody sees them, first in single sub-clusters if wanted, and taken back at once.
+ * Publishes policies of queues through the federation's state store (Hydra section 3.2). It
+ * validates a policy before publishing it, can stage it in single sub-clusters first, and can roll
+ * it back.
  *
- * <p>Routers take a change within their cache's time, AMRMProxies of running applications within
- * {@code yarn.federation.policies.split.policy-interval}. Staged policies are for AMRMProxies only:
- * where an application's home is to be is asked before it has one. They are used where {@code
- * yarn.federation.policies.split.staging} is on.
+ * <p>Routers take over a change when their cache expires, AMRMProxies of running applications
+ * within {@code yarn.federation.policies.split.policy-interval}. Only AMRMProxies follow staged
+ * policies, where {@code yarn.federation.policies.split.staging} is on; Routers do not, as they use
+ * a policy to choose an application's home in the first place.
  *
- * <p>One operator publishes at a time, until all queues of a command are done or the connection
- * ends, and all of them are checked before any is changed. A queue's version, in the record of its
- * previous policy, is replaced by compare-and-set before the policy is. So who was late is told.
- * Not thread-safe.
+ * <p>Operators publish one at a time: a lock is held until all queues of a command are done or the
+ * connection ends, and all queues are validated before any is changed. The record of a queue's
+ * previous policy carries its version, and is replaced by compare-and-set before the policy is. An
+ * operator who was late therefore gets an error. Not thread-safe.
  */
 public final class PolicyPublisher implements Closeable {
-  /** The queue whose policy says how shares are enforced. */
+  /** The queue whose policy has the share parameters. */
   public static final String ROOT = "root";
 
   private final FederationStateStore store;
@@ -61,7 +62,7 @@ public final class PolicyPublisher implements Closeable {
     report = new PolicyReport(staged);
   }
 
-  /** The policy of a queue in the federation's state store; null if it has none there. */
+  /** Returns the policy of a queue in the federation's state store, or null if it has none. */
   public static SubClusterPolicyConfiguration inForce(FederationStateStore store, String queue)
       throws YarnException {
     GetSubClusterPolicyConfigurationResponse response =
@@ -70,9 +71,9 @@ public final class PolicyPublisher implements Closeable {
   }
 
   /**
-   * The publisher for the state store of a configuration, of which YARN has one for each process.
+   * Opens a publisher for the configured state store; YARN has one facade for each process.
    *
-   * @throws IOException if there is no ZooKeeper to stage in, or the configuration is refused
+   * @throws IOException if ZooKeeper is not configured, or the configuration is invalid
    */
   public static PolicyPublisher open(Configuration conf) throws IOException {
     try {
@@ -87,31 +88,33 @@ public final class PolicyPublisher implements Closeable {
   }
 
   /**
-   * All there is, a line a policy: queue, where and when it holds, class, weights and parameters if
-   * it has any, and of what is in force and was published from here its version.
+   * Returns all policies, one line for each: queue, where and when it applies, class, weights,
+   * parameters if it has any, and the version of a policy in force that was published here.
    */
   public List<String> list() throws YarnException, IOException {
     return report.list(stored().values());
   }
 
   /**
-   * The last few policies that were published of each queue, a line a policy: queue, version, when
-   * it was published, class, weights and parameters if it has any.
+   * Returns the last few published policies of each queue, one line for each: queue, version, time
+   * of publication, class, weights, and parameters if it has any.
    */
   public List<String> history() throws IOException {
     return report.history();
   }
 
-  /** What is published of one queue. */
+  /** Publishes the policy of one queue. */
   private interface Publication {
-    /** Returns what was done. */
+    /** Publishes it; returns a description. */
     String of(String queue) throws YarnException, IOException;
   }
 
   /**
-   * Publishes what was checked, queue by queue.
+   * Publishes validated policies, queue by queue.
    *
-   * @throws IllegalStateException if somebody else published meanwhile
+   * @return a description for each queue
+   * @throws IllegalStateException if another operator published in between; names the queues done
+   *     before
    */
   private List<String> publish(Collection<String> queues, Publication publication)
       throws YarnException, IOException {
@@ -120,41 +123,42 @@ public final class PolicyPublisher implements Closeable {
       try {
         done.add(queue + ": " + publication.of(queue));
       } catch (IllegalStateException e) {
-        throw new IllegalStateException(e.getMessage() + so(done), e);
+        throw new IllegalStateException(e.getMessage() + precededBy(done), e);
       } catch (YarnException | IOException e) {
-        throw new IOException(queue + ": " + e.getMessage() + so(done), e);
+        throw new IOException(queue + ": " + e.getMessage() + precededBy(done), e);
       }
     }
     return done;
   }
 
-  private static String so(List<String> done) {
+  private static String precededBy(List<String> done) {
     return done.isEmpty() ? "" : "; before that, " + done;
   }
 
-  /** One command, while nobody else has one. */
+  /** A command that runs under the publisher's lock. */
   private interface Command {
     List<String> run() throws YarnException, IOException;
   }
 
-  private List<String> alone(Command command) throws YarnException, IOException {
-    if (!staged.mayPublish()) {
+  /** Runs a command under the publisher's lock. */
+  private List<String> runLocked(Command command) throws YarnException, IOException {
+    if (!staged.tryLock()) {
       throw new IllegalStateException(
           "somebody else publishes policies right now: look at the list, and try again");
     }
     try {
       return command.run();
     } finally {
-      staged.letPublish();
+      staged.unlock();
     }
   }
 
-  /** The policy in force gives way, and can be gone back to. */
+  /** Replaces the policy in force, keeps it as the previous one, and returns the new version. */
   private int replace(
       SubClusterPolicyConfiguration before, SubClusterPolicyConfiguration policy, int version)
       throws YarnException, IOException {
     String queue = policy.getQueue();
-    if (!staged.publishes(queue, before, version)) {
+    if (!staged.recordPublication(queue, before, version)) {
       throw new IllegalStateException(
           "somebody else published a policy of queue "
               + queue
@@ -166,16 +170,17 @@ public final class PolicyPublisher implements Closeable {
   }
 
   /**
-   * Publishes a policy everywhere; what was staged for the queues is gone, and what was in force
-   * can be gone back to.
+   * Publishes a policy for all sub-clusters. It removes policies staged for the queues; the policy
+   * in force before can be rolled back to.
    *
-   * @return what was done, a line a queue
-   * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
-   * @throws IllegalStateException if somebody else publishes
+   * @param queues names of queues
+   * @return a description for each queue
+   * @throws IllegalArgumentException if the policy is invalid; nothing changes then
+   * @throws IllegalStateException if another operator publishes
    */
   public List<String> set(Collection<String> queues, PolicyWeights weights)
       throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           for (String queue : queues) {
@@ -195,22 +200,24 @@ public final class PolicyPublisher implements Closeable {
         });
   }
 
-  /** The same for one queue. */
+  /** Publishes a policy of one queue, as {@link #set(Collection, PolicyWeights)}. */
   public List<String> set(String queue, PolicyWeights weights) throws YarnException, IOException {
     return set(Collections.singleton(queue), weights);
   }
 
   /**
-   * Publishes a policy in some sub-clusters only, to applications whose masters are there.
+   * Stages a policy in some sub-clusters, for applications whose home they are.
    *
-   * @return what was done, a line a queue
-   * @throws IllegalArgumentException saying what is wrong with it; nothing is changed then
-   * @throws IllegalStateException if somebody else publishes
+   * @param queues names of queues that have a policy in force
+   * @param subClusters names of sub-clusters that the state store knows
+   * @return a description for each queue
+   * @throws IllegalArgumentException if the policy is invalid; nothing changes then
+   * @throws IllegalStateException if another operator publishes
    */
   public List<String> stage(
       Collection<String> queues, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           validator.checkKnown(subClusters);
           Map<String, SubClusterPolicyConfiguration> stored = stored();
@@ -232,16 +239,17 @@ public final class PolicyPublisher implements Closeable {
         });
   }
 
-  /** The same for one queue. */
+  /** Stages a policy of one queue, as {@link #stage(Collection, Collection, PolicyWeights)}. */
   public List<String> stage(String queue, Collection<String> subClusters, PolicyWeights weights)
       throws YarnException, IOException {
     return stage(Collections.singleton(queue), subClusters, weights);
   }
 
   /**
-   * Why NodeManagers that have this configuration follow no policy that is staged; null if they do.
+   * Returns why NodeManagers with this configuration ignore staged policies, or null if they follow
+   * them.
    */
-  public String whyStagingIsInVain() {
+  public String whyStagingIsIgnored() {
     List<String> why = new ArrayList<>();
     if (!keys.splitMode().acts()) {
       why.add(FederationConfiguration.SPLIT_MODE + " is not on");
@@ -256,15 +264,15 @@ public final class PolicyPublisher implements Closeable {
   }
 
   /**
-   * Takes back what is staged for each queue, or if nothing is, exchanges the policy in force and
-   * the one before it.
+   * Rolls back each queue: removes its staged policies, or if there are none, exchanges the policy
+   * in force and the previous one.
    *
-   * @return what was done, a line a queue
-   * @throws IllegalArgumentException if there is nothing to go back to; nothing is changed then
-   * @throws IllegalStateException if somebody else publishes
+   * @return a description for each queue
+   * @throws IllegalArgumentException if a queue has nothing to roll back to; nothing changes then
+   * @throws IllegalStateException if another operator publishes
    */
   public List<String> rollback(Collection<String> queues) throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           Map<String, SubClusterPolicyConfiguration> stored = stored();
@@ -289,23 +297,23 @@ public final class PolicyPublisher implements Closeable {
         });
   }
 
-  /** The same for one queue. */
+  /** Rolls back one queue, as {@link #rollback(Collection)}. */
   public List<String> rollback(String queue) throws YarnException, IOException {
     return rollback(Collections.singleton(queue));
   }
 
   /**
-   * Puts a version in force again, as a new one; what was staged for the queues is gone.
+   * Publishes an earlier version again, as a new version. It removes policies staged for the
+   * queues.
    *
-   * @param version by {@link #history}
-   * @return what was done, a line a queue
-   * @throws IllegalArgumentException if a queue has no such version any more; nothing is changed
-   *     then
-   * @throws IllegalStateException if somebody else publishes
+   * @param version as in {@link #history}
+   * @return a description for each queue
+   * @throws IllegalArgumentException if a queue does not keep that version; nothing changes then
+   * @throws IllegalStateException if another operator publishes
    */
   public List<String> rollback(Collection<String> queues, int version)
       throws YarnException, IOException {
-    return alone(
+    return runLocked(
         () -> {
           Map<String, Integer> versions = new HashMap<>();
           Map<String, SubClusterPolicyConfiguration> then = new HashMap<>();
@@ -338,14 +346,14 @@ public final class PolicyPublisher implements Closeable {
   private List<String> whereStaged(String queue) throws IOException {
     List<String> where = new ArrayList<>();
     for (String subCluster : staged.stages()) {
-      if (staged.queuesStaged(subCluster).contains(queue)) { // whether or not it can be read
+      if (staged.queuesStaged(subCluster).contains(queue)) { // valid or not
         where.add(subCluster);
       }
     }
     return where;
   }
 
-  /** Returns where anything was staged. */
+  /** Removes the policies staged for a queue; returns the sub-clusters that had one. */
   private List<String> unstage(String queue) throws IOException {
     List<String> where = whereStaged(queue);
     for (String subCluster : where) {
@@ -354,6 +362,7 @@ public final class PolicyPublisher implements Closeable {
     return where;
   }
 
+  /** Returns all policies in the state store, by queue. */
   private Map<String, SubClusterPolicyConfiguration> stored() throws YarnException {
     Map<String, SubClusterPolicyConfiguration> stored = new TreeMap<>();
     store

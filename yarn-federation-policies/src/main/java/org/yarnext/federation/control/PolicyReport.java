@@ -17,7 +17,9 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.yarnext.federation.store.InvalidRecordException;
 
-/** Describes the policies of queues for operators, a line a policy. Stateless but for its store. */
+/**
+ * Describes the policies of queues for operators, one line a policy. Stateless but for its store.
+ */
 final class PolicyReport {
   private final PolicyPublicationStore publications;
 
@@ -26,8 +28,8 @@ final class PolicyReport {
   }
 
   /**
-   * All there is, a line a policy: queue, where and when it holds, class, weights and parameters if
-   * it has any, and of what is in force and was published from here its version.
+   * Returns all policies, one line for each: queue, where and when it applies, class, weights,
+   * parameters if it has any, and the version of a policy in force that was published here.
    */
   List<String> list(Collection<SubClusterPolicyConfiguration> inForce) throws IOException {
     List<String> lines = new ArrayList<>();
@@ -50,15 +52,15 @@ final class PolicyReport {
   }
 
   /**
-   * The last few policies that were published of each queue, a line a policy: queue, version, when
-   * it was published, class, weights and parameters if it has any.
+   * Returns the last few published policies of each queue, one line for each: queue, version, time
+   * of publication, class, weights, and parameters if it has any.
    */
   List<String> history() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String queue : new TreeSet<>(publications.queuesKept())) {
       for (int version : publications.versions(queue)) {
         Long atMs = publications.keptMs(queue, version);
-        if (atMs != null) { // not forgotten meanwhile
+        if (atMs != null) { // else it was removed in between
           String where = "version " + version + "  " + Instant.ofEpochMilli(atMs);
           addLine(lines, queue, where, () -> publications.kept(queue, version));
         }
@@ -67,13 +69,16 @@ final class PolicyReport {
     return lines;
   }
 
-  /** A policy that is kept beside the state store. */
+  /** Reads a policy stored outside the state store. */
   private interface Kept {
-    /** Null if there is none. */
+    /** Returns the policy, or null if there is none. */
     SubClusterPolicyConfiguration read() throws IOException;
   }
 
-  /** One that cannot be used keeps no other from the list. */
+  /**
+   * Adds the line of a policy. An invalid record becomes a line with the error, and does not hide
+   * the others.
+   */
   private static void addLine(List<String> lines, String queue, String where, Kept kept)
       throws IOException {
     try {
@@ -91,6 +96,9 @@ final class PolicyReport {
     return String.format("%s  %s  %s  %s", policy.getQueue(), where, type, weights(policy));
   }
 
+  /**
+   * Returns the weights and parameters of a policy as text; empty if it has none that can be read.
+   */
   static String weights(SubClusterPolicyConfiguration policy) {
     try {
       WeightedPolicyInfo info = WeightedPolicyInfo.fromByteBuffer(policy.getParams());

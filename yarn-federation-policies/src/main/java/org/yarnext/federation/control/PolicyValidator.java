@@ -36,7 +36,11 @@ final class PolicyValidator {
     this.keys = keys;
   }
 
-  /** Throws if the state store has no such sub-cluster. */
+  /**
+   * Checks that the state store has all the sub-clusters.
+   *
+   * @throws IllegalArgumentException if one is unknown
+   */
   void checkKnown(Collection<String> subClusters) throws YarnException {
     Set<String> known = new HashSet<>();
     for (SubClusterInfo info :
@@ -51,7 +55,12 @@ final class PolicyValidator {
     }
   }
 
-  /** The policy as YARN would make it, at the Router and at an AMRMProxy of each sub-cluster. */
+  /**
+   * Validates a policy by making it as YARN would, for the Router and for an AMRMProxy, and returns
+   * it.
+   *
+   * @throws IllegalArgumentException if it is invalid; the message says why
+   */
   SubClusterPolicyConfiguration checked(String queue, PolicyWeights weights) throws YarnException {
     if (queue.isEmpty() || queue.contains("/")) {
       throw new IllegalArgumentException("'" + queue + "' is no name of a queue");

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The weights of a policy and its parameters, as an operator writes them. Immutable. */
+/** The weights and parameters of a policy, as an operator writes them. Immutable. */
 public final class PolicyWeights {
   private final Map<String, Float> homes;
   private final Map<String, Float> asks;
@@ -21,8 +21,10 @@ public final class PolicyWeights {
   }
 
   /**
-   * @param homes by sub-cluster, how much of the applications it gets, 0 or more
-   * @param asks by sub-cluster, how much of what applications ask for it gets, 0 or more
+   * Returns weights without parameters. The weights are not validated here.
+   *
+   * @param homes share of applications that each sub-cluster receives, by name; 0 or more
+   * @param asks share of requests that each sub-cluster receives, by name; 0 or more
    */
   public static PolicyWeights of(Map<String, Float> homes, Map<String, Float> asks) {
     return new PolicyWeights(
@@ -31,17 +33,17 @@ public final class PolicyWeights {
         PolicyParameters.of(Collections.emptyMap()));
   }
 
-  /** The same weights with these parameters alone; what is not among them is as configured. */
+  /** Returns these weights with other parameters; parameters that are absent are as configured. */
   public PolicyWeights with(PolicyParameters newParameters) {
     return new PolicyWeights(homes, asks, newParameters);
   }
 
-  /** Unmodifiable, by name. */
+  /** Returns the weights for applications by sub-cluster name, unmodifiable. */
   public Map<String, Float> homes() {
     return homes;
   }
 
-  /** Unmodifiable, by name. */
+  /** Returns the weights for requests by sub-cluster name, unmodifiable. */
   public Map<String, Float> asks() {
     return asks;
   }

@@ -17,8 +17,9 @@ import org.yarnext.federation.store.ReportAgeTracker;
 import org.yarnext.federation.store.ShareStore;
 
 /**
- * A table for operators of what queues use, wait for and are due in each sub-cluster, as
- * ResourceManagers reported and the Global Policy Generator published it last. Not thread-safe.
+ * A table of usage, pending demand and share of each queue in each sub-cluster, for operators. It
+ * shows the latest reports of ResourceManagers and the latest shares of the Global Policy
+ * Generator. Not thread-safe.
  */
 public final class ShareTable {
   private static final String NONE = "-";
@@ -29,7 +30,7 @@ public final class ShareTable {
       Arrays.asList(
           "queue", "sub-cluster", "resource", "used", "waiting", "share", "reported", "published");
 
-  /** How many columns are words, and not numbers. */
+  /** Number of left-aligned columns, which hold text. */
   private static final int WORDS = 3;
 
   private final ShareStore store;
@@ -39,10 +40,11 @@ public final class ShareTable {
   }
 
   /**
-   * The table's lines. Amounts are of the resource that was divided, of memory where none was;
-   * times are ages by ZooKeeper's own clock.
+   * Returns the table's lines. Amounts are of the resource that shares are divided by, or of memory
+   * where there are no shares. Ages are by ZooKeeper's clock.
    *
-   * @param wanted full paths of queues that are shown with those below them; all if there are none
+   * @param wanted full paths of queues, shown with those below them; all queues if empty
+   * @throws IOException if the store cannot be read
    */
   public List<String> lines(Collection<String> wanted) throws IOException {
     List<List<String>> rows = new ArrayList<>();
@@ -50,7 +52,7 @@ public final class ShareTable {
     for (ShareStore.Report each : store.reports()) {
       SubClusterDemand report = each.demand();
       if (report == null) {
-        continue; // the log names it
+        continue; // invalid; the store logs it
       }
       ShareStore.Granted granted = store.granted(report.name());
       boolean known = granted != null && granted.resource() != null;
@@ -77,12 +79,15 @@ public final class ShareTable {
     return aligned(rows);
   }
 
-  /** Whether a queue is another one or below it. */
+  /** Returns whether a queue is the given one or below it. */
   private static boolean isIn(String above, String path) {
     return path.equals(above) || path.startsWith(above + ".");
   }
 
-  /** Shares are published of leaves alone, some of which are in other sub-clusters only. */
+  /**
+   * Returns the shares of leaves and of all their parents. Only shares of leaves are published, and
+   * some leaves exist in other sub-clusters only.
+   */
   private static Map<String, Double> withParents(Map<String, Double> leaves) {
     Map<String, Double> all = new HashMap<>();
     leaves.forEach(

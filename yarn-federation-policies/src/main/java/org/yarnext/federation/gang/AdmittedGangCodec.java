@@ -17,8 +17,8 @@ import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
 /**
- * Encodes and decodes the record of admitted jobs. Compressed, since ids and queues are alike: a
- * record may have one MB in ZooKeeper, which is the books of some 50,000 running jobs. Stateless.
+ * Encodes and decodes the record of admitted jobs. The record is compressed, since ids and queues
+ * resemble each other: one megabyte, ZooKeeper's limit, holds about 50,000 running jobs. Stateless.
  */
 final class AdmittedGangCodec {
   private static final int FORMAT = 3;
@@ -27,12 +27,13 @@ final class AdmittedGangCodec {
 
   private AdmittedGangCodec() {}
 
-  static byte[] toBytes(AdmittedGangRegistry book) throws IOException {
+  /** Encodes a registry. */
+  static byte[] toBytes(AdmittedGangRegistry registry) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(bytes))) {
       out.writeByte(FORMAT);
-      out.writeInt(book.admitted().size());
-      for (Map.Entry<String, AdmittedGang> e : book.admitted().entrySet()) {
+      out.writeInt(registry.admitted().size());
+      for (Map.Entry<String, AdmittedGang> e : registry.admitted().entrySet()) {
         AdmittedGang admission = e.getValue();
         out.writeUTF(e.getKey());
         out.writeUTF(admission.queue());
@@ -42,27 +43,32 @@ final class AdmittedGangCodec {
         out.writeLong(admission.leaseUntilMs());
         out.writeByte((admission.isRunning() ? RUNNING : 0) | (admission.isKilled() ? KILLED : 0));
       }
-      out.writeInt(book.overtaken().size());
-      for (Map.Entry<String, Integer> e : book.overtaken().entrySet()) {
+      out.writeInt(registry.overtaken().size());
+      for (Map.Entry<String, Integer> e : registry.overtaken().entrySet()) {
         out.writeUTF(e.getKey());
         out.writeInt(e.getValue());
       }
-      out.writeInt(book.killed().size());
-      for (String id : book.killed()) {
+      out.writeInt(registry.killed().size());
+      for (String id : registry.killed()) {
         out.writeUTF(id);
       }
-      out.writeInt(book.refused().size());
-      for (Map.Entry<String, AdmittedGangRegistry.Refusal> e : book.refused().entrySet()) {
+      out.writeInt(registry.refused().size());
+      for (Map.Entry<String, AdmittedGangRegistry.Refusal> e : registry.refused().entrySet()) {
         out.writeUTF(e.getKey());
         out.writeInt(e.getValue().times());
         out.writeLong(e.getValue().untilMs());
       }
-      write(out, book.turns().clocks());
-      write(out, book.turns().finishes());
+      write(out, registry.turns().clocks());
+      write(out, registry.turns().finishes());
     }
     return bytes.toByteArray();
   }
 
+  /**
+   * Decodes a registry.
+   *
+   * @throws IOException if the record has another format or is damaged
+   */
   static AdmittedGangRegistry read(BoundedRecordReader zipped, StoredRecord record)
       throws IOException {
     BoundedRecordReader in = zipped.gunzip();

@@ -19,11 +19,11 @@ import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
 
 /**
- * Coordinates the start of gangs for one Router (Hydra section 4.2): admits what fits, starts what
- * it admitted, takes over from Routers that died, and gives quota back when jobs end. {@link
- * AdmittedGangRegistry} says why several of these start each job exactly once.
+ * Coordinates the start of gangs for one Router (Hydra section 4.2). It admits jobs that fit,
+ * starts admitted jobs, takes over from Routers that died, and returns quota when jobs end. {@link
+ * AdmittedGangRegistry} explains why several coordinators start each job exactly once.
  *
- * <p>Rounds and parts of sweeps come one after the other; kills may come at any time.
+ * <p>Rounds and sweeps must not overlap; kills may come from any thread at any time.
  */
 public final class GangCoordinator {
   private final String router;
@@ -35,36 +35,38 @@ public final class GangCoordinator {
   private final long leaseMs;
   private final GangListener listener;
 
-  /** Whether the listener was told of what was done before. */
-  private boolean hasRecalled;
+  /** Whether the listener knows of decisions stored before this Router started. */
+  private boolean isHistoryReported;
 
+  /** Positions of the waiting jobs in the latest plan, by id. */
   private volatile Map<String, GangAdmissionDecisions.Place> waiting = Collections.emptyMap();
 
   /** The store's clock, which is the same for all Routers. */
   public interface Clock {
     /**
-     * The time in ms.
+     * Returns the time in ms.
      *
-     * @throws IOException if it is not known
+     * @throws IOException if the time is unknown
      */
     long nowMs() throws IOException;
   }
 
   /** The outcome of a client's request to kill a job. */
   public enum Kill {
-    /** It waited, and will never run. */
+    /** The job was waiting, and will never run. */
     DONE,
-    /** It is about to be started, and will be killed by the Router that does. */
+    /** The job is being started; the Router that starts it will kill it. */
     MARKED,
-    /** It is none that waits: its ResourceManager's. */
+    /** The job does not wait; the client has to ask its ResourceManager. */
     NOT_WAITING
   }
 
   /**
-   * @param router a name that no other Router has, not even this one in an earlier life
-   * @param leaseMs how long starting an admitted job may take before another Router tries, in ms
-   * @param keepEndsMs how long clients are told of jobs that never ran, in ms
-   * @param listener not null
+   * @param router a name that no other Router has, nor this one before a restart
+   * @param leaseMs how long the start of an admitted job may take before another Router tries, in
+   *     ms
+   * @param keepEndsMs how long outcomes of jobs that never ran are kept for clients, in ms
+   * @param listener receives the decisions; not null
    */
   public GangCoordinator(
       String router,
@@ -86,40 +88,39 @@ public final class GangCoordinator {
   }
 
   /**
-   * Admits and starts what can be.
+   * Admits and starts the jobs that fit.
    *
-   * @return the plan that was made, whether or not another Router was faster; null without quotas
-   * @throws IOException if the store does not answer; the next round goes on from wherever this one
-   *     got
+   * @return the plan, even if another Router's change came first; null if there are no quotas
+   * @throws IOException if the store does not respond; the next round continues
    */
   public Decision<GangAdmissionDecisions> round() throws IOException {
     GangQuotas quotas = store.quotas();
     if (quotas == null) {
       return null;
     }
-    AdmittedGangRegistry book = store.book(); // before the jobs, see there
+    AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     Map<String, GangJob> jobs = store.jobsById();
-    recall(book, jobs);
+    recall(registry, jobs);
     long nowMs = clock.nowMs();
     AdmittedGangRegistry mine =
-        book.takeOver(router, store::isUnread, nowMs, nowMs + leaseMs).value();
+        registry.takeOver(router, store::isUnreadable, nowMs, nowMs + leaseMs).value();
     Decision<GangAdmissionDecisions> plan =
         admission.plan(
             jobs.values().stream()
                 .map(GangJob::gang)
-                .filter(gang -> !book.isPostponed(gang.id(), nowMs))
+                .filter(gang -> !registry.isPostponed(gang.id(), nowMs))
                 .collect(Collectors.toList()),
             mine,
             quotas);
     mine = mine.admit(plan.value(), router, nowMs + leaseMs).value();
-    if (mine != book && !store.replace(mine)) {
-      return plan; // somebody else was faster
+    if (mine != registry && !store.replace(mine)) {
+      return plan; // another Router changed the registry first
     }
     waiting = plan.value().waiting();
     for (PendingGang gang : plan.value().starting()) {
       listener.decided(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
     }
-    running.note(book, jobs.keySet());
+    running.update(registry, jobs.keySet());
     starts.start(
         mine,
         jobs,
@@ -127,21 +128,22 @@ public final class GangCoordinator {
     return plan;
   }
 
-  /** Tells once what is stored of what was done before this Router was started. */
-  private void recall(AdmittedGangRegistry book, Map<String, GangJob> jobs) {
-    if (hasRecalled) {
+  /** Reports once the decisions that are stored from before this Router started. */
+  private void recall(AdmittedGangRegistry registry, Map<String, GangJob> jobs) {
+    if (isHistoryReported) {
       return;
     }
-    hasRecalled = true;
+    isHistoryReported = true;
     for (GangJob job : jobs.values()) {
-      if (!book.admitted().containsKey(job.gang().id())) {
+      if (!registry.admitted().containsKey(job.gang().id())) {
         listener.recalled(
             job.submittedMs(),
             job.gang().id(),
             GangListener.decision(job, GangReason.GANG_ACCEPTED));
       }
     }
-    book.admitted()
+    registry
+        .admitted()
         .forEach(
             (id, admitted) ->
                 listener.recalled(
@@ -157,19 +159,24 @@ public final class GangCoordinator {
                         .with("router", admitted.router())));
   }
 
-  /** Kills a job if it waits. */
+  /**
+   * Kills a job if it waits.
+   *
+   * @param id the job's application id
+   * @throws IOException if the store does not respond
+   */
   public Kill kill(String id) throws IOException {
     GangJob job = store.job(id);
     if (job == null) {
       return store.end(id) == null ? Kill.NOT_WAITING : Kill.DONE;
     }
     AdmittedGangRegistry after =
-        store.change(book -> book.isRunning(id) ? book : book.kill(id).value());
+        store.change(registry -> registry.isRunning(id) ? registry : registry.kill(id).value());
     AdmittedGang admitted = after.admitted().get(id);
     if (admitted != null) {
       return admitted.isRunning() ? Kill.NOT_WAITING : Kill.MARKED;
     }
-    if (store.job(id) == null) { // it ran and ended while we thought
+    if (store.job(id) == null) { // it started and ended in the meantime
       store.release(Collections.singleton(id));
       return Kill.NOT_WAITING;
     }
@@ -181,37 +188,40 @@ public final class GangCoordinator {
   }
 
   /**
-   * Looks once at each job that was started lately, ahead of its turn in the sweep: so that its
-   * record goes before it can end and be forgotten. Does nothing while another Router sweeps.
+   * Looks once at each recently started job, before the sweep reaches it, so that its record is
+   * removed before the job can end and be forgotten. Does nothing while another Router sweeps.
    *
-   * @param mayGoOn asked after each job; the next round finds those that are left
+   * @param mayGoOn asked after each job; if false, the rest is left for the next round
    */
-  public void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
-    running.lookAtNew(mayGoOn);
+  public void checkNew(BooleanSupplier mayGoOn) throws IOException {
+    running.checkNew(mayGoOn);
   }
 
   /**
-   * Gives back the quota of jobs that ended, starts those again that a ResourceManager took and
-   * lost, and clears up after Routers that died; does nothing while another Router does it. Goes on
+   * Returns the quota of jobs that ended, starts jobs again that a ResourceManager took and lost,
+   * and cleans up after Routers that died. Does nothing while another Router sweeps. Continues
    * where the last call stopped.
    *
-   * @param mayGoOn asked after each job that runs; if not, {@link #isSweeping} says so
+   * @param mayGoOn asked after each running job; if false, the sweep stops and {@link #isSweeping}
+   *     is true
    */
   public void sweep(BooleanSupplier mayGoOn) throws IOException {
     running.sweep(mayGoOn);
   }
 
-  /** Whether the last sweep stopped before its end. */
+  /** Returns whether the last sweep stopped before its end. */
   public boolean isSweeping() {
     return running.isSweeping();
   }
 
-  /** Where a job stands in line by the last plan; null if that did not have it waiting. */
+  /**
+   * Returns the position of a job in the latest plan, or null if it did not wait then. Thread-safe.
+   */
   public GangAdmissionDecisions.Place place(String id) {
     return waiting.get(id);
   }
 
-  /** How many jobs wait by the last plan. */
+  /** Returns the number of jobs waiting in the latest plan. Thread-safe. */
   public int waiting() {
     return waiting.size();
   }

@@ -10,14 +10,14 @@ import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
 /**
- * The durable record of a job that waits: what any Router needs to start it, and what its client is
- * shown. Immutable.
+ * The stored record of a waiting job: everything a Router needs to start it and to show it to its
+ * client. Immutable.
  */
 public final class GangJob {
-  /** How many bytes of a record may be something else than the submission, its end included. */
-  public static final int MOST_BESIDES = 32_768;
+  /** Limit in bytes of the parts of a record other than the submission, its outcome included. */
+  public static final int MAX_OTHER_BYTES = 32_768;
 
-  /** That of earlier versions, without a caller's context, is read, too. */
+  /** The current format. The first one, without a caller context, is read, too. */
   private static final int FORMAT = 2;
 
   private static final int FIRST_FORMAT = 1;
@@ -38,21 +38,21 @@ public final class GangJob {
   }
 
   /**
-   * A job that is not stored yet.
+   * Returns a job that is not stored yet.
    *
-   * @param user who submitted it
-   * @param gang its place in the order does not count
-   * @param submittedMs when, in wall-clock ms
-   * @param submission the submission context as YARN serialises it; not to be changed
+   * @param user the user who submitted it
+   * @param gang the gang; its sequence number is ignored
+   * @param submittedMs time of the submission, in wall-clock ms
+   * @param submission the submission context in YARN's serialised form; not copied, must not change
    */
   public static GangJob of(String user, PendingGang gang, long submittedMs, byte[] submission) {
     return new GangJob(user, gang, submittedMs, submission, "");
   }
 
   /**
-   * The same with what its client said of itself.
+   * Returns this job with its client's caller context.
    *
-   * @param context as Hadoop's audit logs have it; not null, empty for none
+   * @param context in the form of Hadoop's audit logs; empty for none, not null
    */
   public GangJob calledBy(String context) {
     return new GangJob(user, gang, submittedMs, submission, context);
@@ -70,12 +70,12 @@ public final class GangJob {
     return submittedMs;
   }
 
-  /** What its client said of itself, for audit logs; empty if nothing. */
+  /** Returns the client's caller context for audit logs; empty if there is none. */
   public String callerContext() {
     return callerContext;
   }
 
-  /** Not to be changed. */
+  /** Returns the submission context in YARN's serialised form; not a copy, must not change. */
   public byte[] submission() {
     return submission;
   }
@@ -96,7 +96,11 @@ public final class GangJob {
     return bytes.toByteArray();
   }
 
-  /** A job as read; its place in the order is that of the record. */
+  /**
+   * Reads a job; its sequence number is that of the record.
+   *
+   * @throws IOException if the format is unknown or the record is damaged
+   */
   static GangJob read(String id, BoundedRecordReader in, StoredRecord record) throws IOException {
     int format = in.readByte();
     if (format != FORMAT && format != FIRST_FORMAT) {

@@ -5,25 +5,22 @@ package org.yarnext.federation.gang;
 import java.io.IOException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/**
- * The interface through which a Router starts, looks up and kills admitted jobs. May be called by
- * one thread at a time.
- */
+/** Starts, looks up and kills admitted jobs for a Router. Called by one thread at a time. */
 public interface GangLauncher {
   /**
-   * Submits a job; returns once a ResourceManager has taken it. A second call for the same id, by
-   * any Router, does nothing if one has taken it already.
+   * Submits a job, and returns once a ResourceManager has accepted it. A second call for the same
+   * id, by any Router, does nothing if a ResourceManager has accepted it already.
    *
-   * @param first whether nobody can have tried to before
-   * @return which ResourceManager took it, in which of its lives, for {@link #state}; empty if that
-   *     is not known
-   * @throws YarnException if it was refused
-   * @throws NotTakenException if nobody could be asked, so that nobody has taken it
-   * @throws IOException if somebody did not answer, and may have taken it
+   * @param first whether nobody can have tried before
+   * @return the ResourceManager that accepted it and that ResourceManager's start, for {@link
+   *     #state}; empty if unknown
+   * @throws YarnException if the job was rejected
+   * @throws NotTakenException if no ResourceManager could be reached, so that none has accepted it
+   * @throws IOException if a ResourceManager did not respond, and may have accepted it
    */
   String start(GangJob job, boolean first) throws YarnException, IOException;
 
-  /** Says that no ResourceManager has a job, and none could be given it now. */
+  /** Thrown if no ResourceManager has the job, and none can accept it now. */
   final class NotTakenException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -33,40 +30,39 @@ public interface GangLauncher {
   }
 
   /**
-   * Kills a job that may have been started; does nothing if it was not, or where it was is gone for
-   * good.
+   * Kills a job that may have been started. Does nothing if it was not started, or if its
+   * sub-cluster is gone for good.
    *
-   * @throws YarnException if that was refused
-   * @throws IOException if nobody could be asked
+   * @throws YarnException if the kill was rejected
+   * @throws IOException if the ResourceManager could not be reached
    */
   void kill(GangJob job) throws YarnException, IOException;
 
-  /** What is known of a job that a ResourceManager took. */
+  /** The state of a job that a ResourceManager accepted. */
   enum State {
-    /** It is over for sure. */
+    /** It is surely over. */
     OVER,
-    /** Its ResourceManager has it, and has it still after a restart. */
+    /** Its ResourceManager has stored it, and still has it after a restart. */
     KEPT,
-    /** Its ResourceManager may lose it yet. */
+    /** Its ResourceManager has not stored it yet, and may lose it. */
     NEW,
     /**
-     * Its ResourceManager answers, does not know it, and is in another life than when it took the
-     * job.
+     * Its ResourceManager responds, does not know it, and was restarted since it accepted the job.
      */
     LOST,
-    /** Its ResourceManager answers, and does not know it any more: it is over. */
+    /** Its ResourceManager responds and does not know it any more, so it is over. */
     FORGOTTEN,
-    /** Its sub-cluster does not answer, and is gone for good by what the federation says. */
+    /** Its sub-cluster does not respond, and has left the federation for good. */
     GONE,
-    /** Nobody answers. */
+    /** Nobody responds. */
     UNKNOWN
   }
 
   /**
-   * Asks for a job that was started.
+   * Returns the state of a job that was started.
    *
-   * @param takenBy what {@link #start} returned: in a later life that ResourceManager may have lost
-   *     it
+   * @param takenBy the result of {@link #start}; a ResourceManager that was restarted since may
+   *     have lost the job
    */
   State state(String id, String takenBy);
 }

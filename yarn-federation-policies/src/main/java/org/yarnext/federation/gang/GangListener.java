@@ -5,24 +5,24 @@ package org.yarnext.federation.gang;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.GangReason;
 
-/** A listener to what a Router does with jobs that wait. Called by the thread that does it. */
+/** Receives a Router's decisions on waiting jobs, on the thread that makes them. */
 public interface GangListener {
-  /** More of an error's message is cut off. */
+  /** Limit of an error message in characters; the rest is cut off. */
   int MAX_ERROR_CHARS = 200;
 
   /**
-   * Something was done with a job.
+   * Called after something was done with a job.
    *
-   * @param decision why, a {@link GangReason}
+   * @param decision its reason is a {@link GangReason}
    */
   void decided(GangJob job, Decision<Boolean> decision);
 
-  /** Something was done with a job. */
+  /** Reports something done with a job. */
   default void decided(GangJob job, GangReason why) {
     decided(job, decision(job, why));
   }
 
-  /** Something was done with a job because of an error. */
+  /** Reports something done with a job because of an error. */
   default void decided(GangJob job, GangReason why, Exception error) {
     String text = String.valueOf(error.getMessage());
     decided(
@@ -31,7 +31,7 @@ public interface GangListener {
             .with("error", text.substring(0, Math.min(text.length(), MAX_ERROR_CHARS))));
   }
 
-  /** A decision with what is known of a job. */
+  /** Returns a decision with the job's queue, user and amount as inputs. */
   static Decision<Boolean> decision(GangJob job, GangReason why) {
     return Decision.of(true, why)
         .with("queue", job.gang().queue())
@@ -40,9 +40,9 @@ public interface GangListener {
   }
 
   /**
-   * Something was done with a job before this Router was started, by what is stored of it.
+   * Reports a decision made before this Router started, reconstructed from the store.
    *
-   * @param timeMs when, within the difference of the machines' clocks
+   * @param timeMs time of the decision in ms, accurate to the difference of the machines' clocks
    */
   void recalled(long timeMs, String id, Decision<Boolean> decision);
 }

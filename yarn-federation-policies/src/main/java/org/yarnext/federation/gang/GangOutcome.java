@@ -8,9 +8,9 @@ import java.io.IOException;
 import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
-/** The outcome of a job that never ran: killed while it waited, or refused by YARN. Immutable. */
+/** The outcome of a job that never ran: killed while it waited, or rejected by YARN. Immutable. */
 public final class GangOutcome {
-  private static final int MOST_TEXT = 4_000;
+  private static final int MAX_TEXT_CHARS = 4_000;
 
   private final GangJob job;
   private final boolean killed;
@@ -30,7 +30,8 @@ public final class GangOutcome {
 
   static GangOutcome failed(GangJob job, String why) {
     String text = String.valueOf(why);
-    return new GangOutcome(job, false, text.substring(0, Math.min(text.length(), MOST_TEXT)), 0);
+    return new GangOutcome(
+        job, false, text.substring(0, Math.min(text.length(), MAX_TEXT_CHARS)), 0);
   }
 
   public String id() {
@@ -41,7 +42,7 @@ public final class GangOutcome {
     return job;
   }
 
-  /** False if it failed. */
+  /** Returns whether it was killed; false if YARN rejected it. */
   public boolean isKilled() {
     return killed;
   }
@@ -50,7 +51,7 @@ public final class GangOutcome {
     return diagnostics;
   }
 
-  /** In ms of the store's clock; 0 if it is not stored yet. */
+  /** Returns the end in ms of the store's clock; 0 if the outcome is not stored yet. */
   public long endedMs() {
     return endedMs;
   }

@@ -17,16 +17,18 @@ import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangReason;
 
 /**
- * Manages the starts of the gangs that one Router admitted or took over: gives back the quota of
- * those that no sub-cluster takes, tries again, and ends what is refused too often. Not
+ * Manages the starts of gangs that one Router admitted or took over. It returns the quota of jobs
+ * that no sub-cluster accepts, tries again, and ends jobs that are rejected too often. Not
  * thread-safe.
  */
 final class GangStartManager {
   private static final Logger LOG = LoggerFactory.getLogger(GangStartManager.class);
-  private static final int MOST_STARTS = 3;
 
-  /** How often in a lease's time a job is tried that could not be started. */
-  private static final int TRIES_A_LEASE = 6;
+  /** Number of rejected starts after which a job fails. */
+  private static final int MAX_STARTS = 3;
+
+  /** Number of attempts at a job that could not be started, in the time of one lease. */
+  private static final int TRIES_PER_LEASE = 6;
 
   private final String router;
   private final GangStore store;
@@ -34,11 +36,16 @@ final class GangStartManager {
   private final GangCoordinator.Clock clock;
   private final long leaseMs;
   private final GangListener listener;
+
+  /** Rejected starts by id, of jobs that this Router did not just admit. */
   private final Map<String, Integer> failures = new HashMap<>();
+
+  /** Jobs whose failed start was logged already. */
   private final Set<String> postponed = new HashSet<>();
 
   /**
-   * @param leaseMs how long starting an admitted job may take before another Router tries, in ms
+   * @param leaseMs how long the start of an admitted job may take before another Router tries, in
+   *     ms
    */
   GangStartManager(
       String router,
@@ -56,41 +63,43 @@ final class GangStartManager {
   }
 
   /**
-   * Starts what this Router holds.
+   * Starts the jobs that this Router is to start, and updates the registry.
    *
-   * @param first which of them were admitted just now
+   * @param registry the registry as last read or written
+   * @param jobs the jobs' records by id
+   * @param first ids of the jobs that were admitted just now
    */
-  void start(AdmittedGangRegistry book, Map<String, GangJob> jobs, Set<String> first)
+  void start(AdmittedGangRegistry registry, Map<String, GangJob> jobs, Set<String> first)
       throws IOException {
     postponed.retainAll(jobs.keySet());
     Map<String, String> started = new HashMap<>();
     List<String> dropped = new ArrayList<>();
     Map<String, AdmittedGangRegistry.Refusal> released = new HashMap<>();
-    for (String id : book.startedBy(router)) {
-      AdmittedGang admitted = book.admitted().get(id);
+    for (String id : registry.startedBy(router)) {
+      AdmittedGang admitted = registry.admitted().get(id);
       GangJob job = jobs.get(id);
       if (clock.nowMs() >= admitted.leaseUntilMs()) {
-        break; // another Router may hold it by now
+        break; // another Router may have taken it over
       }
-      if (store.isUnread(id)) {
+      if (store.isUnreadable(id)) {
         continue;
       }
       if (job == null) {
         dropped.add(id);
       } else if (!admitted.isKilled()) {
-        start(job, first.contains(id), book, started, released, dropped);
+        start(job, first.contains(id), registry, started, released, dropped);
       } else if (kill(job)) { // a Router that died may have started it
         drop(GangOutcome.killed(job), dropped);
       }
     }
-    if (!released.isEmpty()) { // so that others have the quota in the next round
+    if (!released.isEmpty()) { // so that other jobs can use the quota in the next round
       store.change(b -> b.released(released, router).value());
     }
     if (!started.isEmpty()) {
       AdmittedGangRegistry after = store.change(b -> b.started(started).value());
       for (String id : started.keySet()) {
         AdmittedGang admitted = after.admitted().get(id);
-        if (admitted == null || admitted.isKilled()) { // or dropped by who took it over meanwhile
+        if (admitted == null || admitted.isKilled()) { // null if another Router dropped it
           kill(jobs.get(id));
         }
       }
@@ -104,22 +113,22 @@ final class GangStartManager {
    * Starts one job.
    *
    * @param first whether it was admitted just now
-   * @param started is added to: which ResourceManager took it, by id
-   * @param released is added to if others may have its quota until it is tried again
-   * @param dropped is added to if it will never run
+   * @param started receives the ResourceManager that accepted it, by id
+   * @param released receives it if other jobs may use its quota until the next attempt
+   * @param dropped receives it if it will never run
    */
   private void start(
       GangJob job,
       boolean first,
-      AdmittedGangRegistry book,
+      AdmittedGangRegistry registry,
       Map<String, String> started,
       Map<String, AdmittedGangRegistry.Refusal> released,
       List<String> dropped)
       throws IOException {
     String id = job.gang().id();
-    AdmittedGangRegistry.Refusal before = book.refused().get(id);
+    AdmittedGangRegistry.Refusal before = registry.refused().get(id);
     int times = before == null ? 0 : before.times();
-    long againMs = clock.nowMs() + leaseMs / TRIES_A_LEASE;
+    long againMs = clock.nowMs() + leaseMs / TRIES_PER_LEASE;
     try {
       started.put(id, launcher.start(job, first));
       failures.remove(id);
@@ -128,7 +137,7 @@ final class GangStartManager {
     } catch (YarnException e) {
       LOG.warn("Job {} was admitted but not started", id, e);
       times = first ? times + 1 : failures.merge(id, 1, Integer::sum);
-      if (times >= MOST_STARTS) {
+      if (times >= MAX_STARTS) {
         failures.remove(id);
         drop(
             GangOutcome.failed(job, "It was admitted, but no ResourceManager took it: " + e),
@@ -141,7 +150,7 @@ final class GangStartManager {
         }
       }
     } catch (IOException e) {
-      // Unless nobody has it for sure, now or since an earlier attempt, it keeps its quota.
+      // It keeps its quota unless surely no ResourceManager has it, now or from an earlier attempt.
       boolean isFree = first && e instanceof GangLauncher.NotTakenException;
       if (isFree) {
         released.put(id, AdmittedGangRegistry.Refusal.of(times, againMs));
@@ -154,21 +163,21 @@ final class GangStartManager {
     }
   }
 
-  /** Starts a job again that a ResourceManager took and lost. */
+  /** Starts a job again that a ResourceManager accepted and lost. */
   void startAgain(GangJob job, List<String> dropped) throws IOException {
     Map<String, String> started = new HashMap<>();
     start(job, false, AdmittedGangRegistry.empty(), started, new HashMap<>(), dropped);
     store.change(b -> b.started(started).value());
   }
 
-  /** Ends a job that never ran. Its own record goes before the book forgets it. */
+  /** Ends a job that never ran. Its record is removed before the registry forgets it. */
   void drop(GangOutcome end, List<String> dropped) throws IOException {
     store.ended(end);
     store.remove(end.id());
     dropped.add(end.id());
   }
 
-  /** Kills a job that may run; false if that failed. */
+  /** Kills a job that may run; returns whether the kill succeeded. */
   boolean kill(GangJob job) {
     try {
       launcher.kill(job);

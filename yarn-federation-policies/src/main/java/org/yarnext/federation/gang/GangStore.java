@@ -29,45 +29,47 @@ import org.yarnext.federation.store.StoredRecord;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * The store of gangs that Routers share: the jobs that wait, one record each, the record of
- * admitted ones, the outcomes of jobs that never ran, and the quotas. Thread-safe.
+ * Stores the gangs that Routers share: a record for each waiting job, the registry of admitted
+ * jobs, the outcomes of jobs that never ran, and the quotas. Thread-safe.
  */
 public final class GangStore {
   private static final Logger LOG = LoggerFactory.getLogger(GangStore.class);
-  private static final String BOOK = "gangs/book";
+  private static final String REGISTRY = "gangs/book";
   private static final String JOBS = "gangs/jobs";
   private static final String ENDS = "gangs/ends";
   private static final String QUOTAS = "gangs/quotas";
   private static final String SWEEPER = "gangs/sweeper";
 
-  /** Of how many ends clients are told: ZooKeeper lists no more than 1 MB of names. */
-  private static final int MOST_ENDS = 20_000;
+  /** Limit of stored outcomes; ZooKeeper lists at most 1 MB of names. */
+  private static final int MAX_OUTCOMES = 20_000;
 
   private static final int MAX_PATH_CHARS = 1_000;
-  private static final int MOST_TRIES = 100;
+
+  /** Number of attempts at a compare-and-set. */
+  private static final int MAX_TRIES = 100;
 
   private final ZooKeeperRecordStore records;
-  private final int mostEnds;
+  private final int maxOutcomes;
 
-  /** By id; a record never changes while it is there. */
+  /** Jobs as last read, by id; a record does not change while it exists. */
   private final Map<String, GangJob> read = new ConcurrentHashMap<>();
 
-  /** What was added here since all were read last, by id; its place in the order is not known. */
+  /** Jobs added here since the last full read, by id; their sequence numbers are unknown. */
   private final Map<String, GangJob> added = new ConcurrentHashMap<>();
 
-  /** What was removed here, and who reads all at the same time may have seen before. */
+  /** Jobs removed here, which a concurrent full read may have seen before. */
   private final Set<String> removed = ConcurrentHashMap.newKeySet();
 
-  /** Those whose records are no jobs to this version. */
-  private final Set<String> unread = ConcurrentHashMap.newKeySet();
+  /** Jobs whose records this version cannot read. */
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-  private volatile AdmittedGangRegistry lastBook = AdmittedGangRegistry.empty();
+  private volatile AdmittedGangRegistry lastRegistry = AdmittedGangRegistry.empty();
 
-  /** When all jobs were begun to be read last, in monotonic ns; null if never. */
+  /** Start of the last full read of the jobs, in monotonic ns; null before the first. */
   private volatile Long readNanos;
 
-  /** When the book was read last, or that none is needed, in monotonic ns; null if never. */
-  private volatile Long bookNanos;
+  /** Time when the registry was last read, or found to be unused, in monotonic ns; null before. */
+  private volatile Long registryReadNanos;
 
   private final AtomicReference<ReadQuotas> quotas = new AtomicReference<>();
 
@@ -81,12 +83,15 @@ public final class GangStore {
       this.quotas = quotas;
     }
 
-    /** Whichever was written later, whoever read it first. */
+    /** Returns the one written later, regardless of which was read first. */
     static ReadQuotas later(ReadQuotas one, ReadQuotas other) {
       return one != null && one.isNoOlderThan(other.record) ? one : other;
     }
 
-    /** A record that was removed and made again begins anew with its versions. */
+    /**
+     * Returns whether this record is at least as new. A record that is deleted and created again
+     * starts with version 0.
+     */
     boolean isNoOlderThan(StoredRecord other) {
       return record.sequence() == other.sequence()
           ? record.version() >= other.version()
@@ -95,130 +100,134 @@ public final class GangStore {
   }
 
   public GangStore(ZooKeeperRecordStore records) {
-    this(records, MOST_ENDS);
+    this(records, MAX_OUTCOMES);
   }
 
-  GangStore(ZooKeeperRecordStore records, int mostEnds) {
+  GangStore(ZooKeeperRecordStore records, int maxOutcomes) {
     this.records = records;
-    this.mostEnds = mostEnds;
+    this.maxOutcomes = maxOutcomes;
   }
 
-  // ---- the book ------------------------------------------------------------------------------
-
-  /** The book as it is now; reading it writes nothing. */
-  public AdmittedGangRegistry book() throws IOException {
-    AdmittedGangRegistry read = records.read(BOOK, AdmittedGangCodec::read);
-    AdmittedGangRegistry book = read == null ? AdmittedGangRegistry.empty() : read;
-    lastBook = book;
-    bookNanos = System.nanoTime();
-    return book;
+  /** Reads the registry; empty if there is none. Writes nothing. */
+  public AdmittedGangRegistry registry() throws IOException {
+    AdmittedGangRegistry read = records.read(REGISTRY, AdmittedGangCodec::read);
+    AdmittedGangRegistry registry = read == null ? AdmittedGangRegistry.empty() : read;
+    lastRegistry = registry;
+    registryReadNanos = System.nanoTime();
+    return registry;
   }
 
-  /** The book as it was read or written last. Never asks the store. */
-  public AdmittedGangRegistry lastBook() {
-    return lastBook;
+  /** Returns the registry as last read or written. Never accesses the store. */
+  public AdmittedGangRegistry lastRegistry() {
+    return lastRegistry;
   }
 
   /**
-   * Since when the book was not read, in ms; -1 if it never was. Without quotas nobody reads it,
-   * and that there are none counts.
+   * Returns the time since the registry was last read, in ms; -1 before the first read. Without
+   * quotas the registry is not read, and finding that there are none counts as a read.
    */
-  public long bookAgeMs() {
-    Long at = bookNanos;
+  public long registryAgeMs() {
+    Long at = registryReadNanos;
     return at == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - at);
   }
 
-  /** Writes a changed book; returns false if somebody else wrote one since it was read. */
+  /**
+   * Writes a changed registry; returns false if another Router wrote one since this one was read.
+   */
   public boolean replace(AdmittedGangRegistry changed) throws IOException {
     byte[] bytes = AdmittedGangCodec.toBytes(changed);
     boolean isWritten =
         changed.version() == AdmittedGangRegistry.UNWRITTEN
-            ? records.create(BOOK, bytes)
-            : records.replace(BOOK, bytes, (int) changed.version());
+            ? records.create(REGISTRY, bytes)
+            : records.replace(REGISTRY, bytes, (int) changed.version());
     if (isWritten) {
-      lastBook = changed;
+      lastRegistry = changed;
     }
     return isWritten;
   }
 
   /**
-   * Changes the book whatever others do meanwhile.
+   * Changes the registry, and repeats the change on a newer one while other Routers change it.
    *
-   * @return the changed one
+   * @return the changed registry
+   * @throws IOException if the store does not respond, or the registry changed too often in between
    */
   AdmittedGangRegistry change(UnaryOperator<AdmittedGangRegistry> changing) throws IOException {
-    for (int i = 0; i < MOST_TRIES; i++) {
-      AdmittedGangRegistry book = book();
-      AdmittedGangRegistry changed = changing.apply(book);
-      if (changed == book || replace(changed)) {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      AdmittedGangRegistry registry = registry();
+      AdmittedGangRegistry changed = changing.apply(registry);
+      if (changed == registry || replace(changed)) {
         return changed;
       }
     }
-    throw new IOException("the book of gangs changed " + MOST_TRIES + " times in between");
+    throw new IOException("the book of gangs changed " + MAX_TRIES + " times in between");
   }
 
-  /** Gives back the quota of jobs that ended. */
+  /** Returns the quota of jobs that ended. */
   void release(Collection<String> ids) throws IOException {
     if (!ids.isEmpty()) {
-      change(book -> book.ended(ids).value());
+      change(registry -> registry.ended(ids).value());
     }
   }
 
-  // ---- jobs ----------------------------------------------------------------------------------
-
-  /** Makes a job durable; returns false if it was already. */
+  /** Stores a job; returns false if it is stored already. */
   public boolean add(GangJob job) throws IOException {
     boolean isAdded = records.create(JOBS + "/" + job.gang().id(), job.toBytes());
     if (isAdded) {
-      unread.remove(job.gang().id());
+      unreadable.remove(job.gang().id());
       removed.remove(job.gang().id());
       added.put(job.gang().id(), job);
     }
     return isAdded;
   }
 
-  /** A job that waits, starts, or runs for a moment only; null if there is none of this id. */
+  /**
+   * Reads a job that waits, starts, or has just started to run; null if there is none of this id.
+   */
   public GangJob job(String id) throws IOException {
     return records.read(JOBS + "/" + id, (in, record) -> GangJob.read(id, in, record));
   }
 
   /**
-   * The job as it was when all were read last, or added here since; null if it was not there. Its
-   * place in the order does not count. Never asks the store.
+   * Returns a job as of the last full read, or as added here since; null if there was none. Its
+   * sequence number may be unset. Never accesses the store.
    */
   public GangJob lastKnown(String id) {
     GangJob job = read.get(id);
     return job == null ? added.get(id) : job;
   }
 
-  /** All of them. Never asks the store. */
+  /** Returns all jobs as of the last full read or added here since. Never accesses the store. */
   public Collection<GangJob> lastKnown() {
     Map<String, GangJob> known = new HashMap<>(added);
     known.putAll(read);
     return known.values();
   }
 
-  /** Whether all jobs, and the book before them, were read no longer ago than that. */
+  /** Returns whether the last full read of the jobs began within the given time, in ns. */
   public boolean isFresh(long nanos) {
     Long at = readNanos;
     return at != null && System.nanoTime() - at <= nanos;
   }
 
-  /** All jobs that have a record that can be read; of the others {@link #isUnread} tells then. */
+  /**
+   * Reads all jobs. Omits jobs whose records cannot be read; {@link #isUnreadable} is true for
+   * them.
+   */
   public List<GangJob> jobs() throws IOException {
     long nowNanos = System.nanoTime();
     Set<String> addedBefore = new HashSet<>(added.keySet());
     Set<String> removedBefore = new HashSet<>(removed);
     List<String> ids = records.below(JOBS);
     read.keySet().retainAll(new HashSet<>(ids));
-    unread.retainAll(new HashSet<>(ids));
+    unreadable.retainAll(new HashSet<>(ids));
     List<GangJob> jobs = new ArrayList<>(ids.size());
     for (String id : ids) {
       GangJob job = read.get(id);
       if (job == null) {
-        job = unread.contains(id) ? null : jobIfReadable(id);
+        job = unreadable.contains(id) ? null : jobIfReadable(id);
         if (job == null) {
-          continue; // or it was removed since it was listed
+          continue; // unreadable, or removed since it was listed
         }
         read.put(id, job);
         if (removed.contains(id)) {
@@ -233,7 +242,7 @@ public final class GangStore {
     return jobs;
   }
 
-  /** The same by id. */
+  /** Reads all jobs, by id. */
   Map<String, GangJob> jobsById() throws IOException {
     return jobs().stream().collect(Collectors.toMap(job -> job.gang().id(), job -> job));
   }
@@ -242,25 +251,25 @@ public final class GangStore {
     try {
       return job(id);
     } catch (InvalidRecordException e) {
-      unread.add(id);
+      unreadable.add(id);
       return null;
     }
   }
 
   /**
-   * Whether the job has a record that {@link #jobs} could not read, as one of a later version or a
-   * damaged one. Nobody is to be kept from what others wait for by it, nor is it over.
+   * Returns whether {@link #jobs} could not read the job's record, as it is damaged or of a later
+   * version. Such a job does not block other jobs, and is not treated as ended.
    */
-  public boolean isUnread(String id) {
-    return unread.contains(id);
+  public boolean isUnreadable(String id) {
+    return unreadable.contains(id);
   }
 
-  /** How many have a record, by whichever Router; lists none. */
+  /** Returns the number of job records of all Routers, without listing them. */
   public int count() throws IOException {
     return records.count(JOBS);
   }
 
-  /** Removes a job's record, if it is there. */
+  /** Removes a job's record, if it exists. */
   public void remove(String id) throws IOException {
     records.remove(JOBS + "/" + id);
     removed.add(id);
@@ -268,23 +277,21 @@ public final class GangStore {
     added.remove(id);
   }
 
-  // ---- ends ----------------------------------------------------------------------------------
-
-  /** Remembers for clients how a job ended that never ran, unless very many did lately. */
+  /** Stores the outcome of a job that never ran, unless too many are stored. */
   public void ended(GangOutcome end) throws IOException {
-    if (records.count(ENDS) >= mostEnds) {
-      LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), mostEnds);
+    if (records.count(ENDS) >= maxOutcomes) {
+      LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), maxOutcomes);
       return;
     }
     records.create(ENDS + "/" + end.id(), end.toBytes());
   }
 
-  /** How a job ended that never ran; null if nothing is remembered of it. */
+  /** Returns the outcome of a job that never ran, or null if none is stored. */
   public GangOutcome end(String id) throws IOException {
     return records.read(ENDS + "/" + id, (in, record) -> GangOutcome.read(id, in, record));
   }
 
-  /** Forgets those that ended before that time, in ms of the store's clock. */
+  /** Removes outcomes from before the given time, in ms of the store's clock. */
   public void forgetEnds(long beforeMs) throws IOException {
     for (String id : records.below(ENDS)) {
       Long endedMs = records.readOrSkip(ENDS + "/" + id, (in, record) -> record.changedMs());
@@ -294,13 +301,11 @@ public final class GangStore {
     }
   }
 
-  // ---- quotas --------------------------------------------------------------------------------
-
   /**
-   * Publishes the quota of each queue, in MB; leaves without one are named with {@link
-   * Long#MAX_VALUE}.
+   * Publishes the quotas of queues.
    *
-   * @throws IllegalArgumentException naming the queue, if one is absurd
+   * @param byPath quota by queue path, in MB; {@link Long#MAX_VALUE} for a leaf without a quota
+   * @throws IllegalArgumentException if a path or quota is invalid; the message names the queue
    */
   public void publish(Map<String, Long> byPath) throws IOException {
     byPath.keySet().forEach(GangStore::checked);
@@ -310,16 +315,16 @@ public final class GangStore {
     records.put(QUOTAS, text.toString().getBytes(UTF_8));
   }
 
-  /** Null if none are published. */
+  /** Reads the quotas; null if none are published. */
   public GangQuotas quotas() throws IOException {
     GangQuotas read = records.read(QUOTAS, (in, record) -> quotas(record));
     if (read == null) {
-      bookNanos = System.nanoTime();
+      registryReadNanos = System.nanoTime();
     }
     return read;
   }
 
-  /** Those of a record, or of one that was written later and somebody else has read by now. */
+  /** Returns the quotas of a record, or of a later record that another thread has read since. */
   GangQuotas quotas(StoredRecord record) {
     ReadQuotas last = quotas.get();
     if (last == null || !last.isNoOlderThan(record)) {
@@ -329,7 +334,7 @@ public final class GangStore {
     return last.quotas;
   }
 
-  /** The quotas as they were published, by path; empty if none are. */
+  /** Reads the quotas as published, by queue path; empty if none are. */
   public Map<String, Long> published() throws IOException {
     Map<String, Long> published = records.read(QUOTAS, (in, record) -> byPath(record));
     return published == null ? Collections.emptyMap() : published;
@@ -344,7 +349,7 @@ public final class GangStore {
     return byPath;
   }
 
-  /** Each queue of a path is added on its own, and to its parents' paths. */
+  /** Checks the length of a path: building the tree adds every parent's path, too. */
   private static String checked(String path) {
     if (path.length() > MAX_PATH_CHARS) {
       throw new IllegalArgumentException("a queue's path has " + path.length() + " characters");
@@ -352,7 +357,7 @@ public final class GangStore {
     return path;
   }
 
-  /** The hierarchy is that of the paths. */
+  /** Builds the quotas; the paths define the hierarchy. */
   private static GangQuotas quotas(Map<String, Long> byPath) {
     QueueTree.Builder tree = QueueTree.builder();
     Map<String, Integer> numbers = new HashMap<>();
@@ -377,9 +382,10 @@ public final class GangStore {
     return number;
   }
 
-  // ---- turns ---------------------------------------------------------------------------------
-
-  /** Whether this Router is the one that looks after running jobs, until its connection ends. */
+  /**
+   * Returns whether this Router is the one that monitors running jobs. It becomes that one if there
+   * is none, until its connection ends.
+   */
   public boolean isSweeper(String router) throws IOException {
     StoredRecord record = records.read(SWEEPER);
     return record == null

@@ -21,19 +21,28 @@ import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 
 /**
- * Monitors the gangs that run, whichever Router started them: gives back the quota of those that
- * ended, and starts those again that a ResourceManager lost. Only one Router does so at a time. Not
- * thread-safe.
+ * Monitors the running gangs of all Routers. It returns the quota of gangs that ended, and starts
+ * gangs again that a ResourceManager lost. Only one Router does so at a time. Not thread-safe.
  */
 final class RunningGangMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(RunningGangMonitor.class);
-  private static final int MOST_MISSED = 3;
-  private static final int MOST_AT_ONCE = 20;
+
+  /** Number of sweeps in a row without a job after which it counts as over. */
+  private static final int MAX_MISSED = 3;
+
+  /**
+   * Number of ended jobs after which their quota is returned without waiting for the sweep's end.
+   */
+  private static final int MAX_BATCH = 20;
+
   private static final Set<GangLauncher.State> MISSING =
       EnumSet.of(GangLauncher.State.LOST, GangLauncher.State.FORGOTTEN, GangLauncher.State.GONE);
 
-  /** A job that a ResourceManager loses later than this may have run to its end. */
-  private static final long LOST_AT_FIRST_MS = TimeUnit.MINUTES.toMillis(10);
+  /**
+   * Time after the lease in which a lost job is started again, in ms; later it may have run to its
+   * end.
+   */
+  private static final long RESTART_WINDOW_MS = TimeUnit.MINUTES.toMillis(10);
 
   private final String router;
   private final GangStore store;
@@ -42,20 +51,20 @@ final class RunningGangMonitor {
   private final GangCoordinator.Clock clock;
   private final long keepEndsMs;
 
-  /** In how many sweeps running no ResourceManager had a job that one had before. */
+  /** Number of consecutive sweeps in which no ResourceManager had the job, by id. */
   private final Map<String, Integer> missed = new HashMap<>();
 
-  /** Running jobs that have records and whose state was requested since they run. */
-  private final Set<String> looked = new HashSet<>();
+  /** Running jobs that still have records and whose state was requested since they run. */
+  private final Set<String> checked = new HashSet<>();
 
-  /** Those that run by the last round, have records, and were not asked for. */
-  private List<String> unlooked = Collections.emptyList();
+  /** Running jobs that still have records and whose state was not requested yet. */
+  private List<String> unchecked = Collections.emptyList();
 
-  /** The last job that the sweep under way has looked at; null while none is under way. */
+  /** The last job that the current sweep has looked at; null between sweeps. */
   private String sweptTo;
 
   /**
-   * @param keepEndsMs how long clients are told of jobs that never ran, in ms
+   * @param keepEndsMs how long outcomes of jobs that never ran are kept for clients, in ms
    */
   RunningGangMonitor(
       String router,
@@ -72,51 +81,55 @@ final class RunningGangMonitor {
     this.keepEndsMs = keepEndsMs;
   }
 
-  /** Notes which jobs have records, and which of them run and were not looked at. */
-  void note(AdmittedGangRegistry book, Set<String> ids) {
-    looked.retainAll(ids);
-    unlooked =
+  /**
+   * Updates which running jobs still have records and were not looked at.
+   *
+   * @param ids ids of the jobs that have records
+   */
+  void update(AdmittedGangRegistry registry, Set<String> ids) {
+    checked.retainAll(ids);
+    unchecked =
         ids.stream()
-            .filter(id -> book.isRunning(id) && !looked.contains(id))
+            .filter(id -> registry.isRunning(id) && !checked.contains(id))
             .collect(Collectors.toList());
   }
 
-  /** See {@link GangCoordinator#lookAtNew}. */
-  void lookAtNew(BooleanSupplier mayGoOn) throws IOException {
-    if (unlooked.isEmpty() || !store.isSweeper(router)) {
+  /** Implements {@link GangCoordinator#checkNew}. */
+  void checkNew(BooleanSupplier mayGoOn) throws IOException {
+    if (unchecked.isEmpty() || !store.isSweeper(router)) {
       return;
     }
-    AdmittedGangRegistry book = store.book(); // before the jobs, as always
+    AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     List<String> over = new ArrayList<>();
-    for (String id : unlooked) {
-      if (book.isRunning(id)) {
-        look(id, book.admitted().get(id), store.job(id), over);
-        missed.remove(id); // sweeps count that, which leave time in between
+    for (String id : unchecked) {
+      if (registry.isRunning(id)) {
+        check(id, registry.admitted().get(id), store.job(id), over);
+        missed.remove(id); // only sweeps count misses, as they leave time in between
         if (!mayGoOn.getAsBoolean()) {
           break;
         }
       }
     }
-    unlooked = Collections.emptyList();
+    unchecked = Collections.emptyList();
     store.release(over);
   }
 
-  /** See {@link GangCoordinator#sweep}. */
+  /** Implements {@link GangCoordinator#sweep}. */
   void sweep(BooleanSupplier mayGoOn) throws IOException {
     if (!store.isSweeper(router)) {
       sweptTo = null;
       return;
     }
-    AdmittedGangRegistry book = store.book(); // before the jobs, as always
+    AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     Map<String, GangJob> jobs = store.jobsById();
-    missed.keySet().retainAll(book.admitted().keySet());
+    missed.keySet().retainAll(registry.admitted().keySet());
     List<String> over = new ArrayList<>();
-    for (Map.Entry<String, AdmittedGang> e : new TreeMap<>(book.admitted()).entrySet()) {
+    for (Map.Entry<String, AdmittedGang> e : new TreeMap<>(registry.admitted()).entrySet()) {
       boolean isDue = sweptTo == null || e.getKey().compareTo(sweptTo) > 0;
-      if (isDue && e.getValue().isRunning() && !store.isUnread(e.getKey())) {
+      if (isDue && e.getValue().isRunning() && !store.isUnreadable(e.getKey())) {
         sweptTo = e.getKey();
-        look(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
-        if (over.size() >= MOST_AT_ONCE) { // the rest may take long, or fail
+        check(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
+        if (over.size() >= MAX_BATCH) { // the rest of the sweep may take long, or fail
           store.release(over);
           over.clear();
         }
@@ -127,10 +140,10 @@ final class RunningGangMonitor {
       }
     }
     sweptTo = null;
-    for (String id : book.killed()) {
+    for (String id : registry.killed()) {
       if (jobs.containsKey(id)) {
         starts.drop(GangOutcome.killed(jobs.get(id)), over);
-      } else if (!store.isUnread(id) && store.job(id) == null) {
+      } else if (!store.isUnreadable(id) && store.job(id) == null) {
         over.add(id);
       }
     }
@@ -138,19 +151,20 @@ final class RunningGangMonitor {
     store.forgetEnds(clock.nowMs() - keepEndsMs);
   }
 
-  /** Whether the last sweep stopped before its end. */
+  /** Returns whether the last sweep stopped before its end. */
   boolean isSweeping() {
     return sweptTo != null;
   }
 
   /**
-   * Looks after a job that a ResourceManager took.
+   * Requests the state of a job that a ResourceManager accepted, and acts on it.
    *
-   * @param job null once it is known to survive its ResourceManager
+   * @param job null if its record was removed, as its ResourceManager has stored it
+   * @param over receives the job if it is over
    */
-  private void look(String id, AdmittedGang admitted, GangJob job, List<String> over)
+  private void check(String id, AdmittedGang admitted, GangJob job, List<String> over)
       throws IOException {
-    looked.add(id);
+    checked.add(id);
     GangLauncher.State state = launcher.state(id, admitted.takenBy());
     if (!MISSING.contains(state)) {
       missed.remove(id);
@@ -162,7 +176,7 @@ final class RunningGangMonitor {
         break;
       case NEW:
       case KEPT:
-        if (job != null && admitted.isKilled()) { // while it started, and then in vain
+        if (job != null && admitted.isKilled()) { // a kill while it started had no effect
           starts.kill(job);
         } else if (job != null && state == GangLauncher.State.KEPT) {
           store.remove(id);
@@ -171,16 +185,16 @@ final class RunningGangMonitor {
       case LOST:
         if (job != null && admitted.isKilled()) {
           starts.drop(GangOutcome.killed(job), over);
-        } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + LOST_AT_FIRST_MS) {
+        } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + RESTART_WINDOW_MS) {
           LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
           starts.startAgain(job, over);
-          looked.remove(id);
+          checked.remove(id);
         } else {
           miss(id, over);
         }
         break;
-      case FORGOTTEN: // it ran to its end before anybody looked
-      case GONE: // never started again: a sub-cluster may yet come back with it
+      case FORGOTTEN: // it ended before its state was requested
+      case GONE: // never started again: its sub-cluster may come back and still run it
         if (job != null && admitted.isKilled()) {
           starts.drop(GangOutcome.killed(job), over);
         } else {
@@ -192,9 +206,12 @@ final class RunningGangMonitor {
     }
   }
 
-  /** Nobody has the job in this sweep; in the last of some it is taken for over. */
+  /**
+   * Counts a sweep in which no ResourceManager had the job; after several in a row it counts as
+   * over.
+   */
   private void miss(String id, List<String> over) throws IOException {
-    if (missed.merge(id, 1, Integer::sum) >= MOST_MISSED) {
+    if (missed.merge(id, 1, Integer::sum) >= MAX_MISSED) {
       LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
       store.remove(id);
       over.add(id);

@@ -23,13 +23,13 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Hooks {@code yarn.federation.gpg.policy.generator.class}: determines the shares of all queues in
- * all sub-clusters by global instantaneous fairness (Hydra section 4.2), and leaves the policies of
- * queues as they are.
+ * Hooks {@code yarn.federation.gpg.policy.generator.class}. It determines the shares of all queues
+ * in all sub-clusters by global instantaneous fairness (Hydra section 4.2), and does not change the
+ * policies of queues.
  *
- * <p>On a thread and in an interval of its own: the Global Policy Generator asks its policy for one
- * queue at a time, of parents other than the root only (3.4.0), and stops for good when there is
- * none. One for each Global Policy Generator, of which only one may run.
+ * <p>It runs on its own thread and interval: the Global Policy Generator calls its policy for one
+ * queue at a time, only for parents other than the root (3.4.0), and stops for good when there is
+ * none. Only one Global Policy Generator may run, with one instance of this class.
  */
 public final class GlobalFairnessPolicy extends GlobalPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalFairnessPolicy.class);
@@ -91,8 +91,8 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
   }
 
   /**
-   * None, which is not written. The Global Policy Generator knows what it read first, without what
-   * is not a weight, and would write that over what operators published since (3.4.0).
+   * Returns null, which the Global Policy Generator does not write. It holds each policy as first
+   * read, without anything but weights, and would overwrite what operators published since (3.4.0).
    */
   @Override
   protected FederationPolicyManager updatePolicy(

@@ -21,12 +21,12 @@ import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 
 /**
- * Determines the shares of queues, one round a call: reads what ResourceManagers reported, decides,
- * and publishes to each sub-cluster what its queues may use there (Hydra section 4.2).
+ * Determines the shares of queues, one round a call: it reads the reports of ResourceManagers,
+ * decides, and publishes each sub-cluster's shares (Hydra section 4.2).
  *
- * <p>A sub-cluster whose report is old or absurd is left out, and gets no new shares: its queues'
- * demand is not known, and what it gives away is not either. While the age of a report is not
- * known, as it may be right after a start, there is no round. Not thread-safe.
+ * <p>A sub-cluster with a stale or invalid report takes no part and receives no new shares, as both
+ * its demand and its capacity are unknown. There is no round while the age of a report is
+ * uncertain, as it may be after a start. Not thread-safe.
  */
 final class ShareDeterminationTask {
   private static final Logger LOG = LoggerFactory.getLogger(ShareDeterminationTask.class);
@@ -35,11 +35,11 @@ final class ShareDeterminationTask {
   private final SharePolicy policy;
   private final long staleAfterMs;
 
-  /** Null while nobody is shown them. */
+  /** Null until {@link #showIn} is called. */
   private ShareReportMetrics shown;
 
   /**
-   * @param staleAfterMs how old reports may be, in ms
+   * @param staleAfterMs the age from which a report is stale, in ms
    */
   ShareDeterminationTask(ShareStore store, SharePolicy policy, long staleAfterMs) {
     this.store = store;
@@ -47,14 +47,12 @@ final class ShareDeterminationTask {
     this.staleAfterMs = staleAfterMs;
   }
 
-  /**
-   * From the next round on the ages of reports are among the metrics, which are not registered yet.
-   */
+  /** Adds the ages of reports to the metrics. Called before the metrics are registered. */
   void showIn(FeatureMetrics metrics) {
     shown = new ShareReportMetrics(metrics);
   }
 
-  /** What was decided for which sub-clusters. */
+  /** The decision of a round, and the number of sub-clusters that took part. */
   static final class Result {
     final Decision<GlobalQueueShares> decision;
     final int subClusters;
@@ -65,7 +63,7 @@ final class ShareDeterminationTask {
     }
   }
 
-  /** Whether a round can use a report that is not stale. */
+  /** Returns whether the report is valid; logs why it is not. */
   private static boolean isUsable(SubClusterDemand demand) {
     try {
       AggregatedDemandView.of(Collections.singletonList(demand));
@@ -79,8 +77,9 @@ final class ShareDeterminationTask {
   /**
    * Makes a round.
    *
-   * @param publishing false to decide only
-   * @return null if no sub-cluster reports, or it is not known yet whether one does
+   * @param publishing whether to publish the shares; false to decide only
+   * @return null if no sub-cluster has a valid recent report, or it is uncertain whether one has
+   * @throws IOException if the store cannot be read or written
    */
   Result run(boolean publishing) throws IOException {
     List<ShareStore.Report> found = store.reports();

@@ -9,7 +9,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.store.ShareStore;
 
 /**
- * Metrics of the reports that shares are made of: how old they are, and how many are missing.
+ * Metrics of the reports that shares are computed from: their age, and the number of missing ones.
  * Thread-safe.
  */
 final class ShareReportMetrics {
@@ -33,10 +33,10 @@ final class ShareReportMetrics {
   }
 
   /**
-   * A round read what there is.
+   * Records the reports that a round read.
    *
-   * @param found how many reports there are
-   * @param fresh those that are neither too old nor absurd
+   * @param found the number of reports
+   * @param fresh the reports that are neither stale nor invalid
    */
   void read(int found, List<ShareStore.Report> fresh) {
     counted = fresh;

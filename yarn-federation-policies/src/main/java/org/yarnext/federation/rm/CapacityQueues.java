@@ -33,8 +33,8 @@ import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Reads the queues of the CapacityScheduler and changes their capacities by its own mutable
- * configuration. Thread-safe: an enforcer that was stopped may be at it still when the next begins.
+ * Reads the queues of the CapacityScheduler, and changes their capacities through its mutable
+ * configuration. Thread-safe: a stopped enforcer may still use it when the next one starts.
  */
 final class CapacityQueues {
   private static final String VCORES = "vcores";
@@ -44,25 +44,26 @@ final class CapacityQueues {
   private final CapacityScheduler scheduler;
   private final RMContext context;
 
-  /** What operators configured, by path, in percent. */
+  /** Capacities that operators configured, by path, in percent. */
   private final Map<String, Double> configured = new HashMap<>();
 
-  /** What the scheduler had when we looked last. */
-  private final Map<String, Double> seen = new HashMap<>();
+  /** Capacities in force at the last look, by path, in percent. */
+  private final Map<String, Double> inForce = new HashMap<>();
 
-  /** What we set last. */
-  private final Map<String, Double> ours = new HashMap<>();
+  /** Capacities set here last, by path, in percent. */
+  private final Map<String, Double> enforced = new HashMap<>();
 
   CapacityQueues(CapacityScheduler scheduler, RMContext context) {
     this.scheduler = scheduler;
     this.context = context;
   }
 
+  /** Returns whether this object is for the given scheduler and context. */
   boolean isOf(ResourceScheduler otherScheduler, RMContext otherContext) {
     return scheduler == otherScheduler && context == otherContext;
   }
 
-  /** Why capacities cannot be changed, and what to do about it; null if they can. */
+  /** Returns why capacities cannot be changed, and the fix; null if they can. */
   static String obstacle(Configuration conf) {
     String store =
         conf.get(
@@ -78,11 +79,11 @@ final class CapacityQueues {
             YarnConfiguration.MEMORY_CONFIGURATION_STORE);
   }
 
-  /** What this sub-cluster reports. */
+  /** Returns this sub-cluster's report. */
   synchronized SubClusterDemand demand(String name) {
     Map<String, QueueDemand> queues = new TreeMap<>();
     collect(scheduler.getRootQueue(), scheduler.getConfiguration(), queues);
-    // Queues' metrics and the capacities set here are of the nodes without a label alone.
+    // Queue metrics and the capacities set here apply to nodes without a label only.
     Resource unlabelled =
         context
             .getNodeLabelManager()
@@ -94,7 +95,7 @@ final class CapacityQueues {
     if (!isEnforced(parent, conf)) {
       return;
     }
-    look(parent, conf);
+    update(parent, conf);
     for (CSQueue queue : parent.getChildQueues()) {
       QueueMetrics metrics = queue.getMetrics();
       Map<String, Double> used =
@@ -112,7 +113,10 @@ final class CapacityQueues {
     }
   }
 
-  /** Queues that YARN makes by itself, and those without percentages, count as their parent. */
+  /**
+   * Returns whether the children's capacities are enforced: all are percentages that sum to 100.
+   * Auto-created queues and queues with weights or resources count as part of their parent.
+   */
   private static boolean isEnforced(CSQueue parent, Configuration conf) {
     if (!(parent instanceof AbstractParentQueue) || parent.getChildQueues() == null) {
       return false;
@@ -129,9 +133,7 @@ final class CapacityQueues {
     return isWhole(sum, parent);
   }
 
-  /**
-   * @return null if it is not set, or no percentage
-   */
+  /** Returns a percentage of the configuration, or null if it is not set or not a percentage. */
   private static Double percent(Configuration conf, String path, String key) {
     try {
       String value = conf.get(CapacitySchedulerConfiguration.PREFIX + path + "." + key);
@@ -142,22 +144,22 @@ final class CapacityQueues {
   }
 
   /**
-   * Sees what operators want of siblings, who may have changed it since we looked last. Then all
-   * that is set now is theirs, ours among it: what they added up to 100 percent, they added up with
-   * that.
+   * Updates the configured capacities of siblings. If an operator has changed any since the last
+   * look, the capacities now in force count as configured, including those set here: the operator
+   * made them sum to 100 percent together.
    */
-  private void look(CSQueue parent, Configuration conf) {
+  private void update(CSQueue parent, Configuration conf) {
     boolean same = true;
     double sum = 0;
     for (CSQueue queue : parent.getChildQueues()) {
-      Double set = ours.get(queue.getQueuePath());
+      Double set = enforced.get(queue.getQueuePath());
       same &= set != null && Math.abs(set - capacity(queue, conf)) <= SAME;
       sum += configured.getOrDefault(queue.getQueuePath(), 0.0);
-      seen.put(queue.getQueuePath(), capacity(queue, conf));
+      inForce.put(queue.getQueuePath(), capacity(queue, conf));
     }
-    if (!same || !isWhole(sum, parent)) { // or one of them was removed
+    if (!same || !isWhole(sum, parent)) { // the sum differs if a sibling was removed
       for (CSQueue queue : parent.getChildQueues()) {
-        ours.remove(queue.getQueuePath());
+        enforced.remove(queue.getQueuePath());
         configured.put(queue.getQueuePath(), capacity(queue, conf));
       }
     }
@@ -171,7 +173,7 @@ final class CapacityQueues {
     return Math.abs(sum - ALL) < SAME * parent.getChildQueues().size() + SAME;
   }
 
-  /** The queues as a decision needs them. */
+  /** Returns a builder of the view, with the capacities of all queues. */
   synchronized CapacityUpdateView.Builder view() {
     Configuration conf = scheduler.getConfiguration();
     QueueTree.Builder tree = QueueTree.builder();
@@ -191,22 +193,22 @@ final class CapacityQueues {
     if (!isEnforced(parent, conf)) {
       return;
     }
-    look(parent, conf);
+    update(parent, conf);
     for (CSQueue queue : parent.getChildQueues()) {
       String path = queue.getQueuePath();
       int child = tree.add(number, queue.getQueueName(), 1);
-      Double most = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
-      double maximum = most == null || most < 0 ? ALL : most;
-      if (hasNothingBelow(queue)) {
-        maximum = configured.get(path); // YARN would refuse one above 0
+      Double configuredMax = percent(conf, path, CapacitySchedulerConfiguration.MAXIMUM_CAPACITY);
+      double maximum = configuredMax == null || configuredMax < 0 ? ALL : configuredMax;
+      if (hasNoCapacityBelow(queue)) {
+        maximum = configured.get(path); // YARN refuses to raise such a parent
       }
       capacities.put(child, new double[] {configured.get(path), maximum, capacity(queue, conf)});
       add(queue, child, conf, tree, capacities);
     }
   }
 
-  /** Whether it is a parent all of whose children have a capacity of 0. */
-  private static boolean hasNothingBelow(CSQueue parent) {
+  /** Returns whether the queue is a parent whose children all have a capacity of 0. */
+  private static boolean hasNoCapacityBelow(CSQueue parent) {
     List<CSQueue> children = parent.getChildQueues();
     if (children == null || children.isEmpty()) {
       return false;
@@ -222,10 +224,12 @@ final class CapacityQueues {
   }
 
   /**
-   * Sets capacities of queues looked at before, in percent, as the scheduler's REST interface does.
-   * That one has its configuration changed before the scheduler shows it, seconds with many queues.
+   * Sets capacities of queues that were looked at before, in percent, as the scheduler's REST
+   * interface does. A change by that interface is in its configuration before the scheduler shows
+   * it, by seconds with many queues.
    *
-   * @return false if somebody else changes anything just now: nothing is set then
+   * @return false if another change is under way; then nothing is set
+   * @throws Exception if YARN refuses the change; then nothing is set
    */
   synchronized boolean set(Map<String, Double> capacities) throws Exception {
     MutableConfigurationProvider provider = scheduler.getMutableConfProvider();
@@ -235,7 +239,7 @@ final class CapacityQueues {
     }
     for (String path : capacities.keySet()) {
       Double coming = percent(next, path, CapacitySchedulerConfiguration.CAPACITY);
-      if (coming == null || Math.abs(coming - seen.get(path)) > SAME) {
+      if (coming == null || Math.abs(coming - inForce.get(path)) > SAME) {
         return false;
       }
     }
@@ -255,14 +259,15 @@ final class CapacityQueues {
       throw e;
     }
     provider.confirmPendingMutation(mutation, true);
-    ours.putAll(capacities);
+    enforced.putAll(capacities);
     return true;
   }
 
   /**
-   * Whether the scheduler shows all that is there of a configuration; it may have more, of {@code
-   * yarn-site.xml}. What it does not show it may refuse yet, and the provider, which can go back to
-   * one configuration only, would go back to ours with that in it.
+   * Returns whether the scheduler shows everything in a configuration; it may show more, from
+   * {@code yarn-site.xml}. The scheduler may still refuse a change that it does not show, and the
+   * provider, which can roll back one change only, would then roll back to ours with that change in
+   * it.
    */
   private boolean isInForce(Configuration next) {
     Configuration now = scheduler.getConfiguration();
@@ -279,7 +284,10 @@ final class CapacityQueues {
     return amounts(resource.getMemorySize(), resource.getVirtualCores());
   }
 
-  /** Metrics can be below 0 for a moment while a ResourceManager recovers. */
+  /**
+   * Returns amounts by resource name. Metrics can be negative for a moment while a ResourceManager
+   * recovers.
+   */
   private Map<String, Double> amounts(long mb, long cores) {
     Map<String, Double> amounts = new HashMap<>();
     amounts.put(ScarcestResourceSelector.MEMORY, (double) Math.max(0, mb));
@@ -290,8 +298,8 @@ final class CapacityQueues {
   }
 
   /**
-   * Whether the scheduler looks at cores at all. By its default it does not, and takes each
-   * container for one of one core: what cores say then is how many containers there are.
+   * Returns whether the scheduler considers cores. By default it does not, and counts one core for
+   * each container, so its cores would be the number of containers.
    */
   private boolean countsCores() {
     return scheduler.getResourceCalculator() instanceof DominantResourceCalculator;

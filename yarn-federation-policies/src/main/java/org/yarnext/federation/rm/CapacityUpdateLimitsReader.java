@@ -18,9 +18,9 @@ import org.yarnext.federation.control.PolicyPublicationStore;
 import org.yarnext.federation.control.PolicyPublisher;
 
 /**
- * Reads the limits for capacities in this sub-cluster: the configured ones, unless the root queue's
- * policy, as staged here or else as it is in force, has others (Hydra section 3.2). Not
- * thread-safe.
+ * Reads the limits on capacities in this sub-cluster: the configured ones, unless the root queue's
+ * policy has others (Hydra section 3.2). A policy staged here takes precedence over the one in
+ * force. Not thread-safe.
  */
 final class CapacityUpdateLimitsReader {
   private static final Logger LOG = LoggerFactory.getLogger(CapacityUpdateLimitsReader.class);
@@ -34,9 +34,9 @@ final class CapacityUpdateLimitsReader {
   private Map<String, String> known = Collections.emptyMap();
   private FederationConfiguration now;
 
-  /** The federation's state store. */
+  /** Reads policies in force from the federation's state store. */
   interface InForce {
-    /** The policy of a queue; null if it has none. */
+    /** Returns the policy of a queue, or null if it has none. */
     SubClusterPolicyConfiguration of(String queue) throws YarnException;
   }
 
@@ -55,13 +55,14 @@ final class CapacityUpdateLimitsReader {
     refused = metrics.counter("PoliciesRefused", "Published rules that could not be taken over");
   }
 
-  /** What holds by now. */
+  /** Returns the configuration with the limits read last. */
   FederationConfiguration now() {
     return now;
   }
 
   /**
-   * Not the last that was kept: its publishing may have failed, and YARN's own tools publish, too.
+   * Returns the policy in force. The last published one may not be: its publication may have
+   * failed, and YARN's own tools publish, too.
    */
   private SubClusterPolicyConfiguration inForce() throws IOException {
     try {
@@ -72,14 +73,14 @@ final class CapacityUpdateLimitsReader {
   }
 
   /**
-   * Looks what is published. Rules that are refused change nothing.
+   * Reads the published limits. Invalid ones change nothing.
    *
-   * @return whether others hold than before
-   * @throws IOException if the store does not answer; then those read last hold
+   * @return whether the limits changed
+   * @throws IOException if the store does not respond; then the limits read last stay
    */
   boolean read() throws IOException {
     SubClusterPolicyConfiguration policy = policies.staged(subCluster, PolicyPublisher.ROOT);
-    if (policy == null && policies.isPublished(PolicyPublisher.ROOT)) { // else nobody gave it any
+    if (policy == null && policies.isPublished(PolicyPublisher.ROOT)) { // else it has no limits
       policy = inForce();
     }
     Map<String, String> found =

@@ -36,19 +36,19 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: reports what the
- * CapacityScheduler's queues use and want, and makes their shares of the whole cluster their
- * capacities here (Hydra section 4.2). Without recent shares the last ones hold, and then the
- * configured capacities.
+ * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}. It reports usage and demand of the
+ * CapacityScheduler's queues, and sets their capacities here to their shares of the whole cluster
+ * (Hydra section 4.2). Without recent shares the last ones stay until they are stale; then the
+ * configured capacities return.
  *
- * <p>Called on a thread of its own, only while this ResourceManager is the active one.
+ * <p>YARN calls it on its own thread, only while this ResourceManager is active.
  */
 public final class ShareEnforcer implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(ShareEnforcer.class);
 
   /**
-   * The latest of each scheduler, until that stops. YARN makes another one when monitors are read
-   * anew, and tells the old one nothing.
+   * The latest enforcer of each scheduler, until the scheduler stops. YARN makes a new one when it
+   * reloads its monitors, and does not close the old one.
    */
   private static final Map<ResourceScheduler, ShareEnforcer> CURRENT = new ConcurrentHashMap<>();
 
@@ -68,7 +68,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private volatile ShareStore.Granted last;
   private volatile boolean closed;
 
-  /** Null until the first round, as all that is opened then. */
+  /** Null before the first round, as all that the first round opens. */
   private ZooKeeperRecordStore records;
 
   private DecisionLog log;
@@ -103,11 +103,11 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     conf = managers;
     keys = read;
     subCluster = YarnConfiguration.getClusterId(conf);
-    goBy(keys);
+    apply(keys);
     intervalMs = keys.shareInterval().toMillis();
     pause = new CapacityUpdateThrottle(keys.shareInterval().toNanos());
     mode = keys.shareMode();
-    // A cool-down would only keep shares back once the store answers again.
+    // After a cool-down the store may respond again, and shares would only be late.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     ShareEnforcer before = CURRENT.put(scheduler, this);
     if (before != null) {
@@ -115,7 +115,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     }
     queues =
         before != null && before.queues.isOf(scheduler, context)
-            ? before.queues // which knows what is configured, and what we set
+            ? before.queues // it knows the configured capacities and those set here
             : new CapacityQueues((CapacityScheduler) scheduler, context);
     OwnerStopListener.of(
         scheduler,
@@ -125,7 +125,10 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
         });
   }
 
-  /** Not before the first round: a ResourceManager on standby reports nothing. */
+  /**
+   * Opens the store in the first round; a standby ResourceManager reports nothing. Returns false if
+   * closed.
+   */
   private synchronized boolean open() {
     if (closed || records != null) {
       return !closed;
@@ -159,18 +162,18 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     return true;
   }
 
-  /** Ends for good; a round under way goes on without the store. */
+  /** Closes for good; a round under way continues without the store. */
   private synchronized void close() {
     if (!closed && log != null) {
       log.close();
       guard.close();
-      // Waits for ZooKeeper's answer.
+      // On another thread, since closing waits for ZooKeeper.
       DaemonThreadFactory.start("yarnext-federation-close", records::close);
     }
     closed = true;
   }
 
-  private void goBy(FederationConfiguration keys) {
+  private void apply(FederationConfiguration keys) {
     staleAfterMs = keys.shareStaleAfter().toMillis();
     policy = new ShareCapacityPolicy(keys.capacityUpdateLimits());
     pauseNanos = keys.sharePause().toNanos();
@@ -183,9 +186,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void readRules() throws IOException {
-    synchronized (rules) { // one that was late may end beside the next
+    synchronized (rules) { // a late read may overlap with the next one
       if (rules.read()) {
-        goBy(rules.now());
+        apply(rules.now());
       }
     }
   }
@@ -195,11 +198,11 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     if (!mode.decides() || !open()) {
       return;
     }
-    // Not on this thread, which a store that hangs would hold for minutes.
+    // Not on this thread, which a store that hangs would block for minutes.
     guard.run("federation.report", () -> store.report(queues.demand(subCluster)), () -> {});
     guard.run("federation.granted", this::read, () -> {});
     guard.run("federation.rules", this::readRules, () -> {});
-    // Whatever the store said: what gets too old is to be put back.
+    // Even if the store failed: capacities must be restored when shares become stale.
     guard.runAlways("federation.enforce", this::enforce);
   }
 
@@ -210,7 +213,10 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     }
   }
 
-  /** Takes no lock: the daemon's metrics wait for it. */
+  /**
+   * Returns the age of the shares in ms; -1 if there are none. Takes no lock, as the daemon's
+   * metrics call it.
+   */
   private long age() {
     return ageOf(last);
   }
@@ -219,7 +225,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     return granted == null ? -1 : granted.age().minMs();
   }
 
-  /** Whether it is not known yet if shares hold, as it may be right after a start. */
+  /** Returns whether it is uncertain if the shares are stale, as it may be after a start. */
   private boolean isUnsure(ShareStore.Granted granted) {
     return granted != null
         && !granted.age().isFresh(staleAfterMs)
@@ -227,7 +233,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void enforce() throws Exception {
-    if (!pause.isOver(System.nanoTime(), pauseNanos) || isUnsure(last)) {
+    if (!pause.isPauseOver(System.nanoTime(), pauseNanos) || isUnsure(last)) {
       return;
     }
     Decision<Map<String, Double>> decision = decide();

@@ -9,28 +9,29 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.gang.GangJob;
 
 /**
- * Writes the steps of jobs that declare a gang to the Router's audit log, with the context of their
- * client's call. Stateless.
+ * Writes the steps of jobs that declare a gang to the Router's audit log, with their clients'
+ * caller contexts. Stateless.
  */
 final class GangAuditLog {
-  /** As much as Hadoop's NameNode takes. */
+  /** Limit of a caller context in characters, as in Hadoop's NameNode. */
   private static final int MAX_CONTEXT_CHARS = 128;
 
   private static final String TARGET = "Gang";
 
   private GangAuditLog() {}
 
-  /** What the client of the current call said of itself; empty if nothing. */
+  /** Returns the caller context of the current call; empty if there is none. */
   static String callerContext() {
     CallerContext context = CallerContext.getCurrent();
     if (context == null || !context.isContextValid()) {
       return "";
     }
-    // It is one value of one line.
+    // The audit log has one line for each entry.
     String text = context.getContext().replaceAll("\\p{Cntrl}", " ");
     return text.substring(0, Math.min(text.length(), MAX_CONTEXT_CHARS));
   }
 
+  /** Logs an operation that succeeded. */
   static void done(String operation, GangJob job) {
     RouterAuditLogger.logSuccess(
         job.user(),
@@ -39,6 +40,7 @@ final class GangAuditLog {
         idIfAny(job.gang().id()));
   }
 
+  /** Logs an operation that was refused. */
   static void refused(String operation, GangJob job, Decision<?> why) {
     refused(operation, job.user(), job.gang().queue(), job.gang().id(), job.callerContext(), why);
   }
@@ -54,7 +56,7 @@ final class GangAuditLog {
         idIfAny(id));
   }
 
-  /** Null where a record is of no application. */
+  /** Returns the application id, or null if the text is none. */
   private static ApplicationId idIfAny(String id) {
     try {
       return ApplicationId.fromString(id);
@@ -63,7 +65,10 @@ final class GangAuditLog {
     }
   }
 
-  /** The audit log has no key for it, and values may not have tabs: it is one more pair. */
+  /**
+   * Returns the log's target. The log has no key for caller contexts and its values may not contain
+   * tabs, so the context is appended as another pair.
+   */
   private static String target(String queue, String context) {
     String target = TARGET + " in " + queue.replaceAll("\\p{Cntrl}", " ");
     return context.isEmpty() ? target : target + "\tCALLERCONTEXT=" + context;

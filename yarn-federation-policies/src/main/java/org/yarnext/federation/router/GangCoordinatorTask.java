@@ -9,37 +9,35 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.gang.GangCoordinator;
 
-/**
- * Runs the rounds of the {@link GangCoordinator} of one Router on a thread of its own: when gangs
- * start, and when running ones are looked after.
- */
+/** Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a thread of their own. */
 final class GangCoordinatorTask {
-  private static final int ROUNDS_A_SWEEP = 5;
+  /** Every how many rounds a sweep starts. */
+  private static final int ROUNDS_PER_SWEEP = 5;
 
-  /** Which part of the time between two rounds a sweep may take. */
-  private static final int SWEEPS_PART = 2;
+  /** Divisor of the interval between rounds that limits the time of a sweep. */
+  private static final int SWEEP_TIME_DIVISOR = 2;
 
-  private final GangCoordinator keeper;
+  private final GangCoordinator coordinator;
   private final GangStoreBreaker health;
   private final Guard guard;
   private final EventCounter failed;
   private final long intervalMs;
   private final PeriodicTask rounds;
 
-  /** Of the thread of the rounds. */
+  /** Number of the next round; used by the rounds' thread only. */
   private long round;
 
   /**
-   * @param guard one that never trips: the next round is to start what waits as soon as the store
-   *     is back
+   * @param guard a guard that never trips, as the next round must start waiting jobs as soon as the
+   *     store is back
    */
   GangCoordinatorTask(
-      GangCoordinator keeper,
+      GangCoordinator coordinator,
       GangStoreBreaker health,
       Guard guard,
       EventCounter failed,
       long intervalMs) {
-    this.keeper = keeper;
+    this.coordinator = coordinator;
     this.health = health;
     this.guard = guard;
     this.failed = failed;
@@ -47,7 +45,7 @@ final class GangCoordinatorTask {
     rounds = new PeriodicTask("yarnext-federation-gangs", intervalMs, () -> round(round++));
   }
 
-  /** Begins. */
+  /** Starts the rounds. */
   PeriodicTask start() {
     return rounds.start(0);
   }
@@ -56,16 +54,16 @@ final class GangCoordinatorTask {
     guard.runInline(
         "federation.gangs",
         () -> {
-          keeper.round();
+          coordinator.round();
           health.answered();
         },
         failed::increment);
     long fromNanos = System.nanoTime();
-    long mostNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEPS_PART;
-    BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < mostNanos;
-    guard.runInline("federation.ganglook", () -> keeper.lookAtNew(mayGoOn), failed::increment);
-    if (number % ROUNDS_A_SWEEP == 0 || keeper.isSweeping()) {
-      guard.runInline("federation.gangsweep", () -> keeper.sweep(mayGoOn), failed::increment);
+    long maxNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEP_TIME_DIVISOR;
+    BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < maxNanos;
+    guard.runInline("federation.ganglook", () -> coordinator.checkNew(mayGoOn), failed::increment);
+    if (number % ROUNDS_PER_SWEEP == 0 || coordinator.isSweeping()) {
+      guard.runInline("federation.gangsweep", () -> coordinator.sweep(mayGoOn), failed::increment);
     }
   }
 }

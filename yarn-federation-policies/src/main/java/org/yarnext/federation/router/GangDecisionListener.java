@@ -9,7 +9,7 @@ import org.yarnext.federation.gang.GangListener;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.router.submission.RecentSubmissionCache;
 
-/** Logs and audits the decisions on gangs. Thread-safe. */
+/** Logs and audits decisions on gangs. Thread-safe. */
 final class GangDecisionListener implements GangListener {
   private final DecisionLog log;
   private final RecentSubmissionCache own;
@@ -43,7 +43,7 @@ final class GangDecisionListener implements GangListener {
 
   @Override
   public void recalled(long timeMs, String id, Decision<Boolean> decision) {
-    if (!own.isUnsure(id) && !own.hasStored(id)) { // else it was told when it was done
+    if (!own.isUnsure(id) && !own.hasStored(id)) { // else it was logged when it was made
       log.remember(timeMs, id, decision);
     }
   }

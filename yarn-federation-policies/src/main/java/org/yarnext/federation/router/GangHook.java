@@ -43,9 +43,10 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * The objects that the interceptors of all users of one Router share: the store, the coordinator of
- * gangs, guard and metrics. Its thread starts with the first client's call. Where gangs are not
- * held nothing that is stored is started, whoever stored it. Thread-safe.
+ * Holds the objects that the interceptors of all users of one Router share: the store, the
+ * coordinator of gangs, guard and metrics. The coordinator's thread starts with the first client's
+ * call. Only a Router in mode on starts stored jobs, its own or those of other Routers.
+ * Thread-safe.
  */
 final class GangHook {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
@@ -53,28 +54,30 @@ final class GangHook {
 
   private static final String HOLD = "Hold Gang";
 
-  /** Rounds are on a thread of their own, and take long while thousands of jobs come in. */
+  /**
+   * Deadline of rounds: they run on their own thread, and take long while thousands of jobs arrive.
+   */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
   private final FeatureMode mode;
   private final GangAdmissionPolicy admission;
   private final PendingGangLimiter limiter;
 
-  /** Null where queues have no access rights. */
+  /** Null where queues have no access control. */
   private final QueueAuthorizer rights;
 
   private final GangStore store;
   private final GangStoreBreaker health;
 
-  /** Null where no jobs wait. */
-  private final GangReportCache questions;
+  /** Null unless the mode is on. */
+  private final GangReportCache reports;
 
   private final RecentSubmissionCache own = new RecentSubmissionCache();
   private final Guard guard;
   private final DecisionLog log;
 
   /**
-   * @param rights null where queues have none
+   * @param rights null where queues have no access control
    */
   GangHook(
       FederationConfiguration keys,
@@ -88,7 +91,7 @@ final class GangHook {
     ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath(), true);
     store = new GangStore(records);
     limiter = new PendingGangLimiter(store, keys.pendingGangLimits(), keys.gangInterval());
-    // Neither late answers nor a cool-down that grows are to lead past the quotas.
+    // Neither slow responses nor a growing cool-down may bypass the quotas.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     health =
         new GangStoreBreaker(
@@ -98,18 +101,18 @@ final class GangHook {
     metrics.attach(guard);
     metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
-    questions = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
+    reports = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
     log.register(conf);
   }
 
-  /** Starts what waits, from now on, and answers what clients ask of it. */
+  /** Starts the rounds, and returns the cache that answers clients' requests about waiting jobs. */
   private GangReportCache act(
       FederationConfiguration keys,
       Configuration conf,
       GangLauncher starter,
       GangCoordinator.Clock clock)
       throws IOException {
-    GangCoordinator keeper =
+    GangCoordinator coordinator =
         new GangCoordinator(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
             store,
@@ -120,11 +123,11 @@ final class GangHook {
             keys.gangKeepEnds().toMillis(),
             new GangDecisionListener(log, own));
     FeatureMetrics metrics = log.metrics();
-    metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", keeper::waiting);
+    metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", coordinator::waiting);
     metrics.gauge(
         "BookAgeMillis",
         "Since when the book of gangs was not read; -1 if never",
-        store::bookAgeMs);
+        store::registryAgeMs);
     Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics asked =
         new FeatureMetrics(
@@ -140,14 +143,15 @@ final class GangHook {
     answered.attach(answering);
     answered.register();
     new GangCoordinatorTask(
-            keeper,
+            coordinator,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
             metrics.counter("RoundsFailed", "Rounds that did not start what they could"),
             keys.gangInterval().toMillis())
         .start()
         .show(metrics, "Rounds");
-    return new GangReportCache(store, keeper, new GangReportView(conf), own, asking, answering);
+    return new GangReportCache(
+        store, coordinator, new GangReportView(conf), own, asking, answering);
   }
 
   private GangHook() {
@@ -157,11 +161,12 @@ final class GangHook {
     rights = null;
     store = null;
     health = null;
-    questions = null;
+    reports = null;
     guard = null;
     log = null;
   }
 
+  /** Returns the hook of the Router with this configuration; never null. */
   static GangHook of(Configuration conf) {
     synchronized (HOOKS) {
       return HOOKS.computeIfAbsent(conf, GangHook::read);
@@ -195,43 +200,49 @@ final class GangHook {
     return new GangHook();
   }
 
-  /** For tests: what {@link #of} is to give for a configuration. */
+  /** Sets the hook that {@link #of} returns for a configuration. For tests. */
   static void set(Configuration conf, GangHook hook) {
     synchronized (HOOKS) {
       HOOKS.put(conf, hook);
     }
   }
 
-  /** Not to be used while the mode is off. */
+  /** Returns the log; null while the mode is off. */
   DecisionLog log() {
     return log;
   }
 
-  /** Whether gangs are held, or counted. */
+  /** Returns whether the mode is shadow or on. */
   boolean decides() {
     return mode.decides();
   }
 
-  /** Whether gangs are held. */
+  /** Returns whether the mode is on, so that gangs wait. */
   boolean acts() {
     return mode.acts();
   }
 
-  /** Null where clients are told nothing of jobs that wait. */
-  GangReportCache questions() {
-    return questions;
+  /**
+   * Returns the cache that answers clients' requests about waiting jobs; null unless the mode is
+   * on.
+   */
+  GangReportCache reports() {
+    return reports;
   }
 
   /**
-   * Makes a job durable that declares a gang.
+   * Stores a job that declares a gang, so that it waits.
    *
-   * <p>On the client's own thread, and late answers are used: only those who declare a gang wait,
-   * and past its quota nothing is to go that the store would still have taken.
+   * <p>It runs on the client's thread and accepts slow responses: only clients that declare a gang
+   * wait, and no job may bypass its quota because the store was slow.
+   *
+   * @param context the submission; may be null
+   * @return whether stock is to start the job, it waits, or it is refused; never null
    */
   GangSubmissionDecision hold(String user, ApplicationSubmissionContext context) {
     if (!mode.decides()
         || context == null
-        || context.getApplicationId() == null // stock refuses it
+        || context.getApplicationId() == null // stock rejects it
         || context.getApplicationTags() == null) {
       return GangSubmissionDecision.PASSES;
     }
@@ -254,9 +265,9 @@ final class GangHook {
           PendingGang asked;
           byte[] submission;
           try {
-            asked = GangRequestParser.asked(id, context, declared);
+            asked = GangRequestParser.parse(id, context, declared);
             submission = SubmissionCodec.write(context);
-          } catch (IllegalArgumentException e) { // the client's fault, and no failure
+          } catch (IllegalArgumentException e) { // the client's mistake, not a failure
             return refused(user, context, e);
           }
           try {
@@ -292,8 +303,8 @@ final class GangHook {
   private GangSubmissionDecision hold(GangJob submitted) throws IOException {
     PendingGang asked = submitted.gang();
     String id = asked.id();
-    if (mode.acts() && isKnown(id)) { // a client that repeats itself; no id starts anew
-      own.isStored(id);
+    if (mode.acts() && isKnown(id)) { // the client repeats its submission
+      own.markStored(id);
       return GangSubmissionDecision.WAITS;
     }
     GangQuotas quotas = store.quotas();
@@ -324,17 +335,17 @@ final class GangHook {
       GangAuditLog.refused(HOLD, job, accepted);
       return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
     }
-    own.tries(id);
+    own.beginStoring(id);
     if (store.add(job)) {
       GangAuditLog.done(HOLD, job);
     }
-    own.isStored(id);
+    own.markStored(id);
     return GangSubmissionDecision.WAITS;
   }
 
   /**
-   * Whether the job may wait by the rights of its queue. If not, or if nobody says so, stock
-   * decides: it refuses the job at once, or starts it without a gang.
+   * Returns whether the user may submit to the queue. If not, or if nobody can tell, stock decides:
+   * it rejects the job, or starts it without waiting for its gang.
    */
   private boolean maySubmit(GangJob job) {
     Decision<Boolean> no =
@@ -356,20 +367,20 @@ final class GangHook {
 
   private boolean isKnown(String id) throws IOException {
     return store.job(id) != null
-        || store.book().admitted().containsKey(id)
+        || store.registry().admitted().containsKey(id)
         || store.end(id) != null;
   }
 
   /**
-   * What is known of a job may wait already, or run, and so may what the store was given without an
-   * answer. The rest is stock's.
+   * Decides on a submission when the store does not respond. A known job may wait or run already,
+   * and so may one that was sent to the store without a response. Stock starts the others.
    */
   private GangSubmissionDecision withoutStore(String id) {
     if (!mode.acts()) {
       return GangSubmissionDecision.PASSES;
     }
     if (store.lastKnown(id) != null
-        || store.lastBook().admitted().containsKey(id)
+        || store.lastRegistry().admitted().containsKey(id)
         || own.hasStored(id)) {
       return GangSubmissionDecision.WAITS;
     }

@@ -25,11 +25,11 @@ import org.yarnext.federation.router.report.GangReportCache;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
- * FederationClientInterceptor: jobs that declare a gang wait here until all of it fits, visible to
- * clients as ACCEPTED with the reason and their place in line (Hydra section 4.2, gang admission
+ * FederationClientInterceptor. Jobs that declare a gang wait here until the whole gang fits.
+ * Clients see them as ACCEPTED, with the reason and the position (Hydra section 4.2, gang admission
  * control).
  *
- * <p>One for each user; thread-safe.
+ * <p>There is one instance for each user. Thread-safe.
  */
 public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(GangInterceptor.class);
@@ -59,17 +59,17 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
       throws YarnException, IOException {
-    GangReportCache questions = hook.questions();
-    if (questions == null || request.getApplicationId() == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null || request.getApplicationId() == null) {
       return super.getApplicationReport(request);
     }
     String id = request.getApplicationId().toString();
-    ApplicationReport held = questions.report(id);
+    ApplicationReport held = reports.report(id);
     if (held == null) {
       try {
         return super.getApplicationReport(request);
       } catch (YarnException | IOException e) {
-        held = questions.reportMissed(id);
+        held = reports.reportMissed(id);
         if (held == null) {
           throw e;
         }
@@ -81,18 +81,18 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
     return response;
   }
 
-  /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
+  /** Adds the waiting jobs that match the request, up to the client's limit. */
   @Override
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
-    GangReportCache questions = hook.questions();
-    if (questions == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null) {
       return response;
     }
     List<ApplicationReport> all = new ArrayList<>(response.getApplicationList());
     List<ApplicationReport> held =
-        questions.reports(() -> new GangListFilter(request, user, getConf()), all.size());
+        reports.reports(() -> new GangListFilter(request, user, getConf()), all.size());
     if (!held.isEmpty()) {
       all.addAll(held);
       response.setApplicationList(all);
@@ -103,23 +103,23 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
       throws YarnException, IOException {
-    GangReportCache questions = hook.questions();
-    if (questions == null || request.getApplicationId() == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null || request.getApplicationId() == null) {
       return super.forceKillApplication(request);
     }
     String id = request.getApplicationId().toString();
-    GangCoordinator.Kill kill = questions.kill(user, id);
+    GangCoordinator.Kill kill = reports.kill(user, id);
     if (kill == GangCoordinator.Kill.NOT_WAITING) {
       try {
         return super.forceKillApplication(request);
       } catch (YarnException | IOException e) {
-        kill = questions.killMissed(user, id);
+        kill = reports.killMissed(user, id);
         if (kill == GangCoordinator.Kill.NOT_WAITING) {
           throw e;
         }
       }
     }
-    // One that is only marked the client asks for again.
+    // The client repeats the call for a job that is only marked.
     return KillApplicationResponse.newInstance(kill == GangCoordinator.Kill.DONE);
   }
 }

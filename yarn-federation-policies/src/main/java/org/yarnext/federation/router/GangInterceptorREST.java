@@ -28,12 +28,12 @@ import org.yarnext.federation.router.report.RestListFilter;
 import org.yarnext.federation.router.submission.RestSubmissionParser;
 
 /**
- * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}: jobs that declare a gang wait as
- * those that come by {@link GangInterceptor}, and REST clients see, list and kill them.
+ * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}. Jobs that declare a gang wait as
+ * those submitted through {@link GangInterceptor}, and REST clients see, list and kill them.
  *
- * <p>It stands in the place of stock's FederationInterceptorREST, which it is in all else: of an
- * interceptor in front of it stock would not hand on the service that delegation tokens need. One
- * for each user; thread-safe.
+ * <p>It replaces and extends stock's FederationInterceptorREST: stock would not pass the service
+ * that delegation tokens need through an interceptor in front of it. There is one instance for each
+ * user. Thread-safe.
  */
 public final class GangInterceptorREST extends FederationInterceptorREST {
   private GangHook hook;
@@ -87,19 +87,19 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     return held == null ? stocks : new AppState(held.getYarnApplicationState().toString());
   }
 
-  /** One that is known to wait; null if none of this id is. */
+  /** Returns the report of a job that is known to wait, or null. */
   private ApplicationReport held(String appId) {
-    GangReportCache questions = hook.questions();
-    return questions == null ? null : questions.report(appId);
+    GangReportCache reports = hook.reports();
+    return reports == null ? null : reports.report(appId);
   }
 
-  /** The same of one that no sub-cluster knows. */
+  /** Returns the report of a job that no sub-cluster knows, if it waits, or null. */
   private ApplicationReport missed(String appId) {
-    GangReportCache questions = hook.questions();
-    return questions == null ? null : questions.reportMissed(appId);
+    GangReportCache reports = hook.reports();
+    return reports == null ? null : reports.reportMissed(appId);
   }
 
-  /** Adds those that wait, as far as they are asked for and the client's limit leaves room. */
+  /** Adds the waiting jobs that match the request, up to the client's limit. */
   @Override
   public AppsInfo getApps(
       HttpServletRequest hsr,
@@ -134,8 +134,8 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name,
             unselectedFields);
-    GangReportCache questions = hook.questions();
-    if (questions == null || stocks == null) {
+    GangReportCache reports = hook.reports();
+    if (reports == null || stocks == null) {
       return stocks;
     }
     RestListFilter query =
@@ -154,11 +154,11 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name);
     Callable<GangListFilter> listed = () -> query.listed(getUser(), getConf());
-    List<ApplicationReport> held = questions.reports(listed, stocks.getApps().size());
+    List<ApplicationReport> held = reports.reports(listed, stocks.getApps().size());
     if (held.isEmpty()) {
       return stocks;
     }
-    AppsInfo all = new AppsInfo(); // stock keeps its own, to answer with again
+    AppsInfo all = new AppsInfo(); // stock caches its own list
     all.addAll(new ArrayList<>(stocks.getApps()));
     held.forEach(each -> all.add(ReportedApp.of(each)));
     return all;
@@ -167,26 +167,26 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
       throws AuthorizationException, YarnException, InterruptedException, IOException {
-    GangReportCache questions = hook.questions();
-    if (questions == null
+    GangReportCache reports = hook.reports();
+    if (reports == null
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())
         || RestSubmissionParser.isAnonymous(
-            hsr, getConf())) { // else it would kill as the Router itself
+            hsr, getConf())) { // else the kill would be in the Router's own name
       return super.updateAppState(targetState, hsr, appId);
     }
-    GangCoordinator.Kill kill = questions.kill(getUser(), appId);
+    GangCoordinator.Kill kill = reports.kill(getUser(), appId);
     if (kill == GangCoordinator.Kill.NOT_WAITING) {
       Response stocks = super.updateAppState(targetState, hsr, appId);
       if (stocks == null || stocks.getStatus() != Status.BAD_REQUEST.getStatusCode()) {
         return stocks;
       }
-      kill = questions.killMissed(getUser(), appId);
+      kill = reports.killMissed(getUser(), appId);
       if (kill == GangCoordinator.Kill.NOT_WAITING) {
         return stocks;
       }
     }
-    // One that is only marked the client asks for again.
+    // The client repeats the call for a job that is only marked.
     return kill == GangCoordinator.Kill.DONE
         ? Response.status(Status.OK).entity(targetState).build()
         : Response.status(Status.ACCEPTED)

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A circuit breaker for the store of gangs: opens once it failed for several clients in succession,
- * and closes when it answers a round, which asks all the time, or one of them after a cool-down
- * that never grows. Thread-safe.
+ * A circuit breaker for the store of gangs. It opens after consecutive failures of clients' calls.
+ * It closes when the store responds to a round, or to a client after a cool-down of constant
+ * length. Thread-safe.
  */
 final class GangStoreBreaker {
   private static final Logger LOG = LoggerFactory.getLogger(GangStoreBreaker.class);
@@ -22,7 +22,9 @@ final class GangStoreBreaker {
   private long failedNanos;
 
   /**
-   * @param nanoClock of monotonic ns
+   * @param failuresToTrip number of consecutive failures that open it
+   * @param coolDown time until a client tries the store again
+   * @param nanoClock a monotonic clock, in ns
    */
   GangStoreBreaker(int failuresToTrip, Duration coolDown, LongSupplier nanoClock) {
     this.failuresToTrip = failuresToTrip;
@@ -30,10 +32,12 @@ final class GangStoreBreaker {
     this.nanoClock = nanoClock;
   }
 
+  /** Returns whether clients must not use the store now. */
   synchronized boolean isDown() {
     return failures >= failuresToTrip && nanoClock.getAsLong() - failedNanos < coolDownNanos;
   }
 
+  /** Records a failure of a client's call. */
   synchronized void failed() {
     failedNanos = nanoClock.getAsLong();
     if (++failures == failuresToTrip) {
@@ -41,6 +45,7 @@ final class GangStoreBreaker {
     }
   }
 
+  /** Records a response of the store. */
   synchronized void answered() {
     if (failures >= failuresToTrip) {
       LOG.info("The store of gangs answers again: new ones wait for their quotas.");

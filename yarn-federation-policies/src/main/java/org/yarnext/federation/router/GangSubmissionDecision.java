@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
-/** The decision on a submission: stock starts it, it waits, or it is refused. Immutable. */
+/** The decision on a submission: stock starts the job, it waits, or it is refused. Immutable. */
 final class GangSubmissionDecision {
-  /** Stock's business. */
+  /** Stock starts the job. */
   static final GangSubmissionDecision PASSES = new GangSubmissionDecision(null);
 
-  /** It waits, and is durable. */
+  /** The job waits, and is stored. */
   static final GangSubmissionDecision WAITS = new GangSubmissionDecision(null);
 
   private final String refusal;
@@ -16,7 +16,7 @@ final class GangSubmissionDecision {
     this.refusal = refusal;
   }
 
-  /** What to tell the client, if it may not wait; null if it waits, and is durable. */
+  /** Returns the error message for the client; null unless the job is refused. */
   String refusal() {
     return refusal;
   }

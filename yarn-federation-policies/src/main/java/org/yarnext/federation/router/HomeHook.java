@@ -34,13 +34,13 @@ import org.yarnext.federation.policy.home.SubClusterSnapshot;
 import org.yarnext.federation.store.ReportAgeTracker;
 
 /**
- * The objects that the policies of all queues of one Router share: the configuration, recent
- * choices, the sub-clusters' parsed reports, guard and metrics. Thread-safe.
+ * Holds the objects that the policies of all queues of one Router share: configuration, recent
+ * choices, parsed reports of sub-clusters, guard and metrics. Thread-safe.
  */
 final class HomeHook {
   private static final Logger LOG = LoggerFactory.getLogger(HomeHook.class);
 
-  /** By the Router's configuration: what YARN hands to the policies of all queues alike. */
+  /** Hooks by the Router's configuration, which YARN passes to the policies of all queues. */
   private static final Map<Configuration, HomeHook> HOOKS = new WeakHashMap<>();
 
   private final FeatureMode mode;
@@ -51,7 +51,7 @@ final class HomeHook {
   private final SubClusterReportCache reports = new SubClusterReportCache();
   private final ReportAgeTracker<SubClusterId> ages = new ReportAgeTracker<>(System::nanoTime);
 
-  /** By which the last home was chosen; below 0 until one was. */
+  /** Age of the oldest report at the last choice, in ms; -1 before the first choice. */
   private volatile long oldestReportMs = -1;
 
   private HomeHook(FederationConfiguration conf, Configuration hadoop) {
@@ -79,6 +79,7 @@ final class HomeHook {
     log = null;
   }
 
+  /** Returns the hook of the Router with this facade's configuration; never null. */
   static HomeHook of(FederationStateStoreFacade store) {
     synchronized (HOOKS) {
       return HOOKS.computeIfAbsent(store.getConf(), HomeHook::read);
@@ -97,13 +98,16 @@ final class HomeHook {
     return new HomeHook();
   }
 
-  /** Not to be used while the mode is off. */
+  /** Returns the log; null while the mode is off. */
   DecisionLog log() {
     return log;
   }
 
   /**
-   * @param failed where this submission was tried in vain; may be null
+   * Chooses the home of an application.
+   *
+   * @param weights the policy's weights for applications
+   * @param failed sub-clusters in which this submission failed; may be null
    * @return null if stock is to choose
    */
   SubClusterId choose(
@@ -154,14 +158,15 @@ final class HomeHook {
   }
 
   /**
-   * Where it was sent when it was submitted before; stock would not look, and might start it twice.
+   * Returns the home from an earlier submission, or null. Stock does not look, and might start the
+   * application twice.
    */
   private static String knownHome(FederationStateStoreFacade store, ApplicationId id) {
     try {
       SubClusterId home = store.getApplicationHomeSubCluster(id);
       return home == null ? null : home.getId();
     } catch (YarnException e) {
-      return null; // how stores say that they do not know it
+      return null; // stores throw for an unknown application
     }
   }
 }

@@ -10,12 +10,13 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 
 /**
- * Hooks the Router's choice of an application's home (Hydra section 4.1): by load and recent
- * choices, or weighted random as stock where that is off, fails, or knows no better. Reservations
- * are stock's.
+ * Hooks the Router's choice of an application's home (Hydra section 4.1). It chooses by load and
+ * recent choices, or weighted random as stock if the mode is not on, the choice fails, or no
+ * sub-cluster qualifies. Stock chooses for reservations.
  *
- * <p>The weights are the stored policy's; 0 sends nothing. One for each queue; thread-safe as long
- * as it is not reinitialised, which YARN does under a lock.
+ * <p>The weights are those of the stored policy; a sub-cluster of weight 0 receives nothing. There
+ * is one instance for each queue. Thread-safe, apart from reinitialisation, which YARN does under a
+ * lock.
  */
 public final class HomeRouterPolicy extends WeightedRandomRouterPolicy {
   @Override

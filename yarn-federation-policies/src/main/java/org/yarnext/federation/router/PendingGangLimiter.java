@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_QUEUE;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_MB_PER_USER;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_QUEUE;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_PER_USER;
-import static org.yarnext.federation.FederationConfiguration.GANG_MOST_WAITING;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_MB;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_MB_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_MB_PER_USER;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING_PER_QUEUE;
+import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING_PER_USER;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -20,11 +20,11 @@ import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGangLimits;
 
 /**
- * Accepts jobs that declare a gang as long as few enough wait, as far as this Router knows.
- * Thread-safe.
+ * Accepts jobs that declare a gang while the numbers and sizes of waiting jobs are within the
+ * limits, as far as this Router knows. Thread-safe.
  */
 final class PendingGangLimiter {
-  /** How old the list of jobs that wait may be when one more comes. */
+  /** Age from which the list of waiting jobs is read again, at least. */
   private static final long MIN_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final GangStore store;
@@ -32,7 +32,7 @@ final class PendingGangLimiter {
   private final long freshNanos;
 
   /**
-   * @param interval between two rounds
+   * @param interval interval between rounds
    */
   PendingGangLimiter(GangStore store, PendingGangLimits limits, Duration interval) {
     this.store = store;
@@ -40,10 +40,14 @@ final class PendingGangLimiter {
     freshNanos = Math.max(MIN_FRESH_NANOS, 2 * interval.toNanos());
   }
 
-  /** Whether it may wait beside all that wait, as far as this Router knows. */
+  /**
+   * Returns whether a job may wait in addition to the others that this Router knows.
+   *
+   * @throws IOException if the store does not respond
+   */
   Decision<Boolean> accept(GangJob job) throws IOException {
     if (!store.isFresh(freshNanos)) {
-      store.book(); // before the jobs, as always
+      store.registry(); // must be read before the jobs
       store.jobs();
     }
     PendingGangLimits.Held all = new PendingGangLimits.Held();
@@ -63,16 +67,16 @@ final class PendingGangLimiter {
     return limits.accept(job.submission().length, all, queue, user);
   }
 
-  /** The text for the client of a job that may not wait. */
+  /** Returns the message for the client of a job that may not wait. */
   static String refusal(String id, Decision<Boolean> why) {
     String text = why.reason().text() + " " + why;
     switch ((GangReason) why.reason()) {
       case GANG_USER_HAS_TOO_MANY:
-        return again(text, id, GANG_MOST_PER_USER, GANG_MOST_MB_PER_USER);
+        return again(text, id, GANG_MAX_WAITING_PER_USER, GANG_MAX_MB_PER_USER);
       case GANG_QUEUE_HAS_TOO_MANY:
-        return again(text, id, GANG_MOST_PER_QUEUE, GANG_MOST_MB_PER_QUEUE);
+        return again(text, id, GANG_MAX_WAITING_PER_QUEUE, GANG_MAX_MB_PER_QUEUE);
       case GANG_TOO_MANY_WAIT:
-        return again(text, id, GANG_MOST_WAITING, GANG_MOST_MB);
+        return again(text, id, GANG_MAX_WAITING, GANG_MAX_MB);
       default:
         return text;
     }

@@ -12,8 +12,8 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
 
 /**
- * Parses the reports of ResourceManagers in the state store, the metrics of their cluster as JSON,
- * once each however many applications come meanwhile. Thread-safe.
+ * Caches the parsed reports of ResourceManagers in the state store, which hold cluster metrics as
+ * JSON. It parses each report once, however many applications are submitted meanwhile. Thread-safe.
  */
 final class SubClusterReportCache {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,9 +21,9 @@ final class SubClusterReportCache {
   private final Map<SubClusterId, Report> last = new ConcurrentHashMap<>();
 
   /**
-   * The sub-cluster's state by its last report: as large as its memory, and as loaded as its memory
-   * or its processors are; of no capability, so that nothing is sent there, if it has not reported
-   * anything that can be read.
+   * Returns the sub-cluster's snapshot of its latest report. Its capability is its memory; its load
+   * is that of memory or processors, whichever is higher. A sub-cluster without a readable report
+   * has no capability, so that nothing is sent there.
    */
   SubClusterSnapshot state(SubClusterInfo info, double weight) {
     String text = String.valueOf(info.getCapability());
@@ -54,12 +54,12 @@ final class SubClusterReportCache {
         JsonNode all = JSON.readTree(text);
         return all == null ? JSON.createObjectNode() : all.path("clusterMetrics");
       } catch (IOException e) {
-        return JSON.createObjectNode(); // as one that has not reported yet
+        return JSON.createObjectNode(); // treated as not reported yet
       }
     }
   }
 
-  /** Of one resource. */
+  /** The amounts of one resource. */
   private static final class Amounts {
     final double used;
     final double pending;
@@ -68,11 +68,14 @@ final class SubClusterReportCache {
     Amounts(JsonNode metrics, String unit) {
       used = amount(metrics, "allocated" + unit) + amount(metrics, "reserved" + unit);
       pending = amount(metrics, "pending" + unit);
-      // Less than what is used where the scheduler does not count it.
+      // Schedulers that ignore a resource may report less than is used.
       all = Math.max(0, used + metrics.path("available" + unit).asDouble(0));
     }
 
-    /** Metrics can be below 0 for a moment while a ResourceManager recovers. */
+    /**
+     * Returns a metric, at least 0: metrics can be negative for a moment while a ResourceManager
+     * recovers.
+     */
     private static double amount(JsonNode metrics, String name) {
       return Math.max(0, metrics.path(name).asDouble(0));
     }

@@ -16,21 +16,23 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Reads the bytes of an untrusted record: no content makes it use more memory than {@link
- * #MAX_INFLATED_BYTES} and {@link #MAX_JSON_VALUES} allow, nor more stack than {@link
+ * Reads the bytes of an untrusted record. No content makes it use more memory than {@link
+ * #MAX_INFLATED_BYTES} and {@link #MAX_JSON_VALUES} allow, or more stack than {@link
  * #MAX_JSON_DEPTH}. Not thread-safe.
  */
 public final class BoundedRecordReader {
-  /** Far more than the largest book of gangs, or the report of a sub-cluster with most queues. */
+  /** Limit in bytes, far above the largest registry of gangs or report of a sub-cluster. */
   static final int MAX_INFLATED_BYTES = 32 << 20;
 
   static final int MAX_JSON_DEPTH = 16;
   static final int MAX_JSON_VALUES = 500_000;
 
-  /** Names are shorter, and numbers much: to read a number of many digits takes their square. */
+  /** Limit of a JSON text in characters, above that of names. */
   private static final int MAX_JSON_TEXT = 65_536;
 
+  /** Limit of a JSON number in characters; parsing takes quadratic time. */
   private static final int MAX_JSON_NUMBER = 64;
+
   private static final int CHUNK_BYTES = 8_192;
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonFactory TOKENS = JSON.getFactory();
@@ -45,7 +47,11 @@ public final class BoundedRecordReader {
     return new BoundedRecordReader(bytes);
   }
 
-  /** What the rest inflates to. */
+  /**
+   * Returns a reader of the rest, decompressed.
+   *
+   * @throws IOException if it is not in gzip format, or inflates beyond the limit
+   */
   public BoundedRecordReader gunzip() throws IOException {
     ByteArrayOutputStream inflated = new ByteArrayOutputStream();
     byte[] chunk = new byte[CHUNK_BYTES];
@@ -76,12 +82,16 @@ public final class BoundedRecordReader {
     return in.readLong();
   }
 
-  /** At most 65,535 bytes. */
+  /** Reads a text of at most 65,535 bytes. */
   public String readUTF() throws IOException {
     return in.readUTF();
   }
 
-  /** A number of elements that the rest has room for. */
+  /**
+   * Reads a number of elements.
+   *
+   * @throws EOFException if it is negative, or the rest has fewer bytes than elements
+   */
   public int readCount() throws IOException {
     int count = in.readInt();
     if (count < 0 || count > in.available()) {
@@ -90,29 +100,29 @@ public final class BoundedRecordReader {
     return count;
   }
 
-  /** As many bytes as the number before them says. */
+  /** Reads a byte count and that many bytes. */
   public byte[] readBytes() throws IOException {
     byte[] bytes = new byte[readCount()];
     in.readFully(bytes);
     return bytes;
   }
 
-  /** All that is left. */
+  /** Reads all remaining bytes. */
   public byte[] rest() throws IOException {
     byte[] bytes = new byte[in.available()];
     in.readFully(bytes);
     return bytes;
   }
 
-  /** What the rest is in JSON. */
-  public JsonNode readJson() throws IOException {
+  /** Reads the rest as JSON. */
+  JsonNode readJson() throws IOException {
     return json(rest());
   }
 
   /**
-   * Reads JSON from anywhere, within the same bounds.
+   * Reads JSON within the same limits.
    *
-   * @throws IOException if it is no JSON, or beyond a bound
+   * @throws IOException if it is not JSON, or exceeds a limit
    */
   public static JsonNode json(byte[] bytes) throws IOException {
     int depth = 0;

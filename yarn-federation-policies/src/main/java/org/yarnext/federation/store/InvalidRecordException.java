@@ -5,8 +5,8 @@ package org.yarnext.federation.store;
 import java.io.IOException;
 
 /**
- * Thrown for a record that must not be used: somebody else could have written it, it is too large,
- * or it cannot be read. Reading it again tells the same until somebody replaces or removes it.
+ * Thrown for a record that must not be used, because others could have written it, it is too large,
+ * or it is unreadable. Reading it again fails, too, until it is replaced or removed.
  */
 public final class InvalidRecordException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -14,16 +14,19 @@ public final class InvalidRecordException extends IOException {
   private final boolean isForeign;
 
   /**
-   * @param path of the record in ZooKeeper; not null
-   * @param why a clause that names the fix, if there is another one than to replace the record
-   * @param isForeign whether somebody else could have written it
+   * @param path path of the record in ZooKeeper; not null
+   * @param why a clause with the reason, and the fix unless that is to replace the record
+   * @param isForeign whether others could have written it
    */
   InvalidRecordException(String path, String why, boolean isForeign, Throwable cause) {
     super(path + " in ZooKeeper is not used: " + why, cause);
     this.isForeign = isForeign;
   }
 
-  /** Whether somebody else than the federation's daemons could have written it: it says nothing. */
+  /**
+   * Returns whether others than the federation's daemons could have written it, so that its
+   * contents mean nothing.
+   */
   public boolean isForeign() {
     return isForeign;
   }

@@ -8,26 +8,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Counts the records that must not be used, and logs each once for each time that it was written.
- * Thread-safe.
- */
+/** Counts records that must not be used, and logs each version of each record once. Thread-safe. */
 final class InvalidRecordLog {
   private static final Logger LOG = LoggerFactory.getLogger(InvalidRecordLog.class);
 
-  /** How many the log names; the others are only counted. */
+  /** Limit of warnings; further records are counted, and logged at debug level. */
   private static final int MAX_NAMED = 100;
 
   private final Set<String> named = ConcurrentHashMap.newKeySet();
   private final AtomicLong count = new AtomicLong();
 
-  /** How many were met, each version of each record once. */
+  /** Returns the number of such records; each version of a record counts once. */
   long count() {
     return count.get();
   }
 
   /**
-   * Counts one record.
+   * Counts a record, and returns the exception to throw.
    *
    * @param path absolute
    * @param changedIn the transaction that wrote it
@@ -38,7 +35,7 @@ final class InvalidRecordLog {
   }
 
   /**
-   * Counts one that keeps all below it from being used.
+   * Counts a record that invalidates all records below it, and returns the exception to throw.
    *
    * @param path absolute
    * @param changedIn the transaction that created it

@@ -14,22 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Validates by the access rights of a parent record that only the federation's daemons can have
- * added the records below it: in ZooKeeper whoever may write to a record adds and removes the ones
- * below it, whatever their own rights are. Records with other rights get the configured ones where
- * nobody else can have forged what is below.
+ * Validates that only the federation's daemons can have added the records below a parent, by the
+ * parent's ACL: in ZooKeeper, whoever may write to a record may add and remove records below it,
+ * whatever their ACLs are. If a parent has another ACL and nobody else can have forged the records
+ * below it, the parent gets the configured ACL.
  *
- * <p>Rights without a secret, such as {@code sasl:yarn}, can be given by anybody to what he
- * creates. So where they are configured, what is above a record must have had them from the
- * beginning.
+ * <p>Anybody can give a record an ACL without a secret, such as {@code sasl:yarn}. If such an ACL
+ * is configured, a parent must have had it since its creation.
  *
- * <p>The uppermost record is looked at in each call, since ZooKeeper's root is open to all: it may
- * have been replaced. The others only daemons can replace. Thread-safe.
+ * <p>The root record is checked in each call: it may have been replaced, since everybody may write
+ * to ZooKeeper's own root. Only daemons can replace the other parents. Thread-safe.
  */
 final class ParentAclValidator {
   private static final Logger LOG = LoggerFactory.getLogger(ParentAclValidator.class);
 
-  /** Of the uppermost record, if there is none. */
+  /** Stands for the creating transaction of a root record that does not exist. */
   static final long NONE = 0;
 
   private final String root;
@@ -37,7 +36,7 @@ final class ParentAclValidator {
   private final List<ACL> rights;
   private final InvalidRecordLog bad;
 
-  /** Those below the root that are as they should be, while it is the one with {@link #rootId}. */
+  /** Validated parents below the root record, while {@link #rootId} is unchanged. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
 
   private volatile long rootId = NONE;
@@ -51,13 +50,14 @@ final class ParentAclValidator {
   }
 
   /**
-   * Looks at those from the root down to the one right above.
+   * Validates the parents of a record, from the root record down.
    *
-   * @param path absolute, below the root
-   * @return the transaction that created the root; {@link #NONE} if there is none, or if all
-   *     records are believed
-   * @throws InvalidRecordException if somebody else may have added what is below one of them
-   * @throws Exception if ZooKeeper does not answer
+   * @param path absolute, below the root record
+   * @param authority the validator of ACLs
+   * @return the transaction that created the root record; {@link #NONE} if it does not exist, or if
+   *     all records are trusted
+   * @throws InvalidRecordException if others may have added records below a parent
+   * @throws Exception if ZooKeeper does not respond
    */
   long check(String path, RecordAclValidator authority) throws Exception {
     if (authority.isOpen()) {
@@ -86,9 +86,10 @@ final class ParentAclValidator {
   }
 
   /**
-   * Returns null if there is none yet.
+   * Validates one parent.
    *
-   * @throws InvalidRecordException if it is not as it should be
+   * @return null if it does not exist
+   * @throws InvalidRecordException if others may have added records below it
    */
   private Stat look(String parent, RecordAclValidator authority) throws Exception {
     Stat stat = new Stat();
@@ -103,7 +104,7 @@ final class ParentAclValidator {
           0,
           "its rights may not be read: somebody else made it. Remove it, or set another"
               + " yarn.federation.policies.store.path"
-              + authority.fixOfNames(),
+              + authority.nameFix(),
           e);
     }
     if (authority.isTrusted(found)) {
@@ -126,7 +127,7 @@ final class ParentAclValidator {
               + " names may add records, by "
               + found
               + ": remove it, or set another yarn.federation.policies.store.path"
-              + authority.fixOfNames(),
+              + authority.nameFix(),
           null);
     }
     try {

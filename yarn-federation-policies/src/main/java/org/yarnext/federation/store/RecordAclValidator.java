@@ -26,16 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Validates by access rights that only the daemons and tools of the federation can have written a
- * record: those whom {@code hadoop.zk.acl} gives rights. Where it gives them to everybody, which is
- * refused on a secure cluster, every record is believed. Immutable.
+ * Validates by ACLs that only the daemons and tools of the federation can have written a record:
+ * those whom {@code hadoop.zk.acl} permits to. If that key permits everybody, which is rejected on
+ * a secure cluster, every record is trusted. Immutable.
  */
 final class RecordAclValidator {
   private static final Logger LOG = LoggerFactory.getLogger(RecordAclValidator.class);
   private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
 
-  /** Follows a reason that has to do with names. */
-  static final String FIX_OF_NAMES =
+  /** The fix to append to an error about names. */
+  static final String NAME_FIX =
       ". Where these differ in host or realm alone, set kerberos.removeHostFromPrincipal=true and"
           + " kerberos.removeRealmFromPrincipal=true in zoo.cfg of all servers, and restart them, or"
           + " name each principal in "
@@ -45,13 +45,13 @@ final class RecordAclValidator {
   private static final String WORLD = "world";
   private static final String DIGEST = "digest";
 
-  /** Stands for whoever creates the record, whose name is stored in its place. */
+  /** Scheme that stands for the record's creator; ZooKeeper stores the creator's name instead. */
   private static final String CREATOR = "auth";
 
-  /** Where who somebody is depends on what he knows, and not on where he is. */
+  /** Schemes that authenticate by a secret rather than by address. */
   private static final List<String> PROVEN = Arrays.asList(DIGEST, CREATOR, "sasl", "x509");
 
-  /** Where somebody has to log in for that. */
+  /** Schemes among them that need a login. */
   private static final List<String> SECRETS = Arrays.asList(DIGEST, CREATOR, "sasl");
 
   private final boolean isOpen;
@@ -65,8 +65,10 @@ final class RecordAclValidator {
   }
 
   /**
-   * @param rights of {@code hadoop.zk.acl}
-   * @param ids whom ZooKeeper takes this client for, by schemes that prove it
+   * Returns the validator for the configured ACL.
+   *
+   * @param rights the ACL of {@code hadoop.zk.acl}
+   * @param ids the identities of this client that ZooKeeper has authenticated
    */
   static RecordAclValidator of(List<ACL> rights, Collection<Id> ids) {
     Set<Id> owners = new HashSet<>();
@@ -81,14 +83,14 @@ final class RecordAclValidator {
       }
     }
     return new RecordAclValidator(
-        anybody(rights, CHANGES), owners.stream().anyMatch(id -> !isDigest(id)), owners);
+        permitsAnybody(rights, CHANGES), owners.stream().anyMatch(id -> !isDigest(id)), owners);
   }
 
   /**
-   * Whether the rights give something to one of these, or may do so: who somebody is where he
-   * proves nothing, only ZooKeeper knows.
+   * Returns whether the ACL permits something to one of the identities, or may: for schemes without
+   * authentication only ZooKeeper knows.
    */
-  static boolean name(List<ACL> rights, Collection<Id> ids) {
+  static boolean namesAny(List<ACL> rights, Collection<Id> ids) {
     return rights.stream()
         .anyMatch(
             right ->
@@ -97,8 +99,8 @@ final class RecordAclValidator {
                     : ids.contains(right.getId()) || !PROVEN.contains(right.getId().getScheme()));
   }
 
-  /** Whether the rights name whoever creates the record. */
-  static boolean nameTheCreator(List<ACL> rights) {
+  /** Returns whether the ACL names the record's creator. */
+  static boolean namesCreator(List<ACL> rights) {
     return rights.stream().anyMatch(RecordAclValidator::isCreator);
   }
 
@@ -110,7 +112,7 @@ final class RecordAclValidator {
     return CREATOR.equals(right.getId().getScheme());
   }
 
-  /** Who this is by passwords. */
+  /** Returns the identities of passwords. */
   static List<Id> digests(List<ZKAuthInfo> auths) throws IOException {
     List<Id> ids = new ArrayList<>();
     for (ZKAuthInfo auth : auths) {
@@ -126,12 +128,12 @@ final class RecordAclValidator {
     return ids;
   }
 
-  private static boolean anybody(List<ACL> rights, int perms) {
+  private static boolean permitsAnybody(List<ACL> rights, int perms) {
     return rights.stream()
         .anyMatch(r -> WORLD.equals(r.getId().getScheme()) && (r.getPerms() & perms) != 0);
   }
 
-  /** As {@code hadoop.zk.acl} names them, but for what is made of passwords. */
+  /** Returns the identities as {@code hadoop.zk.acl} names them, without password hashes. */
   static String text(Collection<Id> ids) {
     return ids.stream()
         .map(id -> id.getScheme() + ":" + (isDigest(id) ? id.getId().split(":")[0] : id.getId()))
@@ -139,27 +141,32 @@ final class RecordAclValidator {
         .collect(Collectors.joining(" and "));
   }
 
-  /** How those who are refused may become owners, to follow a reason; empty if that is not it. */
-  String fixOfNames() {
+  /**
+   * Returns a fix to append to an error, for owners that differ in host or realm; empty if no owner
+   * has a host.
+   */
+  String nameFix() {
     return owners.stream().anyMatch(id -> "sasl".equals(id.getScheme()) && id.getId().contains("/"))
-        ? "; the owners are " + text(owners) + FIX_OF_NAMES
+        ? "; the owners are " + text(owners) + NAME_FIX
         : "";
   }
 
-  /** Whether every record is believed, since everybody may write by the configuration. */
+  /**
+   * Returns whether every record is trusted, since the configured ACL permits everybody to write.
+   */
   boolean isOpen() {
     return isOpen;
   }
 
   /**
-   * Whether others can give what they create the same rights, since these name no secret: then the
-   * rights that are there say nothing of those that were there when a record was written.
+   * Returns whether others can create records with the same ACL, as it names no secret. The ACL of
+   * a record then does not tell what it was when the record was written.
    */
   boolean isForgeable() {
     return isForgeable;
   }
 
-  /** Whether nobody else may change, replace or remove what has these rights. */
+  /** Returns whether nobody else may change, replace or remove a record with this ACL. */
   boolean isTrusted(List<ACL> found) {
     return isOpen
         || found.stream()
@@ -167,11 +174,13 @@ final class RecordAclValidator {
   }
 
   /**
-   * Refuses what a secure cluster must not use, and warns of it elsewhere; and refuses rights that
-   * this daemon cannot have, since every write would fail.
+   * Rejects an ACL that is unsafe on a secure cluster, and logs a warning elsewhere. Also rejects
+   * an ACL that needs a login which this daemon lacks, since every write would fail.
    *
+   * @param rights the ACL of {@code hadoop.zk.acl}
+   * @param auths the configured credentials
    * @param holdTokens whether nobody else may read the records either
-   * @throws UnusableStoreException naming the key
+   * @throws UnusableStoreException if the ACL is rejected; the message names the key
    */
   static void check(
       org.apache.hadoop.conf.Configuration conf,
@@ -179,18 +188,18 @@ final class RecordAclValidator {
       List<ZKAuthInfo> auths,
       boolean holdTokens)
       throws UnusableStoreException {
-    boolean isReadable = holdTokens && anybody(rights, Perms.READ);
+    boolean isReadable = holdTokens && permitsAnybody(rights, Perms.READ);
     boolean isWritable =
         rights.stream()
             .anyMatch(
                 r -> (r.getPerms() & CHANGES) != 0 && !PROVEN.contains(r.getId().getScheme()));
     if (!UserGroupInformation.isSecurityEnabled()) {
-      if (anybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
+      if (permitsAnybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
         LOG.warn(
             "{} lets everybody {} the federation's records in ZooKeeper: who may do so can have"
                 + " jobs started in the name of any user, or reads their tokens. Set it, and {}, to daemons and operators alone.",
             CommonConfigurationKeys.ZK_ACL,
-            anybody(rights, CHANGES) ? "write" : "read",
+            permitsAnybody(rights, CHANGES) ? "write" : "read",
             CommonConfigurationKeys.ZK_AUTH);
       }
     } else if (isReadable || isWritable) {
@@ -201,7 +210,7 @@ final class RecordAclValidator {
               + " its records in ZooKeeper, by which jobs are started in the name of users: name"
               + " the daemons and operators alone, such as sasl:yarn:rwcda.");
     }
-    if (needLogin(rights)
+    if (needsLogin(rights)
         && auths.isEmpty()
         && (conf.get(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL) == null
             || conf.get(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB) == null)
@@ -222,14 +231,14 @@ final class RecordAclValidator {
     }
   }
 
-  /** Whether all who may change records have a name and a secret, but for a TLS certificate's. */
-  private static boolean needLogin(List<ACL> rights) {
+  /** Returns whether everyone who may change records must log in. */
+  private static boolean needsLogin(List<ACL> rights) {
     return rights.stream()
         .filter(right -> (right.getPerms() & CHANGES) != 0)
         .allMatch(right -> SECRETS.contains(right.getId().getScheme()));
   }
 
-  /** Whether ZooKeeper's client finds a login for SASL. */
+  /** Returns whether ZooKeeper's client finds a login configuration for SASL. */
   private static boolean hasLogin() {
     ZKClientConfig client = new ZKClientConfig();
     try {
@@ -240,7 +249,7 @@ final class RecordAclValidator {
                           ZKClientConfig.LOGIN_CONTEXT_NAME_KEY,
                           ZKClientConfig.LOGIN_CONTEXT_NAME_KEY_DEFAULT))
               != null;
-    } catch (SecurityException e) { // there is no such file
+    } catch (SecurityException e) { // thrown if the file does not exist
       return false;
     }
   }

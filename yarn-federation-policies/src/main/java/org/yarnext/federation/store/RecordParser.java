@@ -5,16 +5,16 @@ package org.yarnext.federation.store;
 import java.io.IOException;
 
 /**
- * Parses the content of a record.
+ * Parses the contents of a record.
  *
  * @param <T> the value's type
  */
 public interface RecordParser<T> {
   /**
-   * Reads the content. Whatever this throws, {@link Error} included, makes the record a bad one.
+   * Parses the contents. Anything thrown, {@link Error} included, makes the record invalid.
    *
    * @param in the record's bytes
-   * @param record what the store knows of them
+   * @param record the record with its metadata
    */
   T read(BoundedRecordReader in, StoredRecord record) throws IOException;
 }

@@ -9,22 +9,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how old the reports of other hosts are by this host's monotonic clock alone, from when
- * it saw them change. So the hosts' clocks may differ by any time. Thread-safe.
+ * Measures the age of other hosts' reports by this host's monotonic clock, from when it saw them
+ * change. The hosts' clocks may therefore differ by any amount. Thread-safe.
  *
- * <p>The age of a report that was there before the first look is not known until it changes, unless
- * the caller knows it from the clock that stamped the report.
+ * <p>The age of a reporter's first report is unknown until the report changes, unless the caller
+ * knows it from the clock that stamped the report.
  *
- * @param <K> who reports
+ * @param <K> the type of reporters
  */
 public final class ReportAgeTracker<K> {
-  /** Says that the age of a report is not known. */
+  /** Stands for an unknown age. */
   public static final long UNKNOWN = -1;
 
   private final LongSupplier nanoClock;
   private final Map<K, Seen> seen = new ConcurrentHashMap<>();
 
-  /** One version of a report, and when it was looked at last. Immutable. */
+  /** One version of a report, and the time of the last look. Immutable. */
   private static final class Seen {
     final Object version;
     final Age age;
@@ -37,12 +37,12 @@ public final class ReportAgeTracker<K> {
     }
   }
 
-  /** How old one version of a report is by now. Immutable. */
+  /** The age of one version of a report, which grows with the clock. Immutable. */
   public static final class Age {
     private final LongSupplier nanoClock;
     private final long latestNanos;
 
-    /** Null if it is not known how old the report was when it was found. */
+    /** Null if the age of the report was unknown when it was first seen. */
     private final Long earliestNanos;
 
     private Age(LongSupplier nanoClock, long latestNanos, Long earliestNanos) {
@@ -51,22 +51,25 @@ public final class ReportAgeTracker<K> {
       this.earliestNanos = earliestNanos;
     }
 
-    /** In ms, 0 or more: since when the version has been seen. */
+    /** Returns the time since the version was first seen, in ms, 0 or more. */
     public long minMs() {
       return sinceMs(latestNanos);
     }
 
-    /** In ms, 0 or more: since when it was not there yet; {@link Long#MAX_VALUE} if unknown. */
+    /**
+     * Returns the time since the version was surely not there yet, in ms, 0 or more; {@link
+     * Long#MAX_VALUE} if unknown.
+     */
     public long maxMs() {
       return earliestNanos == null ? Long.MAX_VALUE : sinceMs(earliestNanos);
     }
 
-    /** Whether the report is certainly no older than that. */
+    /** Returns whether the report is surely at most that old. */
     public boolean isFresh(long staleAfterMs) {
       return maxMs() <= staleAfterMs;
     }
 
-    /** Whether the report is certainly older than that. */
+    /** Returns whether the report is surely older than that. */
     public boolean isStale(long staleAfterMs) {
       return minMs() > staleAfterMs;
     }
@@ -77,25 +80,27 @@ public final class ReportAgeTracker<K> {
   }
 
   /**
-   * @param nanoClock monotonic, in ns
+   * @param nanoClock a monotonic clock, in ns
    */
   public ReportAgeTracker(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 
   /**
-   * Looks at a report whose age is not known if it is the reporter's first.
+   * Looks at a report, and returns its age. The age is unknown if this is the reporter's first
+   * report.
    *
-   * @param version whatever changes with each report, such as its time by the reporter's clock; may
-   *     be null
+   * @param version anything that changes with each report, such as its time by the reporter's
+   *     clock; may be null
    */
   public Age look(K reporter, Object version) {
     return look(reporter, version, () -> UNKNOWN);
   }
 
   /**
-   * Looks at a report.
+   * Looks at a report, and returns its age.
    *
+   * @param version anything that changes with each report; may be null
    * @param foundMs returns the age of the reporter's first report, in ms; called at each look until
    *     it is not {@link #UNKNOWN}
    */

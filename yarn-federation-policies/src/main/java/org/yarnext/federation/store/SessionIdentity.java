@@ -17,10 +17,10 @@ import org.apache.zookeeper.data.ClientInfo;
 import org.apache.zookeeper.data.Id;
 
 /**
- * The identity under which ZooKeeper knows this client, and so whose records are accepted.
- * ZooKeeper's client goes on as nobody where its login fails, and the server decides which parts of
- * a Kerberos principal count: so a client that the configured rights do not name writes and reads
- * nothing. Thread-safe.
+ * Determines the identity of this client in ZooKeeper, which decides whose records are accepted.
+ * ZooKeeper's client continues anonymously if its login fails, and the server decides which parts
+ * of a Kerberos principal count. So a client that the configured ACL does not name neither reads
+ * nor writes. Thread-safe.
  */
 final class SessionIdentity {
   private final String root;
@@ -30,15 +30,15 @@ final class SessionIdentity {
   private final InvalidRecordLog bad;
   private final long loginEveryNanos;
 
-  /** Not null where it does not depend on whom ZooKeeper takes this client for. */
+  /** The validator if it does not depend on the session, or null. */
   private final RecordAclValidator fixed;
 
-  /** Null until a session was found to be named in the rights. */
+  /** Null until a session is found that the ACL names. */
   private volatile Known known;
 
   private volatile long loggedInNanos = System.nanoTime();
 
-  /** What is known of one session. */
+  /** The validator of one session. */
   private static final class Known {
     private final ZooKeeper session;
     private final RecordAclValidator authority;
@@ -50,7 +50,7 @@ final class SessionIdentity {
   }
 
   /**
-   * @param loginEveryMs how often a login that failed is repeated at most, in ms
+   * @param loginEveryMs shortest time between attempts to repeat a failed login, in ms
    */
   SessionIdentity(
       String root,
@@ -67,16 +67,16 @@ final class SessionIdentity {
     loginEveryNanos = TimeUnit.MILLISECONDS.toNanos(loginEveryMs);
     digests = RecordAclValidator.digests(auths);
     fixed =
-        !RecordAclValidator.nameTheCreator(rights) && RecordAclValidator.name(rights, digests)
+        !RecordAclValidator.namesCreator(rights) && RecordAclValidator.namesAny(rights, digests)
             ? RecordAclValidator.of(rights, digests)
             : null;
   }
 
   /**
-   * Asks ZooKeeper once a session, if that counts.
+   * Returns the validator of the current session; asks ZooKeeper once for each session if needed.
    *
-   * @throws InvalidRecordException if the rights do not name this client
-   * @throws Exception if ZooKeeper does not answer
+   * @throws InvalidRecordException if the ACL does not name this client
+   * @throws Exception if ZooKeeper does not respond
    */
   RecordAclValidator get() throws Exception {
     ZooKeeper session = session();
@@ -88,10 +88,10 @@ final class SessionIdentity {
       return last.authority;
     }
     List<Id> ids = new ArrayList<>(digests);
-    boolean isTold = addProven(session, ids);
+    boolean isKnown = addProven(session, ids);
     RecordAclValidator authority = RecordAclValidator.of(rights, ids);
-    if (isTold) {
-      if (!RecordAclValidator.name(rights, ids)) {
+    if (isKnown) {
+      if (!RecordAclValidator.namesAny(rights, ids)) {
         throw refused(session, ids);
       }
       known = new Known(session, authority);
@@ -99,9 +99,12 @@ final class SessionIdentity {
     return authority;
   }
 
-  /** ZooKeeper's client is dead for good once its login was refused, and Curator leaves it so. */
+  /**
+   * Returns the session. A client whose login was refused stays unusable, also under Curator, so it
+   * is replaced then.
+   */
   private ZooKeeper session() throws Exception {
-    if (client().getZooKeeper().getState() == ZooKeeper.States.AUTH_FAILED && !loginAnew()) {
+    if (client().getZooKeeper().getState() == ZooKeeper.States.AUTH_FAILED && !loginAgain()) {
       throw new KeeperException.AuthFailedException();
     }
     return client().getZooKeeper();
@@ -111,7 +114,7 @@ final class SessionIdentity {
     return zooKeeper.getCurator().getZookeeperClient();
   }
 
-  /** Whether there is a connection just now. Asks nobody. */
+  /** Returns whether there is a connection now. Does not access the network. */
   boolean isConnected() {
     try {
       session();
@@ -121,7 +124,10 @@ final class SessionIdentity {
     }
   }
 
-  /** Returns false if the server does not tell, as those before 3.7. */
+  /**
+   * Adds the authenticated identities of a session; returns false if the server cannot tell, as
+   * before 3.7.
+   */
   private boolean addProven(ZooKeeper session, List<Id> ids) throws Exception {
     if (!client().blockUntilConnectedOrTimedOut()) {
       throw new KeeperException.ConnectionLossException();
@@ -141,28 +147,26 @@ final class SessionIdentity {
     return true;
   }
 
-  /** Whom ZooKeeper takes this client for, to follow what it may not do; empty if it is unknown. */
-  String whoThisIs() {
+  /** Returns this client's identities in ZooKeeper, to append to an error; empty if unknown. */
+  String identityHint() {
     try {
       List<Id> ids = new ArrayList<>(digests);
       return addProven(session(), ids) ? ": ZooKeeper takes this daemon for " + text(ids) : "";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "";
-    } catch (Exception e) { // what failed is told anyway
+    } catch (Exception e) { // the caller reports its own error
       return "";
     }
   }
 
   private static String text(List<Id> ids) {
-    return ids.isEmpty()
-        ? "nobody"
-        : RecordAclValidator.text(ids) + RecordAclValidator.FIX_OF_NAMES;
+    return ids.isEmpty() ? "nobody" : RecordAclValidator.text(ids) + RecordAclValidator.NAME_FIX;
   }
 
   private InvalidRecordException refused(ZooKeeper session, List<Id> ids) throws Exception {
     if (ids.isEmpty()) {
-      loginAnew();
+      loginAgain();
       return bad.allBelow(
           root,
           session.getSessionId(),
@@ -180,15 +184,15 @@ final class SessionIdentity {
             + ", whom "
             + CommonConfigurationKeys.ZK_ACL
             + " does not name"
-            + RecordAclValidator.FIX_OF_NAMES,
+            + RecordAclValidator.NAME_FIX,
         null);
   }
 
   /**
-   * By another session, since ZooKeeper's client logs in when it connects only. Returns false if
-   * that was done just now.
+   * Logs in again by a new session, as ZooKeeper's client logs in only when it connects. Returns
+   * false if the last attempt was too recent.
    */
-  private synchronized boolean loginAnew() throws Exception {
+  private synchronized boolean loginAgain() throws Exception {
     if (System.nanoTime() - loggedInNanos < loginEveryNanos) {
       return false;
     }

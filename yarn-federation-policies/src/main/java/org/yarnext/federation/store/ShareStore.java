@@ -20,8 +20,8 @@ import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 
 /**
- * The store of the reports of ResourceManagers and the shares of the Global Policy Generator, a
- * record for each sub-cluster and direction, compressed JSON. Thread-safe.
+ * Stores the reports of ResourceManagers and the shares of the Global Policy Generator, as one
+ * record of compressed JSON for each sub-cluster and direction. Thread-safe.
  */
 public final class ShareStore {
   private static final String DEMANDS = "shares/demand";
@@ -36,7 +36,7 @@ public final class ShareStore {
   }
 
   /**
-   * @param nanoClock monotonic, in ns
+   * @param nanoClock a monotonic clock, in ns
    */
   public ShareStore(ZooKeeperRecordStore records, LongSupplier nanoClock) {
     this.records = records;
@@ -47,7 +47,7 @@ public final class ShareStore {
     return ages.look(path, record.changedIn(), () -> records.clock().ageMs(record));
   }
 
-  /** What a ResourceManager reported, and how long ago. Immutable. */
+  /** A ResourceManager's report and its age. Immutable. */
   public static final class Report {
     private final SubClusterDemand demand;
     private final ReportAgeTracker.Age age;
@@ -57,18 +57,18 @@ public final class ShareStore {
       this.age = age;
     }
 
-    /** Null if the record is not to be used. */
+    /** Returns the demand, or null if the record is invalid. */
     public SubClusterDemand demand() {
       return demand;
     }
 
-    /** Null if the record is not to be used. */
+    /** Returns the age, or null if the record is invalid. */
     public ReportAgeTracker.Age age() {
       return age;
     }
   }
 
-  /** Of one sub-cluster. Immutable. */
+  /** The shares of one sub-cluster. Immutable. */
   public static final class Granted {
     private final String resource;
     private final double capacity;
@@ -83,28 +83,34 @@ public final class ShareStore {
       this.age = age;
     }
 
-    /** What was divided, as YARN names it; null if an earlier version wrote it. */
+    /**
+     * Returns the resource that was divided, by YARN's name; null if an earlier version wrote the
+     * record.
+     */
     public String resource() {
       return resource;
     }
 
-    /** What the sub-cluster had when they were made, in their unit. */
+    /** Returns the sub-cluster's capacity when the shares were determined, in their unit. */
     public double capacity() {
       return capacity;
     }
 
-    /** By the paths of leaves; those without any are missing. Not to be changed. */
+    /**
+     * Returns the shares by path of a leaf; leaves without a share are missing. Must not be
+     * changed.
+     */
     public Map<String, Double> shares() {
       return shares;
     }
 
-    /** Since when they are published. */
+    /** Returns the time since the shares were published. */
     public ReportAgeTracker.Age age() {
       return age;
     }
   }
 
-  /** A ResourceManager's report. */
+  /** Writes a ResourceManager's report. */
   public void report(SubClusterDemand demand) throws IOException {
     ObjectNode root = JSON.createObjectNode();
     put(root.putObject("capacity"), demand.capacity());
@@ -124,7 +130,9 @@ public final class ShareStore {
     records.put(DEMANDS + "/" + demand.name(), zip(root));
   }
 
-  /** The reports of all sub-clusters, old ones too, in the order of their names. */
+  /**
+   * Reads the reports of all sub-clusters, ordered by name; stale and invalid ones are included.
+   */
   public List<Report> reports() throws IOException {
     List<Report> reports = new ArrayList<>();
     for (String name : new TreeSet<>(records.below(DEMANDS))) {
@@ -153,7 +161,13 @@ public final class ShareStore {
     return SubClusterDemand.of(name, amounts(root.path("capacity")), queues);
   }
 
-  /** Publishes what the queues of a sub-cluster may use of a resource there, in any unit. */
+  /**
+   * Publishes the shares of a sub-cluster's queues.
+   *
+   * @param resource the resource that was divided, by YARN's name
+   * @param capacity the sub-cluster's capacity
+   * @param shares by path of a leaf, in the unit of the capacity
+   */
   public void grant(String subCluster, String resource, double capacity, Map<String, Double> shares)
       throws IOException {
     ObjectNode root = JSON.createObjectNode();
@@ -163,7 +177,7 @@ public final class ShareStore {
     records.put(SHARES + "/" + subCluster, zip(root));
   }
 
-  /** Null if nothing was ever published for it, or nothing that can be used. */
+  /** Reads the shares of a sub-cluster; null if there are none, or the record is invalid. */
   public Granted granted(String subCluster) throws IOException {
     String path = SHARES + "/" + subCluster;
     return records.readOrSkip(

@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A clock that follows the ZooKeeper server that stamps records, so that the clocks of the daemons'
- * hosts do not matter. It writes a small record for that, twice a minute at most and only when
- * somebody asks, and reads its stamp. Thread-safe.
+ * hosts do not matter. To read that server's time it writes a small record, at most twice a minute
+ * and only when the time is requested. Thread-safe.
  */
 public final class StoreClock {
   private static final Logger LOG = LoggerFactory.getLogger(StoreClock.class);
   private static final long RESYNC_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** A transaction's number begins with that of the leader's term. */
+  /** The upper 32 bits of a transaction id are the leader's term. */
   private static final int TERM_SHIFT = 32;
 
   private final ZooKeeperRecordStore records;
@@ -32,9 +32,9 @@ public final class StoreClock {
   }
 
   /**
-   * The store's wall clock, in ms.
+   * Returns the store's wall-clock time, in ms.
    *
-   * @throws IOException if the store does not answer
+   * @throws IOException if the store does not respond
    */
   public synchronized long nowMs() throws IOException {
     if (stamp == null || nanoClock.getAsLong() - stampedNanos > RESYNC_NANOS) {
@@ -46,14 +46,15 @@ public final class StoreClock {
   }
 
   /**
-   * How old a record is, in ms, 0 or more; {@link ReportAgeTracker#UNKNOWN} if the store does not
-   * answer, or another server stamped the record than stamps records now: its clock may be another.
+   * Returns the age of a record in ms, 0 or more. It is {@link ReportAgeTracker#UNKNOWN} if the
+   * store does not respond, or if another server than the current leader stamped the record, as
+   * their clocks may differ.
    */
   synchronized long ageMs(StoredRecord record) {
     try {
       long nowMs = nowMs();
       if (term(record.changedIn()) > term(stamp.getMzxid())) {
-        stamp = null; // there is another leader since
+        stamp = null; // another leader was elected since
         nowMs = nowMs();
       }
       return term(record.changedIn()) == term(stamp.getMzxid())
@@ -70,10 +71,10 @@ public final class StoreClock {
   }
 
   /**
-   * Whether one record was changed some time before another one for sure: the same server stamped
-   * both. Asks nobody.
+   * Returns whether one record was surely changed before another one, by more than the given time,
+   * since the same server stamped both. Does not access the network.
    *
-   * @param byMs the least time between the changes, in ms
+   * @param byMs shortest time between the changes, in ms
    */
   public static boolean isEarlier(Stat one, Stat other, long byMs) {
     return term(one.getMzxid()) == term(other.getMzxid())

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.store;
 
-/** A record as it was read: its bytes, and what the store knows of its changes. Immutable. */
+/** A record as read: its bytes, and the store's metadata. Immutable. */
 public final class StoredRecord {
   private final byte[] data;
   private final int version;
@@ -18,27 +18,30 @@ public final class StoredRecord {
     this.changedIn = changedIn;
   }
 
-  /** Not to be changed. */
+  /** Returns the bytes; not a copy, must not change. */
   public byte[] data() {
     return data;
   }
 
-  /** To be given when it is to be replaced only if nobody else did so. */
+  /** Returns the version, for {@link ZooKeeperRecordStore#replace}. */
   public int version() {
     return version;
   }
 
-  /** Its place in the order in which the store's records were created, no two the same. */
+  /**
+   * Returns the id of the transaction that created the record; unique, and rising in the order of
+   * creation.
+   */
   public long sequence() {
     return sequence;
   }
 
-  /** When it was written last, in ms of the store's clock. */
+  /** Returns the time of the last write, in ms of the store's clock. */
   public long changedMs() {
     return changedMs;
   }
 
-  /** The transaction of the store that wrote it last. */
+  /** Returns the id of the transaction that last wrote the record. */
   long changedIn() {
     return changedIn;
   }

@@ -5,8 +5,8 @@ package org.yarnext.federation.store;
 import java.io.IOException;
 
 /**
- * Thrown if records may not be kept in the configured ZooKeeper: there is none, or its access
- * rights let anybody write records that the daemons of a secure cluster would act on.
+ * Thrown if the configured ZooKeeper cannot hold records: none is configured, its ACL would let
+ * anybody write records that the daemons of a secure cluster act on, or this daemon has no login.
  */
 public final class UnusableStoreException extends IOException {
   private static final long serialVersionUID = 1L;

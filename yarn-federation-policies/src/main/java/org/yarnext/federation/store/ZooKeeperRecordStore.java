@@ -21,31 +21,31 @@ import org.apache.zookeeper.data.Stat;
 
 /**
  * A store of versioned records in ZooKeeper, written by compare-and-set, which the federation's own
- * state store cannot do. The server, its credentials and access rights are those of Hadoop's own
- * keys, {@code hadoop.zk.*}; the rights hold for the records above others, too.
+ * state store does not offer. Server, credentials and ACL are those of Hadoop's own keys, {@code
+ * hadoop.zk.*}; the ACL applies to parents of records, too.
  *
- * <p>What is read is bounded in size, and nobody but the federation's daemons can have written it
- * ({@link RecordAclValidator}); of other records {@link InvalidRecordException} tells. They are
- * counted, and each is named in the log once.
+ * <p>A record that is returned is bounded in size, and nobody but the federation's daemons can have
+ * written it ({@link RecordAclValidator}). For other records {@link InvalidRecordException} is
+ * thrown; they are counted, and each is logged once.
  *
- * <p>A call that loses its connection is repeated a few times only, unlike Hadoop's own, and then
- * fails: it may or may not have been done. Thread-safe.
+ * <p>A call that loses its connection is repeated a few times only, fewer than by Hadoop, and then
+ * fails; it may have taken effect. Thread-safe.
  */
 public final class ZooKeeperRecordStore implements Closeable {
   private static final int RETRIES = 3;
   private static final int RETRY_INTERVAL_MS = 200;
-  private static final int DEFAULT_MOST_BYTES = 0xfffff;
+  private static final int DEFAULT_MAX_BYTES = 0xfffff;
 
-  /** What an answer of ZooKeeper has besides the record, and more. */
+  /** Upper bound of the bytes in a ZooKeeper response other than the record. */
   private static final int ANSWER_BYTES = 512;
 
-  /** How often a record may change while it is read. */
+  /** Number of attempts at a record that changes while it is read. */
   private static final int MAX_READS = 10;
 
-  /** How many sessions' time-outs a failed login is not repeated for. */
+  /** Shortest time between attempts to repeat a failed login, in session time-outs. */
   private static final int LOGIN_TIMEOUTS = 6;
 
-  /** After which nothing is told any more; Curator may end a session itself. */
+  /** Session states after which a watch does not fire; Curator may end a session itself. */
   private static final Set<KeeperState> ENDS_OF_SESSIONS =
       EnumSet.of(KeeperState.Expired, KeeperState.AuthFailed, KeeperState.Closed);
 
@@ -71,7 +71,10 @@ public final class ZooKeeperRecordStore implements Closeable {
     parents = new ParentAclValidator(root, zooKeeper, rights, bad);
   }
 
-  /** Opens a connection for records that hold no secrets. */
+  /**
+   * Opens a connection for records that hold no secrets, see {@link #open(Configuration, String,
+   * boolean)}.
+   */
   public static ZooKeeperRecordStore open(Configuration conf, String root) throws IOException {
     return open(conf, root, false);
   }
@@ -79,10 +82,10 @@ public final class ZooKeeperRecordStore implements Closeable {
   /**
    * Opens a connection.
    *
-   * @param root the path that all records are below, such as {@code /yarnext}
+   * @param root the path of the root record, such as {@code /yarnext}
    * @param holdTokens whether others may not even read the records
-   * @throws UnusableStoreException if there is no ZooKeeper, or anybody may write there though the
-   *     cluster is secure
+   * @throws UnusableStoreException if ZooKeeper is not configured, the ACL is unsafe on this secure
+   *     cluster, or this daemon has no login
    * @throws IOException if credentials cannot be read
    */
   public static ZooKeeperRecordStore open(Configuration conf, String root, boolean holdTokens)
@@ -111,40 +114,40 @@ public final class ZooKeeperRecordStore implements Closeable {
   }
 
   /**
-   * How many bytes ZooKeeper takes in one call, the record's path and rights among them: its own
-   * setting, which has to be the same for servers and clients.
+   * Returns ZooKeeper's limit of bytes in one call, the record's path and ACL included. It is
+   * ZooKeeper's own setting, which must be the same for servers and clients.
    */
-  public static int mostBytes() {
-    return Integer.getInteger("jute.maxbuffer", DEFAULT_MOST_BYTES);
+  public static int maxBytes() {
+    return Integer.getInteger("jute.maxbuffer", DEFAULT_MAX_BYTES);
   }
 
-  /** A path with a leading slash is absolute. */
+  /** Returns the absolute path; a path with a leading slash is absolute already. */
   private String at(String path) {
     return path.startsWith("/") ? path : root + "/" + path;
   }
 
-  /** The same before a record is used. */
+  /** Validates the parents of a record, and returns its absolute path. */
   private String use(String path) throws Exception {
     parents.check(at(path), authority.get());
     return at(path);
   }
 
-  /** The clock of the server that stamps records. */
+  /** Returns the clock of the server that stamps records. */
   public StoreClock clock() {
     return clock;
   }
 
-  /** How many bad records were met. */
+  /** Returns the number of invalid records met. */
   public long skipped() {
     return bad.count();
   }
 
   /**
-   * Reads a record as its format says.
+   * Reads and parses a record.
    *
-   * @return null if there is no such record
-   * @throws InvalidRecordException if it is not to be used
-   * @throws IOException if ZooKeeper does not answer
+   * @return null if it does not exist
+   * @throws InvalidRecordException if it must not be used or cannot be parsed
+   * @throws IOException if ZooKeeper does not respond
    */
   public <T> T read(String path, RecordParser<T> format) throws IOException {
     StoredRecord record = read(path);
@@ -153,13 +156,17 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
     try {
       return format.read(BoundedRecordReader.of(record.data()), record);
-    } catch (Throwable t) { // out of memory or stack, too: it is the record's fault
+    } catch (Throwable t) { // errors such as StackOverflowError, too: the record causes them
       throw bad.one(
           at(path), record.changedIn(), "its content cannot be read (" + t + ")", false, t);
     }
   }
 
-  /** The same, but for null if the record is not to be used. */
+  /**
+   * Reads and parses a record; returns null if it does not exist or is invalid.
+   *
+   * @throws IOException if ZooKeeper does not respond
+   */
   public <T> T readOrSkip(String path, RecordParser<T> format) throws IOException {
     try {
       return read(path, format);
@@ -171,9 +178,9 @@ public final class ZooKeeperRecordStore implements Closeable {
   /**
    * Reads a record's bytes.
    *
-   * @return null if there is no such record
-   * @throws InvalidRecordException if it is not to be used
-   * @throws IOException if ZooKeeper does not answer
+   * @return null if it does not exist
+   * @throws InvalidRecordException if it must not be used
+   * @throws IOException if ZooKeeper does not respond
    */
   public StoredRecord read(String path) throws IOException {
     try {
@@ -181,7 +188,7 @@ public final class ZooKeeperRecordStore implements Closeable {
       for (int i = 0; i < MAX_READS; i++) {
         Stat before = new Stat();
         List<ACL> found = zooKeeper.getCurator().getACL().storingStatIn(before).forPath(at(path));
-        if (before.getDataLength() > mostBytes() - ANSWER_BYTES) {
+        if (before.getDataLength() > maxBytes() - ANSWER_BYTES) {
           throw bad.one(
               at(path),
               before.getMzxid(),
@@ -196,14 +203,14 @@ public final class ZooKeeperRecordStore implements Closeable {
                   + " others than "
                   + CommonConfigurationKeys.ZK_ACL
                   + " names can have written it: remove it"
-                  + owner.fixOfNames();
+                  + owner.nameFix();
           throw bad.one(at(path), before.getMzxid(), why, true, null);
         }
         Stat stat = new Stat();
         byte[] data = zooKeeper.getData(at(path), stat);
         boolean isSame =
             stat.getCzxid() == before.getCzxid() && stat.getAversion() == before.getAversion();
-        // Those above are looked at last, since they may have been replaced in between.
+        // Parents are validated last, since they may have been replaced in between.
         long rootId = parents.check(at(path), owner);
         boolean isBelow = rootId != ParentAclValidator.NONE && stat.getCzxid() > rootId;
         if (isSame && (isBelow || owner.isOpen())) {
@@ -215,18 +222,18 @@ public final class ZooKeeperRecordStore implements Closeable {
     } catch (KeeperException.NoNodeException e) {
       return null;
     } catch (KeeperException.NoAuthException e) {
-      throw bad.one(at(path), 0, "this daemon may not read it" + authority.whoThisIs(), true, e);
+      throw bad.one(at(path), 0, "this daemon may not read it" + authority.identityHint(), true, e);
     } catch (Exception e) {
       throw failed("reading", path, e);
     }
   }
 
-  /** Creates a record, and those above it empty; returns false if it is there already. */
+  /** Creates a record, and its missing parents empty; returns false if it exists. */
   public boolean create(String path, byte[] data) throws IOException {
     return create(path, data, CreateMode.PERSISTENT);
   }
 
-  /** The same for a record that ends with this connection. */
+  /** Creates a record that is removed when this connection ends; returns false if it exists. */
   public boolean createForSession(String path, byte[] data) throws IOException {
     return create(path, data, CreateMode.EPHEMERAL);
   }
@@ -248,7 +255,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** Replaces a record; returns false if it has another version by now, or is gone. */
+  /** Replaces a record; returns false if it has another version or does not exist. */
   public boolean replace(String path, byte[] data, int version) throws IOException {
     try {
       zooKeeper.setData(use(path), data, version);
@@ -260,14 +267,14 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** Writes a record whatever it holds, or creates it. */
+  /** Writes a record, whatever its version, or creates it. */
   public void put(String path, byte[] data) throws IOException {
     while (set(path, data) == null && !create(path, data)) {
-      Thread.yield(); // somebody created or removed it in between
+      Thread.yield(); // it was created or removed in between
     }
   }
 
-  /** Writes an empty record, whatever it holds, and returns how the store stamped it. */
+  /** Writes an empty record, whatever its version, and returns the store's stamp. */
   Stat stamp(String path) throws IOException {
     byte[] nothing = new byte[0];
     Stat stamped = set(path, nothing);
@@ -278,7 +285,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     return stamped;
   }
 
-  /** Writes a record whatever it holds; null if there is none. */
+  /** Writes a record, whatever its version; returns null if it does not exist. */
   private Stat set(String path, byte[] data) throws IOException {
     try {
       return zooKeeper.getCurator().setData().forPath(use(path), data);
@@ -289,7 +296,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** Removes a record if it is there. */
+  /** Removes a record, if it exists. */
   public void remove(String path) throws IOException {
     try {
       zooKeeper.getCurator().delete().forPath(use(path));
@@ -300,7 +307,10 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** The last names of the records below a path, in no order; empty if there is no such path. */
+  /**
+   * Returns the names of the records right below a path, in no order; empty if the path does not
+   * exist.
+   */
   public List<String> below(String path) throws IOException {
     try {
       parents.check(at(path) + "/", authority.get());
@@ -312,7 +322,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** How many records are below a path; the answer is as short for many as for few. */
+  /** Returns the number of records right below a path, without listing them. */
   public int count(String path) throws IOException {
     try {
       parents.check(at(path) + "/", authority.get());
@@ -330,18 +340,19 @@ public final class ZooKeeperRecordStore implements Closeable {
     if (e instanceof InvalidRecordException) {
       return (InvalidRecordException) e;
     }
-    String fix = e instanceof KeeperException.NoAuthException ? authority.whoThisIs() : "";
+    String fix = e instanceof KeeperException.NoAuthException ? authority.identityHint() : "";
     return new IOException(doing + " " + at(path) + " in ZooKeeper failed" + fix, e);
   }
 
   /**
-   * Has something done once, at the next change of a record: when it is made, written or removed,
-   * or may have been without notice since the connection was lost for long. Costs one short read
-   * now, and none as long as nothing changes.
+   * Runs a callback once, at the next change of a record: when it is created, written or removed,
+   * or when such a change may have gone unnoticed as the session ended. Costs one short read now,
+   * and none until a change.
    *
-   * @param path below the root, or absolute with a leading slash
-   * @param changed runs on ZooKeeper's thread; may not block
-   * @return when and by what it was changed last; null if it is not there
+   * @param path below the root record, or absolute with a leading slash
+   * @param changed runs on ZooKeeper's thread; must not block
+   * @return the record's state, or null if it does not exist
+   * @throws IOException if ZooKeeper does not respond; then nothing is watched
    */
   public Stat watch(String path, Runnable changed) throws IOException {
     Watcher watcher =
@@ -359,9 +370,10 @@ public final class ZooKeeperRecordStore implements Closeable {
   }
 
   /**
-   * When and by what a record was changed last; null if it is not there.
+   * Returns the record's state, with the time and transaction of its last change; null if it does
+   * not exist.
    *
-   * @param path below the root, or absolute with a leading slash
+   * @param path below the root record, or absolute with a leading slash
    */
   public Stat lastChange(String path) throws IOException {
     try {
@@ -371,12 +383,12 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** Whether there is a connection just now. Asks nobody. */
+  /** Returns whether there is a connection now. Does not access the network. */
   public boolean isConnected() {
     return authority.isConnected();
   }
 
-  /** Ends the connection, and the records made for it. */
+  /** Ends the connection, which removes the records created for it. */
   @Override
   public void close() {
     zooKeeper.close();

@@ -41,7 +41,7 @@ public class DeliveredContainerTrackerTest {
 
   private Set<ContainerId> unseen(ApplicationAttemptId attempt) throws IOException {
     handedOut = DeliveredContainerTracker.read(handedOut.image());
-    return new HashSet<>(handedOut.unseen(known, HOME, attempt).keySet());
+    return new HashSet<>(handedOut.undelivered(known, HOME, attempt).keySet());
   }
 
   @Test
@@ -51,8 +51,8 @@ public class DeliveredContainerTrackerTest {
     known.put(container(3), HOME);
     known.put(container(1_000_001), OTHER);
     known.put(container(1_000_002), OTHER);
-    assertTrue(handedOut.note(container(2), HOME));
-    assertTrue(handedOut.note(container(1_000_001), OTHER));
+    assertTrue(handedOut.record(container(2), HOME));
+    assertTrue(handedOut.record(container(1_000_001), OTHER));
     assertEquals(new HashSet<>(Arrays.asList(container(3), container(1_000_002))), unseen());
   }
 
@@ -60,10 +60,10 @@ public class DeliveredContainerTrackerTest {
   public void whatWasHandedOutIsNeverUnseenInWhateverOrder() throws IOException {
     for (long number : new long[] {3, 7, 5}) {
       known.put(container(number), OTHER);
-      handedOut.note(container(number), OTHER);
+      handedOut.record(container(number), OTHER);
     }
     assertEquals(Collections.emptySet(), unseen());
-    assertFalse("nothing new", handedOut.note(container(7), OTHER));
+    assertFalse("nothing new", handedOut.record(container(7), OTHER));
   }
 
   @Test
@@ -81,7 +81,7 @@ public class DeliveredContainerTrackerTest {
   @Test
   public void ofAnEarlierAttemptAtHomeNothingIsUnseen() throws IOException {
     known.put(container(9), HOME);
-    handedOut.note(ContainerId.newContainerId(SECOND, 2), HOME);
+    handedOut.record(ContainerId.newContainerId(SECOND, 2), HOME);
     assertEquals(Collections.emptySet(), unseen(SECOND));
   }
 
@@ -91,19 +91,19 @@ public class DeliveredContainerTrackerTest {
     known.put(container(8), OTHER);
     known.put(container(9), OTHER);
     assertEquals("the first one may have been handed them", Collections.emptySet(), unseen(SECOND));
-    handedOut.note(container(8), OTHER);
+    handedOut.record(container(8), OTHER);
     assertEquals(Collections.singleton(container(9)), unseen(SECOND));
   }
 
   @Test
   public void whatWasHandedOutBeforeTheRestartIsKnown() throws IOException {
-    handedOut.note(container(3), OTHER);
+    handedOut.record(container(3), OTHER);
     handedOut = DeliveredContainerTracker.read(handedOut.image());
-    handedOut.note(container(4), OTHER);
-    assertTrue(handedOut.wasBefore(container(3), OTHER));
-    assertFalse("since", handedOut.wasBefore(container(4), OTHER));
-    assertFalse(handedOut.wasBefore(container(1), HOME));
-    assertFalse(handedOut.wasBefore(container(1), null));
+    handedOut.record(container(4), OTHER);
+    assertTrue(handedOut.wasDeliveredBeforeRestart(container(3), OTHER));
+    assertFalse("since", handedOut.wasDeliveredBeforeRestart(container(4), OTHER));
+    assertFalse(handedOut.wasDeliveredBeforeRestart(container(1), HOME));
+    assertFalse(handedOut.wasDeliveredBeforeRestart(container(1), null));
   }
 
   @Test
@@ -112,7 +112,7 @@ public class DeliveredContainerTrackerTest {
     known.put(container(4), OTHER);
     known.put(container(6), HOME);
     assertEquals(Collections.emptySet(), unseen());
-    handedOut.note(container(5), HOME);
+    handedOut.record(container(5), HOME);
     assertEquals(Collections.singleton(container(6)), unseen());
   }
 

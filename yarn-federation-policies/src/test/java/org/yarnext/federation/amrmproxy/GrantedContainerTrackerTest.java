@@ -53,7 +53,7 @@ public class GrantedContainerTrackerTest {
     book = new SplitLedgerAdapter(hook.rules());
     ledger = new GuardedSplitLedger(hook, "application", book, this);
     granted = new GrantedContainerTracker(hook, book, ledger);
-    granted.rememberIn(kept::add);
+    granted.storeIn(kept::add);
     ask(4);
     ask(0);
   }
@@ -80,7 +80,7 @@ public class GrantedContainerTrackerTest {
   private List<Container> grant(int number) {
     AllocateResponse response = response(number);
     book.answered(HOME, response);
-    granted.judge(response, Collections.singletonMap(id(number), HOME), null, 0);
+    granted.filterGranted(response, Collections.singletonMap(id(number), HOME), null, 0);
     return response.getAllocatedContainers();
   }
 
@@ -97,7 +97,7 @@ public class GrantedContainerTrackerTest {
     AllocateRequest request =
         AllocateRequest.newInstance(
             0, 0, new ArrayList<>(), new ArrayList<>(Arrays.asList(own)), null);
-    granted.giveBackIn(request);
+    granted.addReleases(request);
     return request.getReleaseList();
   }
 
@@ -107,9 +107,9 @@ public class GrantedContainerTrackerTest {
     assertEquals(Collections.singletonList(id(1)), givenBackWith());
     assertEquals("the call failed", Collections.singletonList(id(1)), givenBackWith());
     assertTrue("granted meanwhile", grant(2).isEmpty());
-    granted.gaveBack();
+    granted.releasesSent();
     assertEquals(Collections.singletonList(id(2)), givenBackWith());
-    granted.gaveBack();
+    granted.releasesSent();
     assertEquals(Collections.emptyList(), givenBackWith());
   }
 
@@ -118,11 +118,11 @@ public class GrantedContainerTrackerTest {
   public void whatTheApplicationSeesBeforeWeHearOfTheAnswerIsCounted() {
     ask(1);
     AllocateResponse first = response(1);
-    granted.judge(first, Collections.singletonMap(id(1), HOME), null, 0);
+    granted.filterGranted(first, Collections.singletonMap(id(1), HOME), null, 0);
     assertEquals(1, first.getAllocatedContainers().size());
     assertEquals(1, (long) book.counts().get("granted"));
     AllocateResponse second = response(2);
-    granted.judge(second, Collections.singletonMap(id(2), HOME), null, 0);
+    granted.filterGranted(second, Collections.singletonMap(id(2), HOME), null, 0);
     assertTrue("in excess", second.getAllocatedContainers().isEmpty());
   }
 
@@ -167,7 +167,7 @@ public class GrantedContainerTrackerTest {
   @Test
   public void theEndOfWhatIsHandedOutAfterAllIsSeen() {
     grant(1);
-    granted.handOut(response(1), Collections.singletonMap(id(1), HOME));
+    granted.recordDelivery(response(1), Collections.singletonMap(id(1), HOME));
     assertEquals(1, endsSeen(1));
     assertEquals("nor is it given back", Collections.emptyList(), givenBackWith());
   }
@@ -186,10 +186,10 @@ public class GrantedContainerTrackerTest {
             response(7).getAllocatedContainers().get(0),
             response(8).getAllocatedContainers().get(0),
             response(9).getAllocatedContainers().get(0)));
-    granted.handOutEarlier(response, owners, HOME);
+    granted.recordEarlierContainers(response, owners, HOME);
     DeliveredContainerTracker remembered = DeliveredContainerTracker.read(kept.get(0));
-    assertTrue(remembered.wasBefore(id(7), other));
-    assertFalse("its attempts count anew", remembered.wasBefore(id(8), HOME));
+    assertTrue(remembered.wasDeliveredBeforeRestart(id(7), other));
+    assertFalse("its attempts count anew", remembered.wasDeliveredBeforeRestart(id(8), HOME));
   }
 
   private int endsSeen(int number) {
@@ -197,7 +197,7 @@ public class GrantedContainerTrackerTest {
     response.setCompletedContainersStatuses(
         Collections.singletonList(
             ContainerStatus.newInstance(id(number), ContainerState.COMPLETE, "", 0)));
-    granted.hideEnds(response);
+    granted.hideCompletions(response);
     return response.getCompletedContainersStatuses().size();
   }
 
@@ -213,12 +213,12 @@ public class GrantedContainerTrackerTest {
     Map<ContainerId, SubClusterId> owners = new HashMap<>();
     owners.put(id(1), HOME);
     owners.put(id(2), HOME);
-    granted.handOut(response(2), owners);
-    granted.handOut(response(1), owners);
+    granted.recordDelivery(response(2), owners);
+    granted.recordDelivery(response(1), owners);
     assertEquals("a later one was handed out before", 1, kept.size());
     ledger.giveUp();
     owners.put(id(3), HOME);
-    granted.handOut(response(3), owners);
+    granted.recordDelivery(response(3), owners);
     assertEquals("stock remembers nothing", 1, kept.size());
   }
 }

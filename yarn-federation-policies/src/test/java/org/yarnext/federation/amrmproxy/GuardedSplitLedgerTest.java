@@ -38,7 +38,7 @@ public class GuardedSplitLedgerTest {
     private Runnable meanwhile = () -> {};
 
     @Override
-    public void keep(byte[] image) throws IOException {
+    public void put(byte[] image) throws IOException {
       if (full) {
         throw new IOException("disk full");
       }
@@ -56,7 +56,7 @@ public class GuardedSplitLedgerTest {
     GuardedSplitLedger ledger =
         new GuardedSplitLedger(
             hook, "application", new SplitLedgerAdapter(hook.rules()), new Object());
-    ledger.rememberIn(told, handed);
+    ledger.storeIn(told, handed);
     return ledger;
   }
 
@@ -103,11 +103,11 @@ public class GuardedSplitLedgerTest {
     Map<SubClusterId, List<ResourceRequest>> stocks = new HashMap<>();
     stocks.put(HOME, ask(5));
     List<Integer> counts = new ArrayList<>();
-    ledger.takingBack(stocks).get(HOME).forEach(each -> counts.add(each.getNumContainers()));
+    ledger.withWithdrawals(stocks).get(HOME).forEach(each -> counts.add(each.getNumContainers()));
     assertEquals("[0, 5]", counts.toString());
     ledger.succeeded();
     assertFalse(ledger.isRestating());
-    assertSame(stocks, ledger.takingBack(stocks));
+    assertSame(stocks, ledger.withWithdrawals(stocks));
   }
 
   @Test
@@ -148,13 +148,13 @@ public class GuardedSplitLedgerTest {
     split(ledger, 4);
     handed.full = true;
     ledger.giveUp();
-    ledger.forgetMisleading();
+    ledger.eraseIfDue();
     assertNull(handed.kept);
     handed.full = false;
-    ledger.forgetMisleading();
+    ledger.eraseIfDue();
     assertEquals(0, told.kept.length);
     assertEquals(0, handed.kept.length);
-    ledger.forgetMisleading();
+    ledger.eraseIfDue();
     assertEquals("once", 1, handed.times);
   }
 

@@ -81,7 +81,7 @@ public class PolicyPushBenchmark {
 
     void look(Supplier<Publication> last) {
       try {
-        watch.look();
+        watch.reload();
       } catch (YarnException | IOException e) {
         throw new IllegalStateException(e);
       }

@@ -79,7 +79,7 @@ public class PolicyPushTest {
         agents.add(watch.watch(stores.get(i % SESSIONS), policy("first"), "a"));
       }
       for (QueuePolicyReloader watch : watches) {
-        while (!watch.isTold()) {
+        while (!watch.isUpToDate()) {
           TimeUnit.MILLISECONDS.sleep(10);
         }
       }

@@ -81,14 +81,14 @@ public class PolicyReadBenchmark {
   @Benchmark
   @Threads(1)
   public Object one(Agent agent) throws Exception {
-    agent.watch.look();
+    agent.watch.reload();
     return agent.watched.latest();
   }
 
   @Benchmark
   @Threads(32)
   public Object many(Agent agent) throws Exception {
-    agent.watch.look();
+    agent.watch.reload();
     return agent.watched.latest();
   }
 }

@@ -55,13 +55,13 @@ public class QueuePolicyReloaderTest {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     QueuePolicyReloader.Watched watched = watch.watch(store, policy("first"), "a");
     holds(policy("second"));
-    watch.look();
+    watch.reload();
     assertEquals("second", watched.latest().getType());
     holds(null);
-    watch.look();
+    watch.reload();
     assertEquals("deleted for others", "second", watched.latest().getType());
     when(store.getPolicyConfiguration(any())).thenThrow(new YarnException("down"));
-    assertThrows(YarnException.class, watch::look);
+    assertThrows(YarnException.class, watch::reload);
     assertEquals("second", watched.latest().getType());
   }
 
@@ -82,7 +82,7 @@ public class QueuePolicyReloaderTest {
                 "a"));
       }
       holds(policy("second"));
-      watch.look();
+      watch.reload();
       assertEquals("second", watched.get(0).latest().getType());
       assertEquals("it is not known which", "first", watched.get(1).latest().getType());
       assertEquals("second", watched.get(2).latest().getType());
@@ -145,7 +145,7 @@ public class QueuePolicyReloaderTest {
       watch.reading().close(); // the test is its clock
       final long calls = zooKeeper.calls();
       for (int looks = 0; looks < 360; looks++) {
-        watch.look();
+        watch.reload();
       }
       assertEquals("reads of the state store", queues.length, counted.reads.get());
       long others = zooKeeper.calls() - calls;
@@ -153,8 +153,8 @@ public class QueuePolicyReloaderTest {
       counted.publish("q", "second"); // as YARN's own tools do
       awaitType("second", watch, masters.get(4));
       assertEquals("first", masters.get(0).latest().getType());
-      watch.look();
-      watch.look();
+      watch.reload();
+      watch.reload();
       assertEquals("twice", queues.length + 2, counted.reads.get());
     } finally {
       watch.stop();
@@ -168,7 +168,7 @@ public class QueuePolicyReloaderTest {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!master.latest().getType().equals(type)) {
       assertTrue("not told", System.nanoTime() < end);
-      watch.look();
+      watch.reload();
     }
   }
 
@@ -184,14 +184,14 @@ public class QueuePolicyReloaderTest {
       counted.publish("q", "first");
       QueuePolicyReloader.Watched master = watch.watch(counted, policy("first"), "a");
       watch.reading().close();
-      watch.look();
+      watch.reload();
       zooKeeper.stop();
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       boolean isNoticed = false;
       while (!isNoticed) {
         assertTrue("a watch that tells nothing any more", System.nanoTime() < end);
         try {
-          watch.look();
+          watch.reload();
         } catch (IOException e) {
           isNoticed = true;
         }
@@ -202,7 +202,7 @@ public class QueuePolicyReloaderTest {
       while (!master.latest().getType().equals("second")) {
         assertTrue("not told", System.nanoTime() < end);
         try {
-          watch.look();
+          watch.reload();
         } catch (IOException | YarnException e) {
           Thread.yield(); // it comes back
         }
@@ -219,7 +219,7 @@ public class QueuePolicyReloaderTest {
     QueuePolicyReloader.Watched one = watch.watch(store, policy("first"), "a");
     QueuePolicyReloader.Watched other = watch.watch(store, policy("first"), "a");
     holds(policy("second"));
-    watch.look();
+    watch.reload();
     verify(store, times(1)).getPolicyConfiguration(any());
     assertEquals("second", one.latest().getType());
     assertEquals("second", other.latest().getType());
@@ -230,12 +230,12 @@ public class QueuePolicyReloaderTest {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     QueuePolicyReloader.Watched older = watch.watch(store, policy("first"), "a");
     holds(policy("mistake"));
-    watch.look();
+    watch.reload();
     QueuePolicyReloader.Watched newer = watch.watch(store, policy("second"), "a");
     assertEquals("mistake", older.latest().getType());
     assertEquals("rolled back when it began", "second", newer.latest().getType());
     holds(policy("third"));
-    watch.look();
+    watch.reload();
     assertEquals("third", older.latest().getType());
     assertEquals("third", newer.latest().getType());
   }
@@ -252,13 +252,13 @@ public class QueuePolicyReloaderTest {
       counted.publish("q", "second");
       QueuePolicyReloader.Watched first = watch.watch(counted, policy("first"), "a");
       watch.reading().close();
-      watch.look();
+      watch.reload();
       assertEquals("second", first.latest().getType());
       QueuePolicyReloader.Watched later = watch.watch(counted, policy("first"), "a");
-      watch.look();
+      watch.reload();
       assertEquals("second", later.latest().getType());
       watch.watch(counted, policy("second"), "a");
-      watch.look();
+      watch.reload();
       assertEquals("not for one that has the newest", 2, counted.reads.get());
     } finally {
       watch.stop();
@@ -277,7 +277,7 @@ public class QueuePolicyReloaderTest {
               begun.add(watch.watch(store, policy("second"), "a"));
               return GetSubClusterPolicyConfigurationResponse.newInstance(policy("first"));
             });
-    watch.look();
+    watch.reload();
     assertEquals("first", first.latest().getType());
     assertEquals("second", begun.get(0).latest().getType());
   }

@@ -94,9 +94,9 @@ public class SplitBenchmark {
       resolver.host("h" + h, id(h % SUB_CLUSTERS));
     }
     stock = policy(new WeightedLocalityPolicyManager(), info, resolver, facade);
-    new SplitSession(SplitHook.of(conf), "application").handOver();
+    new SplitSession(SplitHook.of(conf), "application").setCurrent();
     ours = policy(new HydraPolicyManager(), info, resolver, facade);
-    SplitSession.takeBack();
+    SplitSession.clearCurrent();
     for (int count = 1; count <= 2; count++) {
       calls.add(asks(count));
     }

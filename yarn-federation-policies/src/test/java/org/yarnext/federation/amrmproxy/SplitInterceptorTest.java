@@ -589,7 +589,7 @@ public class SplitInterceptorTest {
     facade
         .getStateStore()
         .setPolicyConfiguration(SetSubClusterPolicyConfigurationRequest.newInstance(policy));
-    SplitHook.of(conf).policies().look();
+    SplitHook.of(conf).policies().reload();
   }
 
   /** Until that many policies were taken over, and all that moves has moved. */
@@ -597,7 +597,7 @@ public class SplitInterceptorTest {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (taken("PoliciesTaken") < taken) {
       assertTrue("not told of it", System.nanoTime() < end);
-      SplitHook.of(conf).policies().look();
+      SplitHook.of(conf).policies().reload();
       call();
     }
     for (int i = 0; i < 4; i++) {
@@ -804,22 +804,22 @@ public class SplitInterceptorTest {
   public void whileTheStateStoreFailsTheLastListOfSubClustersStays() throws Exception {
     start();
     ActiveSubClusterCache watch = SplitHook.of(conf).subClusters();
-    watch.look();
+    watch.read();
     storeWith(
         call -> {
           throw new YarnException("down");
         });
-    assertThrows(YarnException.class, watch::look);
+    assertThrows(YarnException.class, watch::read);
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
     storeWith(call -> active());
-    assertThrows(IllegalStateException.class, watch::look);
+    assertThrows(IllegalStateException.class, watch::read);
     call(ask("b1", 4), ask("*", 4));
     assertEquals("an empty list is none", "{b=*=0 b1=4 *=4}", federation.sent.toString());
     storeWith(call -> active(A));
-    watch.look();
+    watch.read();
     call();
     assertEquals("it is back, and b is not", "{a=*=4}", federation.sent.toString());
     assertEquals("never given up", Long.valueOf(4), counts().get("outstanding"));
@@ -967,11 +967,11 @@ public class SplitInterceptorTest {
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
     assertEquals("stock", "{}", again().toString());
-    remembered.put(SplitInterceptor.MEMORY_KEY, new byte[] {0, 0, 0, 9});
+    remembered.put(SplitInterceptor.LEDGER_KEY, new byte[] {0, 0, 0, 9});
     restart();
     federation.granting.put(A, container(1, "a1"));
     assertEquals(1, call().getAllocatedContainers().size());
-    assertEquals("nor after the next one", 0, remembered.get(SplitInterceptor.MEMORY_KEY).length);
+    assertEquals("nor after the next one", 0, remembered.get(SplitInterceptor.LEDGER_KEY).length);
   }
 
   /** What was taken from b is not asked of a yet, and the application would not say it again. */
@@ -1180,19 +1180,19 @@ public class SplitInterceptorTest {
     start();
     federation.forgetful = true;
     call(ask("b1", 3), ask("*", 3));
-    assertTrue(remembered.get(SplitInterceptor.HANDED_OUT_KEY).length > 0);
+    assertTrue(remembered.get(SplitInterceptor.DELIVERIES_KEY).length > 0);
     federation.forgetful = false;
     registerAgain();
     call();
-    assertEquals(0, remembered.get(SplitInterceptor.HANDED_OUT_KEY).length);
-    assertEquals(0, remembered.get(SplitInterceptor.MEMORY_KEY).length);
+    assertEquals(0, remembered.get(SplitInterceptor.DELIVERIES_KEY).length);
+    assertEquals(0, remembered.get(SplitInterceptor.LEDGER_KEY).length);
   }
 
   @Test
   public void whatWasRememberedIsDroppedWhereTheFeatureIsOff() throws Exception {
     start();
     call(ask("*", 4));
-    assertTrue(remembered.containsKey(SplitInterceptor.MEMORY_KEY));
+    assertTrue(remembered.containsKey(SplitInterceptor.LEDGER_KEY));
     Configuration off = new Configuration(conf);
     off.set("yarn.federation.policies.split.mode", "off");
     restartWith(off);

@@ -208,8 +208,8 @@ public class StoreReadsTest {
                       HOME.getId()));
             }
             policies.reading().close();
-            policies.look();
-            subClusters.lookIfNeeded();
+            policies.reload();
+            subClusters.readIfNeeded();
           });
     } finally {
       policies.stop();

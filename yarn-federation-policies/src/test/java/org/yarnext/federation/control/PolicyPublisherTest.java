@@ -108,7 +108,7 @@ public class PolicyPublisherTest {
       book.set("q", weights(a, 1));
     }
     List<String> history = book.history();
-    assertEquals(1 + PolicyPublicationStore.KEPT, history.size());
+    assertEquals(1 + PolicyPublicationStore.MAX_VERSIONS, history.size());
     assertTrue(history.toString(), history.get(0).startsWith("other  version 1  "));
     for (int a = 3; a <= 12; a++) {
       String line = history.get(a - 2);
@@ -124,7 +124,8 @@ public class PolicyPublisherTest {
         "and nothing is staged",
         queues(inForce(four, 13), line("previous", "{a=12.0, b=1.0}")),
         book.list().subList(1, 3));
-    assertTrue(book.history().get(PolicyPublicationStore.KEPT).startsWith("q  version 13  "));
+    assertTrue(
+        book.history().get(PolicyPublicationStore.MAX_VERSIONS).startsWith("q  version 13  "));
     book.rollback("q");
     assertEquals("as ever", inForce("{a=12.0, b=1.0}", 14), book.list().get(1));
   }
@@ -164,18 +165,18 @@ public class PolicyPublisherTest {
   public void whoStagesWhereNobodyLooksIsTold() throws Exception {
     String prefix = "yarn.federation.policies.split.";
     assertEquals(
-        prefix + "mode is not on, " + prefix + "staging is not true", book.whyStagingIsInVain());
+        prefix + "mode is not on, " + prefix + "staging is not true", book.whyStagingIsIgnored());
     Configuration sample = new Configuration(conf);
     sample.addResource(
         new Path(
             Paths.get("../conf-samples/federation/yarn-site-on.xml").toAbsolutePath().toUri()));
     sample.set(prefix + "staging", "true");
     try (PolicyPublisher ofSample = PolicyPublisher.open(sample)) {
-      assertNull(ofSample.whyStagingIsInVain());
+      assertNull(ofSample.whyStagingIsIgnored());
     }
     sample.set(prefix + "policy-interval", "0");
     try (PolicyPublisher never = PolicyPublisher.open(sample)) {
-      assertEquals(prefix + "policy-interval is 0", never.whyStagingIsInVain());
+      assertEquals(prefix + "policy-interval is 0", never.whyStagingIsIgnored());
     }
   }
 
@@ -291,13 +292,13 @@ public class PolicyPublisherTest {
     book.set("q", weights(1, 1));
     try (ZooKeeperRecordStore other = zooKeeper.connect()) {
       PolicyPublicationStore records = new PolicyPublicationStore(other);
-      assertTrue(records.mayPublish());
+      assertTrue(records.tryLock());
       IllegalStateException busy =
           assertThrows(IllegalStateException.class, () -> book.set("q", weights(1, 0)));
       assertTrue(busy.getMessage(), busy.getMessage().contains("somebody else publishes"));
       assertThrows(IllegalStateException.class, () -> book.rollback(queues("q")));
       assertThrows(IllegalStateException.class, () -> book.stage("q", queues("a"), weights(1, 0)));
-      records.letPublish();
+      records.unlock();
       assertEquals(queues(inForce("{a=1.0, b=1.0}", 1)), book.list());
       book.set("q", weights(1, 0));
       book.set("q", weights(0, 1));
@@ -310,13 +311,13 @@ public class PolicyPublisherTest {
         ZooKeeperRecordStore two = zooKeeper.connect()) {
       PolicyPublicationStore late = new PolicyPublicationStore(one);
       PolicyPublicationStore next = new PolicyPublicationStore(two);
-      assertTrue(late.mayPublish());
+      assertTrue(late.tryLock());
       two.remove("policies/publisher"); // as when its session ends
-      assertTrue(next.mayPublish());
-      late.letPublish();
-      assertFalse(late.mayPublish());
-      next.letPublish();
-      assertTrue(late.mayPublish());
+      assertTrue(next.tryLock());
+      late.unlock();
+      assertFalse(late.tryLock());
+      next.unlock();
+      assertTrue(late.tryLock());
     }
   }
 
@@ -327,8 +328,8 @@ public class PolicyPublisherTest {
       PolicyPublicationStore records = new PolicyPublicationStore(connection);
       for (String queue : queues("q", "never published")) {
         int version = records.version(queue);
-        assertTrue(records.publishes(queue, null, version));
-        assertFalse("late", records.publishes(queue, null, version));
+        assertTrue(records.recordPublication(queue, null, version));
+        assertFalse("late", records.recordPublication(queue, null, version));
         assertEquals(version + 1, records.version(queue));
       }
     }

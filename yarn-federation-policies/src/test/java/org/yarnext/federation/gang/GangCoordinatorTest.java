@@ -181,7 +181,7 @@ public class GangCoordinatorTest {
     assertEquals(Collections.singletonList("a"), cluster.calls);
     cluster.over.add("a");
     two.sweep(() -> true);
-    assertTrue("the other one sweeps", store.book().admitted().containsKey("a"));
+    assertTrue("the other one sweeps", store.registry().admitted().containsKey("a"));
     one.sweep(() -> true);
     two.round();
     assertEquals(Arrays.asList("a", "b"), cluster.calls);
@@ -214,7 +214,7 @@ public class GangCoordinatorTest {
     two.round();
     assertEquals("asked for again", 2, cluster.calls.size());
     assertEquals("and taken once", Collections.singletonList("a"), cluster.taken);
-    assertTrue(store.book().admitted().get("a").isRunning());
+    assertTrue(store.registry().admitted().get("a").isRunning());
     two.round();
     one.round();
     assertEquals(2, cluster.calls.size());
@@ -252,7 +252,7 @@ public class GangCoordinatorTest {
         };
     one.round();
     cluster.whileStarting = () -> {};
-    assertTrue(store.book().admitted().get("a").isRunning());
+    assertTrue(store.registry().admitted().get("a").isRunning());
     two.round();
     two.round();
     assertEquals("its quota is its own", Collections.singletonList("a"), cluster.taken);
@@ -296,7 +296,7 @@ public class GangCoordinatorTest {
     assertTrue(store.end("b").isKilled());
     assertEquals("user", store.end("b").job().user());
     assertNull(store.job("b"));
-    assertTrue(store.book().killed().isEmpty());
+    assertTrue(store.registry().killed().isEmpty());
     cluster.over.add("a");
     one.sweep(() -> true);
     one.round();
@@ -325,7 +325,7 @@ public class GangCoordinatorTest {
     cluster.over.addAll(cluster.taken);
     for (int i = 4; i >= 0; i--) {
       one.sweep(() -> false);
-      assertEquals("one at a time", i, store.book().admitted().size());
+      assertEquals("one at a time", i, store.registry().admitted().size());
       assertTrue(one.isSweeping());
     }
     one.sweep(() -> false);
@@ -370,7 +370,7 @@ public class GangCoordinatorTest {
     cluster.over.add("a");
     one.sweep(() -> true);
     assertNull(store.job("a"));
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
   }
 
   @Test
@@ -384,7 +384,7 @@ public class GangCoordinatorTest {
     two.round();
     assertTrue(cluster.taken.isEmpty());
     assertTrue(store.end("a").isKilled());
-    assertFalse("its quota is free", store.book().admitted().containsKey("a"));
+    assertFalse("its quota is free", store.registry().admitted().containsKey("a"));
   }
 
   @Test
@@ -393,14 +393,14 @@ public class GangCoordinatorTest {
     cluster.refuses = true;
     for (int i = 0; i < 3; i++) {
       one.round();
-      assertTrue("nothing is taken", store.book().admitted().isEmpty());
+      assertTrue("nothing is taken", store.registry().admitted().isEmpty());
       assertEquals("nor is it tried before its time", i < 2, store.job("a") != null);
       one.round();
       nowMs += LEASE_MS;
     }
     assertFalse(store.end("a").isKilled());
     assertTrue(store.end("a").diagnostics().contains("no such queue"));
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
     assertNull(store.job("a"));
   }
 
@@ -420,7 +420,7 @@ public class GangCoordinatorTest {
     nowMs += LEASE_MS;
     one.round();
     assertEquals(Arrays.asList("b", "a"), cluster.taken);
-    assertTrue("forgotten once it runs", store.book().refused().isEmpty());
+    assertTrue("forgotten once it runs", store.registry().refused().isEmpty());
   }
 
   @Test
@@ -431,7 +431,7 @@ public class GangCoordinatorTest {
     for (int i = 0; i < 10; i++) {
       one.round();
       nowMs += LEASE_MS;
-      assertTrue(store.book().admitted().isEmpty());
+      assertTrue(store.registry().admitted().isEmpty());
     }
     assertNull("it has not failed", store.end("a"));
     cluster.isNowhere = false;
@@ -474,7 +474,7 @@ public class GangCoordinatorTest {
       one.round();
     }
     assertNull("it has not failed", store.end("a"));
-    assertTrue(store.book().admitted().containsKey("a"));
+    assertTrue(store.registry().admitted().containsKey("a"));
     assertNotNull(store.job("a"));
     cluster.isSilent = false;
     one.round();
@@ -493,7 +493,7 @@ public class GangCoordinatorTest {
     assertEquals(Arrays.asList("a", "a"), cluster.calls);
     cluster.asked.clear();
     one.round();
-    one.lookAtNew(() -> true);
+    one.checkNew(() -> true);
     assertEquals("as one that just started", Collections.singletonList("a"), cluster.asked);
     cluster.kept = GangLauncher.State.UNKNOWN;
     one.sweep(() -> true);
@@ -501,7 +501,7 @@ public class GangCoordinatorTest {
     cluster.kept = GangLauncher.State.KEPT;
     one.sweep(() -> true);
     assertNull(store.job("a"));
-    assertTrue(store.book().admitted().get("a").isRunning());
+    assertTrue(store.registry().admitted().get("a").isRunning());
   }
 
   @Test
@@ -512,12 +512,12 @@ public class GangCoordinatorTest {
     cluster.unknown = GangLauncher.State.FORGOTTEN;
     one.sweep(() -> true);
     one.sweep(() -> true);
-    assertTrue("not at once", store.book().admitted().containsKey("a"));
+    assertTrue("not at once", store.registry().admitted().containsKey("a"));
     assertEquals("in the life that took it", "x@1", cluster.askedFor);
     one.sweep(() -> true);
     assertEquals(Collections.singletonList("a"), cluster.calls);
     assertNull(store.job("a"));
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
   }
 
   @Test
@@ -528,17 +528,17 @@ public class GangCoordinatorTest {
     two.sweep(() -> true); // it is the one that sweeps
     one.round();
     two.round();
-    one.lookAtNew(() -> true);
+    one.checkNew(() -> true);
     assertTrue("another Router's turn", cluster.asked.isEmpty());
-    two.lookAtNew(() -> false);
+    two.checkNew(() -> false);
     assertEquals(1, cluster.asked.size());
     two.round();
-    two.lookAtNew(() -> true);
+    two.checkNew(() -> true);
     assertEquals("each once", 5, cluster.asked.size());
     assertEquals(5, new HashSet<>(cluster.asked).size());
     assertTrue("their records go", store.jobs().isEmpty());
     two.round();
-    two.lookAtNew(() -> true);
+    two.checkNew(() -> true);
     assertEquals(5, cluster.asked.size());
   }
 
@@ -550,12 +550,12 @@ public class GangCoordinatorTest {
     cluster.taken.clear();
     cluster.unknown = GangLauncher.State.FORGOTTEN;
     one.round();
-    one.lookAtNew(() -> true);
+    one.checkNew(() -> true);
     one.sweep(() -> true);
     one.sweep(() -> true);
-    assertTrue(store.book().admitted().containsKey("a"));
+    assertTrue(store.registry().admitted().containsKey("a"));
     one.sweep(() -> true);
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
   }
 
   @Test
@@ -566,7 +566,7 @@ public class GangCoordinatorTest {
     cluster.life = 2;
     one.sweep(() -> true);
     assertEquals(Arrays.asList("a", "a"), cluster.calls);
-    assertEquals("x@2", store.book().admitted().get("a").takenBy());
+    assertEquals("x@2", store.registry().admitted().get("a").takenBy());
     cluster.kept = GangLauncher.State.KEPT;
     one.sweep(() -> true);
     assertEquals("x@2", cluster.askedFor);
@@ -588,7 +588,7 @@ public class GangCoordinatorTest {
     one.sweep(() -> true);
     assertEquals(1, cluster.calls.size());
     assertTrue(isToldKilled("a"));
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
   }
 
   @Test
@@ -606,7 +606,7 @@ public class GangCoordinatorTest {
     one.sweep(() -> true);
     assertEquals(1, cluster.calls.size());
     assertNull(store.job("a"));
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
   }
 
   @Test
@@ -617,16 +617,16 @@ public class GangCoordinatorTest {
     cluster.taken.clear();
     one.sweep(() -> true);
     one.sweep(() -> true);
-    assertTrue("not at once", store.book().admitted().containsKey("a"));
+    assertTrue("not at once", store.registry().admitted().containsKey("a"));
     cluster.kept = GangLauncher.State.UNKNOWN;
     cluster.taken.add("a");
     one.sweep(() -> true);
     cluster.taken.clear();
     one.sweep(() -> true);
     one.sweep(() -> true);
-    assertTrue("silence is no answer", store.book().admitted().containsKey("a"));
+    assertTrue("silence is no answer", store.registry().admitted().containsKey("a"));
     one.sweep(() -> true);
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
     assertEquals("nor is it started again", 1, cluster.calls.size());
   }
 
@@ -637,9 +637,9 @@ public class GangCoordinatorTest {
     cluster.kept = GangLauncher.State.GONE;
     one.sweep(() -> true);
     one.sweep(() -> true);
-    assertTrue("not at once", store.book().admitted().containsKey("a"));
+    assertTrue("not at once", store.registry().admitted().containsKey("a"));
     one.sweep(() -> true);
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
     assertNull(store.job("a"));
     one.round();
     assertEquals("it may yet come back", 1, cluster.calls.size());
@@ -660,7 +660,7 @@ public class GangCoordinatorTest {
     cluster.kept = GangLauncher.State.GONE;
     one.sweep(() -> true);
     assertTrue(isToldKilled("a"));
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
   }
 
   @Test
@@ -674,7 +674,7 @@ public class GangCoordinatorTest {
     cluster.over.remove("job9"); // the last in order of names
     cluster.kept = null;
     assertThrows(RuntimeException.class, () -> one.sweep(() -> true));
-    assertEquals(10, store.book().admitted().size());
+    assertEquals(10, store.registry().admitted().size());
   }
 
   @Test
@@ -695,8 +695,8 @@ public class GangCoordinatorTest {
     two.sweep(() -> true);
     nowMs += LEASE_MS;
     two.round();
-    assertTrue("it keeps its quota", store.book().admitted().containsKey("b"));
-    assertEquals("one", store.book().admitted().get("b").router());
+    assertTrue("it keeps its quota", store.registry().admitted().containsKey("b"));
+    assertEquals("one", store.registry().admitted().get("b").router());
     assertNotNull(records.read("gangs/jobs/b"));
   }
 
@@ -719,10 +719,10 @@ public class GangCoordinatorTest {
     GangCoordinator waits = router("waits");
     waits.round();
     assertEquals(2, cluster.calls.size());
-    store.replace(store.book().kill("c").value());
+    store.replace(store.registry().kill("c").value());
     one.sweep(() -> true);
     assertNull(store.job("a"));
-    assertTrue(store.book().killed().isEmpty());
+    assertTrue(store.registry().killed().isEmpty());
   }
 
   @Test

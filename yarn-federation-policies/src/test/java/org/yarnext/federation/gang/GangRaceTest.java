@@ -127,7 +127,7 @@ public class GangRaceTest {
       assertEquals("started", submitted.keySet(), taken.keySet());
       assertTrue("some died", deathsToCome.get() <= 0);
       assertEquals("no record is left", 0, store.jobs().size());
-      assertTrue("quota is given back", store.book().admitted().isEmpty());
+      assertTrue("quota is given back", store.registry().admitted().isEmpty());
     }
   }
 
@@ -182,7 +182,7 @@ public class GangRaceTest {
                 StoredGangs.NOBODY);
         while (!isOver(store)) {
           keeper.round();
-          assertWithinQuotas(store.book());
+          assertWithinQuotas(store.registry());
           keeper.sweep(() -> true);
           Thread.sleep(PAUSE_MS);
         }
@@ -196,7 +196,7 @@ public class GangRaceTest {
   private boolean isOver(GangStore store) throws IOException {
     return submitted.size() == JOBS
         && taken.size() == JOBS
-        && store.book().admitted().isEmpty()
+        && store.registry().admitted().isEmpty()
         && store.jobs().isEmpty();
   }
 

@@ -104,19 +104,19 @@ public class GangStoreTest {
     ZooKeeperRecordStore records = zooKeeper.connect();
     GangStore store = new GangStore(records);
     publish(store, 5);
-    assertEquals(-1, store.bookAgeMs());
+    assertEquals(-1, store.registryAgeMs());
     assertNotNull(store.quotas());
-    assertEquals("the book was not read", -1, store.bookAgeMs());
-    store.book();
-    assertTrue(store.bookAgeMs() >= 0);
+    assertEquals("the book was not read", -1, store.registryAgeMs());
+    store.registry();
+    assertTrue(store.registryAgeMs() >= 0);
     records.remove("gangs/quotas");
     GangStore without = new GangStore(records);
     assertNull(without.quotas());
-    assertTrue("it says all there is", without.bookAgeMs() >= 0);
+    assertTrue("it says all there is", without.registryAgeMs() >= 0);
     records.close();
     long fromNanos = System.nanoTime();
-    while (store.bookAgeMs() < 2) {
-      assertThrows(IOException.class, store::book);
+    while (store.registryAgeMs() < 2) {
+      assertThrows(IOException.class, store::registry);
       assertThrows(IOException.class, store::quotas);
       assertTrue(System.nanoTime() - fromNanos < TimeUnit.MINUTES.toNanos(1));
     }
@@ -152,12 +152,12 @@ public class GangStoreTest {
       records.create("gangs/jobs/b", new byte[] {1});
       for (int i = 0; i < 2; i++) {
         assertEquals(2, store.jobs().size());
-        assertTrue(store.isUnread("b"));
-        assertFalse(store.isUnread("a"));
+        assertTrue(store.isUnreadable("b"));
+        assertFalse(store.isUnreadable("a"));
       }
       records.remove("gangs/jobs/b");
       store.jobs();
-      assertFalse(store.isUnread("b"));
+      assertFalse(store.isUnreadable("b"));
     }
   }
 
@@ -170,7 +170,7 @@ public class GangStoreTest {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.create("gangs/book", later.toByteArray());
       GangStore store = new GangStore(records);
-      IOException refused = assertThrows(IOException.class, store::book);
+      IOException refused = assertThrows(IOException.class, store::registry);
       assertTrue(refused.getMessage(), refused.getMessage().contains("format 4, not 3"));
       assertArrayEquals(later.toByteArray(), records.read("gangs/book").data());
     }
@@ -194,10 +194,10 @@ public class GangStoreTest {
   public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
-      assertTrue(store.replace(store.book().kill("a").value()));
+      assertTrue(store.replace(store.registry().kill("a").value()));
       GangStore late = new GangStore(records);
-      assertFalse(late.replace(late.lastBook().kill("b").value()));
-      assertEquals(Collections.singleton("a"), store.book().killed());
+      assertFalse(late.replace(late.lastRegistry().kill("b").value()));
+      assertEquals(Collections.singleton("a"), store.registry().killed());
     }
   }
 }

@@ -22,8 +22,11 @@ public final class StoredGangs {
 
   private StoredGangs() {}
 
-  /** A first book in which a job runs that takes 8 of root.a, and was overtaken and killed, too. */
-  public static AdmittedGangRegistry book(String id) {
+  /**
+   * Returns an unwritten registry in which a job runs that takes 8 of root.a, and was overtaken and
+   * killed, too.
+   */
+  public static AdmittedGangRegistry registry(String id) {
     return AdmittedGangRegistry.of(
         AdmittedGangRegistry.UNWRITTEN,
         Collections.singletonMap(id, AdmittedGang.of("root.a", 8, "router", 0, true, false)),

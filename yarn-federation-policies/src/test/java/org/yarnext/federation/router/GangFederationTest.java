@@ -293,7 +293,7 @@ public class GangFederationTest {
       assertTrue("some died", deathsToCome.get() <= 0);
       assertTrue("one for good", lastDeathToCome.get() <= 0);
       assertTrue("and ZooKeeper did not know it", gone.isSweeperYet);
-      assertTrue("quota is given back", gangs.book().admitted().isEmpty());
+      assertTrue("quota is given back", gangs.registry().admitted().isEmpty());
       assertEquals("no record is left", 0, gangs.jobs().size());
     }
   }
@@ -413,11 +413,11 @@ public class GangFederationTest {
             StoredGangs.NOBODY);
     try {
       while (submitted.get() < JOBS
-          || !life.gangs.book().admitted().isEmpty()
+          || !life.gangs.registry().admitted().isEmpty()
           || !life.gangs.jobs().isEmpty()) {
         keeper.round();
-        forgetBriefOnes(life.gangs.lastBook());
-        keeper.lookAtNew(() -> true);
+        forgetBriefOnes(life.gangs.lastRegistry());
+        keeper.checkNew(() -> true);
         keeper.sweep(() -> true);
         Thread.sleep(PAUSE_MS);
       }

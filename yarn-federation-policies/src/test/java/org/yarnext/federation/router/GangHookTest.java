@@ -90,7 +90,7 @@ public class GangHookTest {
       }
       store.replace(
           AdmittedGangRegistry.of(
-              store.book().version(), running, Collections.emptyMap(), Collections.emptySet()));
+              store.registry().version(), running, Collections.emptyMap(), Collections.emptySet()));
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue(looking.await(1, TimeUnit.MINUTES));
       long age = hook.log().metrics().snapshot().get("BookAgeMillis").longValue();
@@ -126,7 +126,7 @@ public class GangHookTest {
         assertTrue("quotas hold again", System.nanoTime() < untilNanos);
         TimeUnit.MILLISECONDS.sleep(100);
       }
-      while (store.book().admitted().size() < 2) {
+      while (store.registry().admitted().size() < 2) {
         assertTrue("and it starts", System.nanoTime() < untilNanos);
         TimeUnit.MILLISECONDS.sleep(100);
       }
@@ -159,16 +159,16 @@ public class GangHookTest {
       }
       store.replace(
           AdmittedGangRegistry.of(
-              store.book().version(), others, Collections.emptyMap(), Collections.emptySet()));
+              store.registry().version(), others, Collections.emptyMap(), Collections.emptySet()));
       Configuration conf = conf();
       assertTrue(new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null).acts());
       long untilNanos = System.nanoTime() + BACK_NANOS;
-      while (!store.book().isRunning(late)) {
+      while (!store.registry().isRunning(late)) {
         assertTrue("it is taken over", System.nanoTime() < untilNanos);
         TimeUnit.MILLISECONDS.sleep(20);
       }
       assertEquals(Collections.singleton(late), startedIds);
-      assertEquals("other", store.book().admitted().get(inTime).router());
+      assertEquals("other", store.registry().admitted().get(inTime).router());
     }
   }
 
@@ -180,7 +180,7 @@ public class GangHookTest {
       storeOneThatFits(records);
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue("new ones do not wait", hold(hook, 1) == GangSubmissionDecision.PASSES);
-      assertNull("nobody is told of it", hook.questions());
+      assertNull("nobody is told of it", hook.reports());
       assertNoThreadOfRounds();
     }
     assertEquals("and none did", 1, started.getCount());
@@ -196,7 +196,7 @@ public class GangHookTest {
       GangHook hook = GangHook.of(conf);
       assertTrue(hold(hook, 1) == GangSubmissionDecision.PASSES);
       assertFalse(hook.decides());
-      assertNull(hook.questions());
+      assertNull(hook.reports());
       assertEquals(connections, zooKeeper.connections());
       assertNoThreadOfRounds();
     }

@@ -125,7 +125,7 @@ public class GangInterceptorRESTTest {
     assertTrue(
         store.replace(
             AdmittedGangRegistry.of(
-                store.book().version(),
+                store.registry().version(),
                 Collections.singletonMap("application_9_0009", all),
                 Collections.emptyMap(),
                 Collections.emptySet())));

@@ -122,7 +122,7 @@ public class GangInterceptorTest {
     assertTrue(
         store.replace(
             AdmittedGangRegistry.of(
-                store.book().version(),
+                store.registry().version(),
                 Collections.singletonMap("application_9_0009", all),
                 Collections.emptyMap(),
                 Collections.emptySet())));
@@ -194,7 +194,7 @@ public class GangInterceptorTest {
     assertTrue(
         store.replace(
             AdmittedGangRegistry.of(
-                store.book().version(),
+                store.registry().version(),
                 Collections.singletonMap(JOB.toString(), admitted),
                 Collections.emptyMap(),
                 Collections.emptySet())));
@@ -289,7 +289,7 @@ public class GangInterceptorTest {
     assertTrue(
         store.replace(
             AdmittedGangRegistry.of(
-                store.book().version(),
+                store.registry().version(),
                 Collections.singletonMap(JOB.toString(), runs),
                 Collections.emptyMap(),
                 Collections.emptySet())));
@@ -519,7 +519,7 @@ public class GangInterceptorTest {
   @Test
   public void whatFitsARecordFitsItsEndToo() throws Exception {
     start();
-    int most = ZooKeeperRecordStore.mostBytes() - GangJob.MOST_BESIDES - 200;
+    int most = ZooKeeperRecordStore.maxBytes() - GangJob.MAX_OTHER_BYTES - 200;
     String name = String.join("", Collections.nCopies(most, "x"));
     submit(JOB, "a", c -> c.setApplicationName(name), "gang=1x1024");
     assertTrue(
@@ -611,7 +611,7 @@ public class GangInterceptorTest {
     start();
     submit(JOB, "a", "gang=1x1024");
     assertEquals(Collections.singletonList(JOB), stock.submitted);
-    assertTrue(store.book().admitted().isEmpty());
+    assertTrue(store.registry().admitted().isEmpty());
     assertEquals(Collections.singletonList("quotas"), records.below("gangs"));
   }
 
@@ -645,7 +645,7 @@ public class GangInterceptorTest {
       context.setApplicationTags(Collections.singleton("gang=4x1024"));
       fresh.submitApplication(SubmitApplicationRequest.newInstance(context));
       assertEquals(mode, Collections.singletonList(JOB), stock.submitted);
-      assertFalse(mode, store.book().admitted().containsKey(JOB.toString()));
+      assertFalse(mode, store.registry().admitted().containsKey(JOB.toString()));
       assertEquals(mode, 0, store.jobs().size());
     }
   }

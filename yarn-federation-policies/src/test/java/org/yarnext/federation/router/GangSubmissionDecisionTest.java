@@ -338,7 +338,7 @@ public class GangSubmissionDecisionTest {
     assertEquals(1, audited("USER=user", "Hold Gang", "FAILURE", "gang=nonsense", "_0004"));
     assertTrue(audited("USER=refused", "Start Gang", "FAILURE", "GANG_START_REFUSED", context) > 0);
     GangHook restarted = hook();
-    await("it runs", () -> store.book().isRunning(runs.getApplicationId().toString()));
+    await("it runs", () -> store.registry().isRunning(runs.getApplicationId().toString()));
     await(
         "what was done before",
         () ->
@@ -388,7 +388,7 @@ public class GangSubmissionDecisionTest {
       assertTrue("they starve", cluster.now < 1_000_000);
       keeper.sweep(() -> true);
       keeper.round();
-      keeper.lookAtNew(() -> true);
+      keeper.checkNew(() -> true);
       for (Map.Entry<String, Long> e : cluster.started.entrySet()) {
         if (e.getKey().compareTo("application_1_10000") >= 0
             && cluster.state(e.getKey(), "") == GangLauncher.State.OVER) {

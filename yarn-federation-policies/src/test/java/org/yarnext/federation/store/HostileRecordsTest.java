@@ -57,13 +57,13 @@ public class HostileRecordsTest {
     GangJob job =
         GangJob.of("user", PendingGang.of("bad", "root.a", 2, 8, 0), 5, new byte[] {1, 2, 3});
     gangs.publish(Collections.singletonMap("root.a", 10L));
-    gangs.replace(StoredGangs.book("bad"));
+    gangs.replace(StoredGangs.registry("bad"));
     gangs.add(job);
     gangs.ended(StoredGangs.killed(job));
     shares.report(demand("bad"));
     shares.grant("bad", "memory-mb", 5, Collections.singletonMap("root.a", 5.0));
     records.put("policies/staged/bad/root.a", policy());
-    kinds.put("gangs/book", () -> gangs.book());
+    kinds.put("gangs/book", () -> gangs.registry());
     kinds.put("gangs/quotas", () -> gangs.quotas());
     kinds.put("gangs/jobs/bad", () -> gangs.job("bad"));
     kinds.put("gangs/ends/bad", () -> gangs.end("bad"));
@@ -203,7 +203,7 @@ public class HostileRecordsTest {
     PendingGang good = PendingGang.of("good", "root.a", 1, 2, 0);
     gangs.add(GangJob.of("user", good, 5, new byte[] {1}));
     assertEquals(1, gangs.jobs().size());
-    assertTrue(gangs.isUnread("bad"));
+    assertTrue(gangs.isUnreadable("bad"));
     records.put("gangs/ends/bad", new byte[] {1});
     gangs.ended(StoredGangs.killed(GangJob.of("user", good, 5, new byte[] {1})));
     gangs.forgetEnds(Long.MAX_VALUE);

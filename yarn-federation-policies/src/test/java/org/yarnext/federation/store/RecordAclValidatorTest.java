@@ -175,7 +175,7 @@ public class RecordAclValidatorTest {
   @Test
   public void aRecordThatNoAnswerOfZooKeeperHasRoomForIsNotAskedFor() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
-      records.create("a/large", new byte[ZooKeeperRecordStore.mostBytes() - 100]);
+      records.create("a/large", new byte[ZooKeeperRecordStore.maxBytes() - 100]);
       InvalidRecordException bad =
           assertThrows(InvalidRecordException.class, () -> records.read("a/large"));
       assertFalse(bad.isForeign());

@@ -8,60 +8,71 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
 
 /**
- * Tracks the last allocate response of one sub-cluster's ResourceManager, and which calls it has
- * answered. YARN tells of answers, not of the calls they are to; at most one call is under way when
- * another one is made, so a call is answered with the second answer after it. Not thread-safe.
+ * Tracks the latest response of one sub-cluster's ResourceManager, and which calls it has answered.
+ * YARN passes responses on without the calls that they answer. At most one earlier call is under
+ * way when a call is sent, so a call is surely answered by the second response after it. Not
+ * thread-safe.
  */
 final class AllocateResponseTracker {
-  private static final int ANSWERS_TO_BE_SURE = 2;
-  private static final int MOST_PATIENCES_BETWEEN_TRIES = 8;
+  private static final int RESPONSES_TO_CONFIRM = 2;
+  private static final int MAX_BACK_OFF = 8;
 
-  private final Deque<long[]> open = new ArrayDeque<>();
+  /** Calls not surely answered yet, each with the number of responses when it was sent. */
+  private final Deque<long[]> unconfirmed = new ArrayDeque<>();
+
+  /** Number of responses. */
   private long count;
+
   private long headroomMb;
   private double load;
   private double cores = 1;
 
-  /** Null until something is sent there. */
+  /** Time of the first request to the sub-cluster in ms, or null if there was none. */
   private Long firstUseMs;
 
-  /** When it is tried again if it never answered, and how many patiences later once more. */
-  private long tryMs = Long.MIN_VALUE;
+  /** Time of the next attempt at a sub-cluster that never responded, in ms. */
+  private long retryMs = Long.MIN_VALUE;
 
-  private int patiences = 1;
+  /** Pause after the next attempt, as a multiple of the time-out. */
+  private int backOff = 1;
 
-  /** When a call of the application last found a new answer, and how many found none since. */
-  private long heardMs;
+  /** Time in ms when a call of the application last found a new response. */
+  private long newResponseMs;
 
-  private long countHeard;
-  private int callsUnheard;
+  /** Number of responses at that time. */
+  private long countSeen;
+
+  /** Number of the application's calls since. */
+  private int callsSince;
 
   /**
-   * The application calls.
+   * Counts a call of the application, and returns whether the latest response is stale.
    *
-   * @param afterMs how old an answer may be, in ms
-   * @return whether the last answer is older, and calls since should have been answered
+   * @param nowMs time of a monotonic clock, in ms
+   * @param afterMs the age from which a response is stale, in ms
+   * @return whether the latest response is older than that, and calls made since should have been
+   *     answered
    */
   boolean isStale(long nowMs, long afterMs) {
-    if (countHeard != count) {
-      countHeard = count;
-      heardMs = nowMs;
-      callsUnheard = 0;
+    if (countSeen != count) {
+      countSeen = count;
+      newResponseMs = nowMs;
+      callsSince = 0;
       return false;
     }
-    callsUnheard++;
-    return callsUnheard > ANSWERS_TO_BE_SURE && nowMs - heardMs > afterMs;
+    callsSince++;
+    return callsSince > RESPONSES_TO_CONFIRM && nowMs - newResponseMs > afterMs;
   }
 
-  /** Something was sent in this call of the ledger. */
+  /** Records that a call of the ledger sent something to the sub-cluster. */
   void sent(long call, long nowMs) {
     if (firstUseMs == null) {
       firstUseMs = nowMs;
     }
-    open.addLast(new long[] {call, count});
+    unconfirmed.addLast(new long[] {call, count});
   }
 
-  /** Takes an answer; returns the last call that is answered for sure, 0 if none. */
+  /** Records a response; returns the latest call that is surely answered, or 0 if there is none. */
   long answered(AllocateResponse response) {
     count++;
     if (response.getAvailableResources() != null) {
@@ -73,8 +84,8 @@ final class AllocateResponseTracker {
       load = Math.max(0, enhanced.getTotalPendingCount()) / cores;
     }
     long call = 0;
-    while (!open.isEmpty() && open.peekFirst()[1] + ANSWERS_TO_BE_SURE <= count) {
-      call = open.removeFirst()[0];
+    while (!unconfirmed.isEmpty() && unconfirmed.peekFirst()[1] + RESPONSES_TO_CONFIRM <= count) {
+      call = unconfirmed.removeFirst()[0];
     }
     return call;
   }
@@ -84,38 +95,40 @@ final class AllocateResponseTracker {
   }
 
   /**
-   * Whether it is to be counted on no more. YARN's word that it timed out is worth nothing before
-   * the first answer: it says so from the first use on, or, where it could not register the
-   * application again, never.
+   * Returns whether the sub-cluster counts as lost. Before the first response YARN's own timeout is
+   * no evidence: YARN reports it from the first use on, or never if it could not register the
+   * application again.
    */
-  boolean isLost(boolean timedOut, long nowMs, long patienceMs) {
-    return hasAnswered() ? timedOut : firstUseMs != null && nowMs - firstUseMs > patienceMs;
+  boolean isLost(boolean timedOut, long nowMs, long timeoutMs) {
+    return hasAnswered() ? timedOut : firstUseMs != null && nowMs - firstUseMs > timeoutMs;
   }
 
   /**
-   * Whether it is time to try one that is lost and never answered, at first at once, then after
-   * pauses that double; true once each time. YARN drops what is sent when it cannot submit the
-   * application there, and tries again only when something is sent.
+   * Returns whether to send to a lost sub-cluster that never responded; true once for each attempt.
+   * The first attempt is due at once, the next after pauses that double up to a limit. YARN drops
+   * requests when it cannot submit the application there, and tries again only when something is
+   * sent.
    */
-  boolean isToBeTried(long nowMs, long patienceMs) {
-    if (count > 0 || nowMs < tryMs) {
+  boolean isRetryDue(long nowMs, long timeoutMs) {
+    if (count > 0 || nowMs < retryMs) {
       return false;
     }
-    tryMs = nowMs + patiences * patienceMs;
-    patiences = Math.min(MOST_PATIENCES_BETWEEN_TRIES, 2 * patiences);
+    retryMs = nowMs + backOff * timeoutMs;
+    backOff = Math.min(MAX_BACK_OFF, 2 * backOff);
     return true;
   }
 
+  /** Returns the headroom of the latest response, in MB. */
   long headroomMb() {
     return headroomMb;
   }
 
-  /** Of the sub-cluster; 1 where it does not tell. */
+  /** Returns the sub-cluster's active cores; 1 if it does not report them. */
   double cores() {
     return cores;
   }
 
-  /** Containers that wait for each core of the sub-cluster. */
+  /** Returns the number of pending containers for each core of the sub-cluster. */
   double load() {
     return load;
   }

@@ -17,21 +17,26 @@ import org.yarnext.common.requests.RequestKey;
 
 /**
  * Translates between YARN's resource requests and the entries of the ledger, and finds the request
- * that a granted container belongs to. One for each application attempt; not thread-safe.
+ * that a granted container answers. There is one instance for each application attempt. Not
+ * thread-safe.
  */
 public final class FederatedRequestCodec {
-  /** A request that asks for nothing: it only makes YARN ask the policy. */
+  /** Marks a request for no containers, which only makes YARN ask the policy. */
   private static final int NUDGE_PRIORITY = Integer.MAX_VALUE;
 
+  /** One request of each key, for the fields that the ledger does not keep. */
   private final Map<RequestKey, ResourceRequest> samples = new HashMap<>();
+
   private ResourceRequest last;
   private RequestKey lastKey;
 
+  /** Returns a request for no containers, which only makes YARN ask the policy. */
   public static ResourceRequest nudge() {
     return ResourceRequest.newInstance(
         Priority.newInstance(NUDGE_PRIORITY), ResourceRequest.ANY, Resource.newInstance(1, 1), 0);
   }
 
+  /** Returns whether a request was made by {@link #nudge}. */
   public static boolean isNudge(ResourceRequest request) {
     Priority priority = request.getPriority();
     return request.getNumContainers() == 0
@@ -40,8 +45,9 @@ public final class FederatedRequestCodec {
   }
 
   /**
-   * The ask as the ledger takes it; one of its kind is kept as a sample, the last for anywhere if
-   * there is any, since only that has a node label.
+   * Returns the ledger's entry for a request, and keeps one request of each key as a sample. The
+   * sample is the latest request for any host if there is one, since only that carries a node
+   * label.
    */
   RequestEntry ask(ResourceRequest request) {
     if (last == null || !isAlike(request, last)) {
@@ -60,7 +66,9 @@ public final class FederatedRequestCodec {
         .from(request);
   }
 
-  /** Whether two requests have the same key: the lines of one ask come one after the other. */
+  /**
+   * Returns whether two requests have the same key. Requests of one key usually follow each other.
+   */
   private static boolean isAlike(ResourceRequest a, ResourceRequest b) {
     return a.getAllocationRequestId() == b.getAllocationRequestId()
         && a.getPriority().equals(b.getPriority())
@@ -73,8 +81,8 @@ public final class FederatedRequestCodec {
   }
 
   /**
-   * Whether it asks for another node label than what is outstanding of its kind, as a
-   * ResourceManager has one for all of that.
+   * Returns whether a request changes the node label of the outstanding requests of its key: a
+   * ResourceManager has one label for all of them.
    */
   boolean isRelabelled(ResourceRequest request) {
     ResourceRequest before = isAny(request) ? samples.get(key(request)) : null;
@@ -89,7 +97,10 @@ public final class FederatedRequestCodec {
         .sized(Math.max(1, request.getCapability().getMemorySize()));
   }
 
-  /** Without the node label: schedulers take it from the request for anywhere, and so do we. */
+  /**
+   * Returns the part of the key for size and execution type. It omits the node label, which
+   * schedulers take from the request for any host.
+   */
   private static String kind(ResourceRequest request) {
     ExecutionTypeRequest type = request.getExecutionTypeRequest();
     return request.getCapability()
@@ -98,18 +109,18 @@ public final class FederatedRequestCodec {
             : " " + type.getExecutionType() + (type.getEnforceExecutionType() ? "!" : ""));
   }
 
-  /** A request of this kind. */
+  /** Returns a request of this key, or null if none is known. */
   ResourceRequest sample(RequestKey key) {
     return samples.get(key);
   }
 
-  /** Forgets the samples of asks that nothing is outstanding for. */
+  /** Forgets the samples of keys for which nothing is outstanding. */
   void keepOnly(Predicate<RequestKey> outstanding) {
     samples.keySet().removeIf(key -> !outstanding.test(key));
     last = null;
   }
 
-  /** The request that says to a ResourceManager what the ledger says. */
+  /** Returns the YARN request for a ledger entry. */
   ResourceRequest request(RequestEntry ask) {
     if (ask.source() != null) {
       return (ResourceRequest) ask.source();
@@ -119,14 +130,15 @@ public final class FederatedRequestCodec {
     request.setNumContainers(ask.count());
     request.setRelaxLocality(ask.relaxLocality());
     if (!ask.isAny()) {
-      request.setNodeLabelExpression(null); // ResourceManagers refuse it there
+      request.setNodeLabelExpression(null); // ResourceManagers reject labels on hosts and racks
     }
     return request;
   }
 
   /**
-   * What the container was asked as: of the same priority and request id, and of those the largest
-   * size that it has room for, since schedulers round sizes up; null if there is none.
+   * Returns the key that a container was requested with, or null if there is none. The key has the
+   * container's priority and allocation request id, and the largest size that fits in it:
+   * schedulers round sizes up.
    */
   RequestKey key(Container container) {
     RequestKey best = null;

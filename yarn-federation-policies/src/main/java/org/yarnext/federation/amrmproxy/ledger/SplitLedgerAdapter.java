@@ -27,12 +27,12 @@ import org.yarnext.federation.policy.split.SplitView;
 import org.yarnext.federation.policy.split.SubClusterLoad;
 
 /**
- * Connects the ledger of one application attempt to the records of YARN. Thread-safe: calls come on
- * the application's thread, answers on others.
+ * Connects the ledger of one application attempt to YARN's records. Thread-safe: calls arrive on
+ * the application's thread, responses on other threads.
  */
 public final class SplitLedgerAdapter {
-  /** How long a sub-cluster that has never answered may take, in ms. */
-  private static final long PATIENCE_MS = 60_000;
+  /** Time allowed for the first response of a sub-cluster, in ms. */
+  private static final long FIRST_RESPONSE_TIMEOUT_MS = 60_000;
 
   private final SplitLedger ledger = new SplitLedger();
   private final OutstandingRequests outstanding = ledger.requests();
@@ -42,13 +42,13 @@ public final class SplitLedgerAdapter {
   private final Racks racks;
   private boolean givenUp;
 
-  /** In which racks hosts are. */
+  /** Resolves the racks of hosts. */
   public interface Racks {
-    /** Null while it is not known, when it is looked for. Never blocks. */
+    /** Returns the rack of a host, or null while it is unknown and being resolved. Never blocks. */
     String of(String host);
   }
 
-  /** Of hosts whose racks nobody knows. */
+  /** Makes an adapter for hosts whose racks are unknown. */
   public SplitLedgerAdapter(SplitSettings rules) {
     this(rules, host -> null);
   }
@@ -58,12 +58,12 @@ public final class SplitLedgerAdapter {
     this.racks = racks;
   }
 
-  /** From the next call on. */
-  public synchronized void goBy(SplitSettings newRules) {
-    rules = newRules;
+  /** Applies other settings from the next call on. */
+  public synchronized void setSettings(SplitSettings newSettings) {
+    rules = newSettings;
   }
 
-  /** Where this application's asks may go. */
+  /** The sub-clusters that requests of the application may go to. */
   public static final class Places {
     final Map<SubClusterId, Float> weights;
     final Set<SubClusterId> leaving;
@@ -72,8 +72,11 @@ public final class SplitLedgerAdapter {
     final SubClusterResolver resolver;
 
     /**
-     * @param weights of the active sub-clusters that may provide something
-     * @param leaving the other active ones
+     * @param weights the policy's weights of the active sub-clusters that may receive requests
+     * @param leaving the other active sub-clusters, which are to receive none
+     * @param timedOut sub-clusters that YARN considers timed out
+     * @param home the application's home sub-cluster
+     * @param resolver finds the sub-cluster of a host or rack
      */
     public Places(
         Map<SubClusterId, Float> weights,
@@ -90,7 +93,13 @@ public final class SplitLedgerAdapter {
   }
 
   /**
-   * @param nowMs of a clock that never goes back, in ms
+   * Divides the requests of a call over the sub-clusters.
+   *
+   * @param asked the application's requests in this call; may contain a {@link
+   *     FederatedRequestCodec#nudge}
+   * @param nowMs time of a monotonic clock, in ms
+   * @return the requests to send by sub-cluster; an empty list makes YARN call a sub-cluster
+   *     without requests; never null
    */
   public synchronized Map<SubClusterId, List<ResourceRequest>> split(
       List<ResourceRequest> asked, Places places, long nowMs) {
@@ -100,7 +109,7 @@ public final class SplitLedgerAdapter {
         boolean isRelabelled = requests.isRelabelled(request);
         RequestEntry ask = requests.ask(request);
         if (isRelabelled) {
-          outstanding.markUnknown(ask.key()); // counts may be the same
+          outstanding.markUnknown(ask.key()); // sends the count again even if it is unchanged
         }
         asks.add(ask);
       }
@@ -118,14 +127,16 @@ public final class SplitLedgerAdapter {
                   .sent(outstanding.calls(), nowMs);
             });
     requests.keepOnly(key -> outstanding.get(key) != null);
-    tryLost(places, nowMs, split);
-    tryUnused(nowMs, split);
+    callLost(places, nowMs, split);
+    callUnused(nowMs, split);
     return split;
   }
 
-  /** So that their loads are known before anything moves there. */
-  private void tryUnused(long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
-    for (String name : ledger.worthAsking()) {
+  /**
+   * Calls sub-clusters that were not used yet, so that their loads are known before requests move.
+   */
+  private void callUnused(long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+    for (String name : ledger.unprobed()) {
       if (!answers.containsKey(name)) {
         answers
             .computeIfAbsent(name, n -> new AllocateResponseTracker())
@@ -135,27 +146,36 @@ public final class SplitLedgerAdapter {
     }
   }
 
-  /** Nothing is asked there before it answers, which is to register the application there. */
-  private void tryLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+  /**
+   * Calls lost sub-clusters without requests, so that YARN registers the application there again.
+   */
+  private void callLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
     for (SubClusterId id : places.weights.keySet()) {
       AllocateResponseTracker known = answers.get(id.getId());
-      if (known != null && isLost(id, places, nowMs) && known.isToBeTried(nowMs, PATIENCE_MS)) {
+      if (known != null
+          && isLost(id, places, nowMs)
+          && known.isRetryDue(nowMs, FIRST_RESPONSE_TIMEOUT_MS)) {
         outstanding.markUnknown(id.getId());
         split.putIfAbsent(id, new ArrayList<>());
       }
     }
   }
 
-  /** What a successor has to know after a restart of the NodeManager. */
+  /**
+   * Returns the state to restore after a restart of the NodeManager.
+   *
+   * @throws IOException if it cannot be written
+   */
   public synchronized byte[] image() throws IOException {
     return SplitStateCodec.write(outstanding.exposed(), requests::sample);
   }
 
   /**
-   * Goes on from what a predecessor remembered; the application has to state all its asks.
+   * Restores the state that {@link #image} returned before a restart. The application has to state
+   * all its requests again.
    *
-   * @param nowMs of a clock that never goes back, in ms
-   * @throws IOException if it cannot be read
+   * @param nowMs time of a monotonic clock, in ms
+   * @throws IOException if the image cannot be read
    */
   public synchronized void restore(byte[] image, long nowMs) throws IOException {
     Map<RequestKey, Map<String, Integer>> exposed =
@@ -198,7 +218,9 @@ public final class SplitLedgerAdapter {
   }
 
   private boolean isLost(SubClusterId id, Places places, long nowMs) {
-    return answers.get(id.getId()).isLost(places.timedOut.contains(id), nowMs, PATIENCE_MS);
+    return answers
+        .get(id.getId())
+        .isLost(places.timedOut.contains(id), nowMs, FIRST_RESPONSE_TIMEOUT_MS);
   }
 
   private static Set<String> owners(String name, SubClusterResolver resolver) {
@@ -210,16 +232,19 @@ public final class SplitLedgerAdapter {
       resolver.getSubClustersForRack(name).forEach(s -> owners.add(s.getId()));
       return owners;
     } catch (YarnException e) {
-      return Collections.emptySet(); // how resolvers say that they do not know it
+      return Collections.emptySet(); // resolvers throw for unknown hosts and racks
     }
   }
 
-  /** A sub-cluster answered; what it granted is judged when the application is to see it. */
+  /**
+   * Records a sub-cluster's response. The containers in it are counted when the application
+   * receives them.
+   */
   public synchronized void answered(SubClusterId from, AllocateResponse response) {
     String name = from.getId();
     if (response.getAllocatedContainers() != null) {
       for (Container granted : response.getAllocatedContainers()) {
-        racks.of(granted.getNodeId().getHost()); // looked for until the application calls
+        racks.of(granted.getNodeId().getHost()); // starts to resolve the rack
       }
     }
     long call =
@@ -230,11 +255,12 @@ public final class SplitLedgerAdapter {
   }
 
   /**
-   * Counts a container that the application is to see.
+   * Counts a container that the application is about to receive.
    *
-   * @param owner the sub-cluster that stock says it is of; null if unknown. Stock lets the
-   *     application see an answer before we hear of it
-   * @return false if nobody asked for it any more, and it is to be released instead
+   * @param owner the sub-cluster that stock names; null if unknown, as stock may show the
+   *     application a response before this class receives it
+   * @param nowMs time of a monotonic clock, in ms
+   * @return false if the application does not ask for it any more, so that it is to be released
    */
   public synchronized boolean isWanted(
       Container container, SubClusterId owner, SubClusterResolver resolver, long nowMs) {
@@ -246,31 +272,32 @@ public final class SplitLedgerAdapter {
       from = owners.isEmpty() ? null : owners.iterator().next();
     }
     if (key == null || from == null) {
-      return true; // not one of ours, as after a restart: the application's own business
+      return true; // not granted to a request of this ledger, as after a restart
     }
     return ledger.granted(key, from, host, racks.of(host), nowMs)
         != OutstandingRequests.Grant.EXCESS;
   }
 
-  /** The call went through. */
+  /** Records that the call succeeded. */
   public synchronized void succeeded() {
     ledger.succeeded();
   }
 
-  /** The call failed: what it told sub-clusters is told again in the next one. */
+  /** Records that the call failed; the next call repeats what it sent to sub-clusters. */
   public synchronized void failed() {
     ledger.failed();
   }
 
   /**
-   * The application goes on as stock for good, since something was missed. What sub-clusters grant
-   * from now on is the application's.
+   * Marks the ledger as given up for good; it does nothing itself. Callers then divide as stock.
    */
   public synchronized void giveUp() {
     givenUp = true;
   }
 
-  /** What takes back all that sub-clusters were told and may grant yet. */
+  /**
+   * Returns requests that withdraw everything that sub-clusters may still grant, by sub-cluster.
+   */
   public synchronized Map<SubClusterId, List<ResourceRequest>> withdrawals() {
     Map<SubClusterId, List<ResourceRequest>> withdrawals = new HashMap<>();
     outstanding
@@ -284,16 +311,17 @@ public final class SplitLedgerAdapter {
     return withdrawals;
   }
 
+  /** Returns whether the ledger was given up. */
   public synchronized boolean isGivenUp() {
     return givenUp;
   }
 
   /**
-   * The ledger by name, and how many were granted how near; those whose rack is still to be found
-   * out are missing among these.
+   * Returns the ledger's counts by name, and the granted containers by locality. Containers whose
+   * rack is not resolved yet are missing from the latter.
    */
   public synchronized Map<String, Long> counts() {
-    ledger.placeLate(racks::of);
+    ledger.resolveLocalities(racks::of);
     Map<String, Long> counts = ledger.ledger();
     counts.put("onHost", ledger.granted(PlacementLocality.HOST));
     counts.put("inRack", ledger.granted(PlacementLocality.RACK));
@@ -302,7 +330,7 @@ public final class SplitLedgerAdapter {
     return counts;
   }
 
-  /** How many wait in each sub-cluster. */
+  /** Returns the number of outstanding containers by sub-cluster. */
   public synchronized Map<String, Integer> waiting() {
     Map<String, Integer> waiting = new TreeMap<>();
     answers.keySet().forEach(name -> waiting.put(name, outstanding.outstanding(name)));

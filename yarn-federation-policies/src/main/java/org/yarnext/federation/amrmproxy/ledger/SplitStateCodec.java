@@ -17,9 +17,9 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * Encodes, for the NodeManager's state store, how many containers each sub-cluster could still
- * grant: for each kind of request one sample in YARN's own form, then a number by sub-cluster.
- * Stateless.
+ * Encodes how many containers each sub-cluster may still grant, for the NodeManager's state store.
+ * For each request key it writes one sample request as a YARN protobuf, then a number by
+ * sub-cluster. Stateless.
  */
 final class SplitStateCodec {
   private static final int VERSION = 1;
@@ -27,7 +27,10 @@ final class SplitStateCodec {
   private SplitStateCodec() {}
 
   /**
-   * @param samples a request of each key
+   * Writes the state.
+   *
+   * @param exposed the number of containers that each sub-cluster may still grant, by key
+   * @param samples returns a request of each key
    */
   static byte[] write(
       Map<RequestKey, Map<String, Integer>> exposed, Function<RequestKey, ResourceRequest> samples)
@@ -52,8 +55,10 @@ final class SplitStateCodec {
   }
 
   /**
-   * @param keys of a sample
-   * @throws IOException if it is not of this form
+   * Reads a state that {@link #write} wrote.
+   *
+   * @param keys returns the key of a sample request
+   * @throws IOException if the image has another version or is damaged
    */
   static Map<RequestKey, Map<String, Integer>> read(
       byte[] image, Function<ResourceRequest, RequestKey> keys) throws IOException {

@@ -4,12 +4,13 @@ package org.yarnext.federation.amrmproxy.ledger;
 
 import java.io.IOException;
 
-/** Stores what the ledger of an application must know after a restart of the NodeManager. */
+/** Stores the state of an application attempt that must survive a restart of the NodeManager. */
 public interface SplitStateStore {
   /**
-   * Keeps it in place of what was kept before.
+   * Stores an image in place of the previous one.
    *
-   * @throws IOException if it cannot be kept
+   * @param image empty to erase the state; never null
+   * @throws IOException if it cannot be stored
    */
-  void keep(byte[] image) throws IOException;
+  void put(byte[] image) throws IOException;
 }

@@ -13,42 +13,42 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.yarnext.common.periodic.PeriodicTask;
 
 /**
- * Caches which sub-clusters are active, so that no call of an application waits for the state store
- * or fails with it. YARN's policies read it in the calls themselves, as often as the facade's cache
- * is too old.
+ * Caches the set of active sub-clusters, so that no call of an application waits for the state
+ * store or fails with it. YARN's own policies read the set during calls, whenever the facade's
+ * cache has expired.
  *
- * <p>One thread for each NodeManager reads through the facade, and not at all while no application
- * runs. What it read serves half as long again as the facade's cache: together with the policies
- * that {@code QueuePolicyReloader} reads, the store is then asked no more often than by stock.
- * While the store does not answer, or names no sub-cluster at all, what was read last stays.
- * Thread-safe.
+ * <p>One thread for each NodeManager reads through the facade; it does not read while no
+ * application runs. An entry is valid for one and a half times as long as the facade's. Together
+ * with the policies that {@code QueuePolicyReloader} reads, the store is then read no more often
+ * than by stock. While the store does not respond, or names no sub-cluster at all, the set read
+ * last stays. Thread-safe.
  */
 public final class ActiveSubClusterCache {
-  /** Soon enough after a store that did not answer. */
+  /** Interval between checks, in ms; short enough to recover soon after the store failed. */
   private static final long INTERVAL_MS = 10_000;
 
-  /** Names the active sub-clusters; may block. */
+  /** Reads the active sub-clusters; may block. */
   public interface Source {
     Set<SubClusterId> read() throws YarnException;
   }
 
   private final PeriodicTask reading =
-      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::lookIfNeeded)
+      new PeriodicTask("yarnext-federation-sub-clusters", INTERVAL_MS, this::readIfNeeded)
           .withJitter();
   private final BooleanSupplier isIdle;
   private final long maxAgeNanos;
   private final LongSupplier nanoClock;
   private volatile Source source;
 
-  /** Null until it was read once. */
+  /** Null before the first read. */
   private volatile Set<SubClusterId> active;
 
-  /** When it was; of the reading thread. */
+  /** Time of the latest read, in ns; set by the reading thread. */
   private long readNanos;
 
   /**
-   * @param isIdle whether nobody needs to know just now
-   * @param cacheMs how long the facade's cache serves, in ms; 0 if there is none
+   * @param isIdle returns whether no application runs at the moment
+   * @param cacheMs how long the facade caches, in ms; 0 if it does not
    * @param nanoClock a monotonic clock, in ns
    */
   public ActiveSubClusterCache(BooleanSupplier isIdle, long cacheMs, LongSupplier nanoClock) {
@@ -58,34 +58,46 @@ public final class ActiveSubClusterCache {
   }
 
   /**
-   * Begins to read, at once; later calls read once more if nobody needed it before.
+   * Starts the reading thread with a read at once. Later calls read once more if no application ran
+   * before them.
    *
-   * @param activeOnes where to read
+   * @param activeOnes the source to read; only that of the first call is used
    */
   public synchronized void watch(Source activeOnes) {
     if (source == null) {
       source = activeOnes;
       reading.start(0);
     } else if (isIdle.getAsBoolean()) {
-      reading.once(0, this::look);
+      reading.once(0, this::read);
     }
   }
 
-  /** Reads unless what was read last still serves, or nobody needs it. */
-  public void lookIfNeeded() throws YarnException {
+  /**
+   * Reads if nothing was read yet, or if the set has expired and an application runs.
+   *
+   * @throws YarnException if the source fails; the set read last stays
+   */
+  public void readIfNeeded() throws YarnException {
     if (active == null
         || !isIdle.getAsBoolean() && nanoClock.getAsLong() - readNanos >= maxAgeNanos) {
-      look();
+      read();
     }
   }
 
-  /** Those that were active when it was last read; null if it never was. Never blocks. */
+  /**
+   * Returns the sub-clusters that were active at the latest read, unmodifiable; null before the
+   * first. Never blocks.
+   */
   public Set<SubClusterId> active() {
     return active;
   }
 
-  /** Reads once. */
-  public void look() throws YarnException {
+  /**
+   * Reads once; may block.
+   *
+   * @throws IllegalStateException if the source names no sub-cluster; the set read last stays
+   */
+  public void read() throws YarnException {
     Set<SubClusterId> found = source.read();
     if (found == null || found.isEmpty()) {
       throw new IllegalStateException("the state store names no active sub-cluster");
@@ -94,6 +106,7 @@ public final class ActiveSubClusterCache {
     active = Collections.unmodifiableSet(new HashSet<>(found));
   }
 
+  /** Returns the reading task, for metrics and shutdown. */
   public PeriodicTask reading() {
     return reading;
   }

@@ -21,39 +21,44 @@ import org.apache.hadoop.yarn.util.RackResolver;
 import org.yarnext.common.periodic.PeriodicTask;
 
 /**
- * Resolves the racks of granted containers in the background, with the topology that applications
- * use for their requests, so that no call of an application waits for the topology script.
+ * Resolves and caches the racks of granted containers' hosts in the background, so that no call of
+ * an application waits for the topology script. It uses the topology that applications use for
+ * their requests.
  *
- * <p>One thread for each NodeManager, which begins with the first host that is asked for; what it
- * found out stays. The default rack is only a host's where there is no other: else YARN names it of
- * hosts that the script does not know, or while it fails. Thread-safe.
+ * <p>One thread for each NodeManager starts with the first host; a resolved rack stays cached. The
+ * default rack counts as known only if no other rack is configured: otherwise YARN also returns it
+ * for hosts that the script does not know, and while the script fails. Thread-safe.
  */
 public final class HostRackCache {
-  /** More hosts than a federation has; then all are found out anew. */
-  private static final int MOST_HOSTS = 200_000;
+  /** Limit of cached hosts, above the size of a federation; the cache is cleared beyond it. */
+  private static final int MAX_HOSTS = 200_000;
 
-  private static final int MOST_WAITING = 10_000;
+  /** Limit of hosts that wait to be resolved. */
+  private static final int MAX_WAITING = 10_000;
 
-  /** As many as YARN gives to one run of the script. */
-  private static final int MOST_AT_ONCE = 100;
+  /** Number of hosts resolved at once; YARN passes as many to one run of the script. */
+  private static final int MAX_BATCH = 100;
 
-  /** How long a host is not asked for again whose rack was not found out. */
+  /** Time before an unresolved host is tried again, in ms. */
   private static final long RETRY_MS = TimeUnit.MINUTES.toMillis(1);
 
   private static final String UNKNOWN = "";
   private static final String SCRIPT = ScriptBasedMapping.class.getName();
 
   private final Function<List<String>, List<Node>> topology;
+
+  /** Racks by host; {@link #UNKNOWN} until resolved. */
   private final Map<String, String> found = new ConcurrentHashMap<>();
-  private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+
+  private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final PeriodicTask looking =
       new PeriodicTask("yarnext-federation-racks", RETRY_MS, this::forgetUnknown);
 
-  /** Null where the default rack is the only one. */
+  /** The default rack where it means unknown; null where it is the only rack. */
   private final String noRack;
 
   /**
-   * @param topology the places of hosts, in their order; may block
+   * @param topology returns the nodes of hosts, in their order; may block
    * @param isFlat whether the default rack is the only one
    */
   HostRackCache(Function<List<String>, List<Node>> topology, boolean isFlat) {
@@ -61,21 +66,24 @@ public final class HostRackCache {
     noRack = isFlat ? null : NetworkTopology.DEFAULT_RACK;
   }
 
-  /** By the topology of the NodeManager's configuration. */
+  /** Returns a cache that uses the topology of the NodeManager's configuration. */
   public static HostRackCache by(Configuration conf) {
-    Configuration own = new Configuration(conf); // hooks go with their configuration
+    Configuration own = new Configuration(conf); // hooks are kept in a weak map by configuration
     boolean isFlat =
         own.getTrimmed(NET_TOPOLOGY_SCRIPT_FILE_NAME_KEY, "").isEmpty()
             && own.get(NET_TOPOLOGY_NODE_SWITCH_MAPPING_IMPL_KEY, SCRIPT).equals(SCRIPT);
     return new HostRackCache(hosts -> RackResolver.resolve(own, hosts), isFlat);
   }
 
-  /** The rack of a host; null while it is not known, when it is looked for. Never blocks. */
+  /**
+   * Returns the rack of a host, or null while it is unknown; then it is resolved in the background.
+   * Never blocks.
+   */
   public String of(String host) {
     String rack = found.get(host);
     if (rack == null && found.putIfAbsent(host, UNKNOWN) == null) {
       if (waiting.offer(host)) {
-        looking.start().once(0, this::lookAtWaiting);
+        looking.start().once(0, this::resolveWaiting);
       } else {
         found.remove(host);
       }
@@ -83,18 +91,18 @@ public final class HostRackCache {
     return rack == null || rack.equals(UNKNOWN) ? null : rack;
   }
 
-  /** Of how many hosts that were asked for. */
+  /** Returns the number of requested hosts whose racks are unknown. */
   public long unknown() {
     return found.values().stream().filter(UNKNOWN::equals).count();
   }
 
-  private void lookAtWaiting() {
+  private void resolveWaiting() {
     List<String> hosts = new ArrayList<>();
-    waiting.drainTo(hosts, MOST_AT_ONCE);
+    waiting.drainTo(hosts, MAX_BATCH);
     if (hosts.isEmpty()) {
-      return; // they were among those looked at before
+      return; // an earlier run resolved them
     }
-    if (found.size() > MOST_HOSTS) {
+    if (found.size() > MAX_HOSTS) {
       found.clear();
     }
     List<Node> places = topology.apply(hosts);
@@ -106,11 +114,15 @@ public final class HostRackCache {
     }
   }
 
-  /** So that they are looked for again; those that wait just then once more than needed. */
+  /**
+   * Forgets unresolved hosts so that they are tried again. A host that waits at this moment is
+   * resolved twice.
+   */
   void forgetUnknown() {
     found.values().removeIf(UNKNOWN::equals);
   }
 
+  /** Returns the resolving task, for metrics and shutdown. */
   public PeriodicTask looking() {
     return looking;
   }

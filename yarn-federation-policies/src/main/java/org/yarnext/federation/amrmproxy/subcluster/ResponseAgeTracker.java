@@ -10,17 +10,18 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Tracks, for all applications of a NodeManager, since when a sub-cluster has answered none of
- * their calls, as when its ResourceManager hangs or the network is partitioned. Asks are divided by
- * its last answer until YARN takes it for lost. Thread-safe.
+ * Tracks, over all applications of a NodeManager, since when each sub-cluster has answered none of
+ * their calls, as when its ResourceManager hangs or the network is partitioned. Requests follow its
+ * latest response until YARN considers it lost. Thread-safe.
  */
 public final class ResponseAgeTracker {
-  /** Nobody uses a sub-cluster any more that nobody called for so long. */
+  /** A sub-cluster that no application called for this long counts as unused. */
   private static final long UNUSED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final LongSupplier clock;
   private final Map<SubClusterId, Times> known = new ConcurrentHashMap<>();
 
+  /** Times of the latest response and call, in ns. */
   private static final class Times {
     volatile long answered;
     volatile long called;
@@ -32,25 +33,28 @@ public final class ResponseAgeTracker {
   }
 
   /**
-   * @param clock that never goes back, in ns
+   * @param clock a monotonic clock, in ns
    */
   public ResponseAgeTracker(LongSupplier clock) {
     this.clock = clock;
   }
 
-  /** It answered some application. */
+  /** Records that a sub-cluster answered an application. */
   public void answered(SubClusterId from) {
     long now = clock.getAsLong();
     known.computeIfAbsent(from, id -> new Times(now)).answered = now;
   }
 
-  /** An application that had answers of these before calls them again. */
+  /** Records a call of an application to the sub-clusters that answered it before. */
   public void called(Collection<SubClusterId> all) {
     long now = clock.getAsLong();
     all.forEach(id -> known.computeIfAbsent(id, each -> new Times(now)).called = now);
   }
 
-  /** Of the one that is silent longest, in ms; 0 if none is called. */
+  /**
+   * Returns the longest time in ms for which a sub-cluster in use has not answered; 0 if none is in
+   * use.
+   */
   public long oldestMs() {
     long now = clock.getAsLong();
     long oldest = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.policy.enforce;
 
-/** The limits of how fast and how far capacities may follow shares. Immutable. */
+/** Limits how fast and how far capacities follow shares. Immutable. */
 public final class CapacityUpdateLimits {
   private final double maxStep;
   private final double minChange;
@@ -10,11 +10,11 @@ public final class CapacityUpdateLimits {
   private final long staleAfterMs;
 
   /**
-   * @param maxStep by how much one capacity may change at once, in percent of the parent, above 0
-   * @param minChange less than this is not worth a change, in percent of the parent, 0 or more
-   * @param floor what a queue keeps of its configured capacity whatever its share, from 0 to 1, so
-   *     that new demand is served before the next round
-   * @param staleAfterMs how old shares may be, in ms
+   * @param maxStep largest change of a capacity at once, in percent of the parent, above 0
+   * @param minChange smallest change that is made, in percent of the parent, 0 or more
+   * @param floor fraction of its configured capacity that a queue keeps whatever its share, 0 to 1,
+   *     so that new demand is served before the next round
+   * @param staleAfterMs the age from which shares are stale, in ms
    */
   public CapacityUpdateLimits(double maxStep, double minChange, double floor, long staleAfterMs) {
     if (!(maxStep > 0 && minChange >= 0 && floor >= 0 && floor <= 1)) {

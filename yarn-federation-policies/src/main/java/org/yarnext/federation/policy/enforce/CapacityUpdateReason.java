@@ -5,8 +5,7 @@ package org.yarnext.federation.policy.enforce;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * The reasons why capacities of queues change or not; the codes are stable and counted in the
- * metrics.
+ * Reasons why capacities of queues change or not. The codes are stable and counted in the metrics.
  */
 public enum CapacityUpdateReason implements DecisionReason {
   ENFORCE_SHARES("Capacities follow the shares of the whole cluster."),

@@ -3,12 +3,12 @@
 package org.yarnext.federation.policy.enforce;
 
 /**
- * Limits how often capacities are set: a pause after each change, and a longer one after each
- * refusal in a row, since each makes the scheduler go through all its queues twice. Not
+ * Limits how often capacities are changed, since each change makes the scheduler traverse all its
+ * queues twice. It pauses after each change, and longer after each consecutive refusal. Not
  * thread-safe.
  */
 public final class CapacityUpdateThrottle {
-  private static final int MOST_DOUBLINGS = 4;
+  private static final int MAX_DOUBLINGS = 4;
 
   private final long intervalNanos;
   private boolean hasBegun;
@@ -16,16 +16,16 @@ public final class CapacityUpdateThrottle {
   private int refusals;
 
   /**
-   * @param intervalNanos how often capacities are decided, in ns
+   * @param intervalNanos the interval between decisions on capacities, in ns
    */
   public CapacityUpdateThrottle(long intervalNanos) {
     this.intervalNanos = intervalNanos;
   }
 
   /**
-   * Begins one after a change.
+   * Starts the pause after a change.
    *
-   * @param nowNanos of a monotonic clock, as all below
+   * @param nowNanos time of a monotonic clock, in ns, as in all methods below
    */
   public void changed(long nowNanos) {
     hasBegun = true;
@@ -34,20 +34,21 @@ public final class CapacityUpdateThrottle {
   }
 
   /**
-   * Begins one after YARN took no change; from 2 intervals on, twice as long each time, up to 16.
+   * Starts the pause after YARN refused a change: 2 intervals, doubled at each further refusal, up
+   * to 16.
    */
   public void refused(long nowNanos) {
     hasBegun = true;
     beganNanos = nowNanos;
-    refusals = Math.min(MOST_DOUBLINGS, refusals + 1);
+    refusals = Math.min(MAX_DOUBLINGS, refusals + 1);
   }
 
   /**
-   * Whether capacities may be set.
+   * Returns whether the pause is over, so that capacities may be changed.
    *
-   * @param pauseNanos how long one lasts at least, in ns
+   * @param pauseNanos minimum length of the pause, in ns
    */
-  public boolean isOver(long nowNanos, long pauseNanos) {
+  public boolean isPauseOver(long nowNanos, long pauseNanos) {
     long lasts = refusals == 0 ? pauseNanos : Math.max(pauseNanos, intervalNanos << refusals);
     return !hasBegun || nowNanos - beganNanos >= lasts;
   }

@@ -33,7 +33,7 @@ public final class CapacityUpdateView {
     this.ageMs = ageMs;
   }
 
-  /** Whatever the configured capacities of siblings sum to, they are parts of a whole. */
+  /** Scales the configured capacities of siblings so that they sum to 100. */
   private void makeWhole() {
     for (int parent = 0; parent < configured.length; parent++) {
       double sum = 0;
@@ -49,7 +49,9 @@ public final class CapacityUpdateView {
   }
 
   /**
-   * @param queues the hierarchy; its weights do not count
+   * Returns a builder for the given hierarchy.
+   *
+   * @param queues the hierarchy; its weights are ignored
    */
   public static Builder builder(QueueTree queues) {
     return new Builder(queues);
@@ -59,7 +61,7 @@ public final class CapacityUpdateView {
     return queues;
   }
 
-  /** In percent of the parent, as all below. */
+  /** Returns the configured capacity in percent of the parent, as all capacities below. */
   double configured(int queue) {
     return configured[queue];
   }
@@ -72,14 +74,14 @@ public final class CapacityUpdateView {
     return current[queue];
   }
 
-  /** Whether there are shares that are no older than that. */
+  /** Returns whether there are shares, of at most the given age in ms. */
   boolean hasShares(long staleAfterMs) {
     return shares != null && ageMs <= staleAfterMs && capacity > 0;
   }
 
   /**
-   * Each queue's share and that of those below it, also of those that are in other sub-clusters
-   * only; leaves nobody spoke of have none.
+   * Returns each queue's share, those of the queues below it included. The share of a leaf that
+   * does not exist here goes to its nearest parent that does; a leaf without a share has 0.
    */
   double[] shares() {
     double[] amounts = new double[queues.size()];
@@ -96,7 +98,7 @@ public final class CapacityUpdateView {
     return amounts;
   }
 
-  /** The nearest one that is here, from the queue up. */
+  /** Returns the queue with this path, or its nearest parent that exists here. */
   private int here(String path) {
     String nearest = path;
     while (queues.indexOf(nearest) < 0 && nearest.indexOf('.') >= 0) {
@@ -113,7 +115,7 @@ public final class CapacityUpdateView {
     return ageMs;
   }
 
-  /** Collects the queues' capacities. Not thread-safe. */
+  /** Collects the capacities of queues. Not thread-safe. */
   public static final class Builder {
     private final QueueTree queues;
     private final double[] configured;
@@ -130,9 +132,9 @@ public final class CapacityUpdateView {
     /**
      * Sets a queue's capacities, all in percent of its parent's.
      *
-     * @param newConfigured those of siblings are taken as parts of their sum
-     * @param newMaximum not below the others
-     * @param newCurrent those of siblings sum to 100
+     * @param newConfigured the configured capacity; those of siblings need not sum to 100
+     * @param newMaximum the maximum capacity, not below the others
+     * @param newCurrent the capacity in force; those of siblings sum to 100
      */
     public Builder queue(int queue, double newConfigured, double newMaximum, double newCurrent) {
       configured[queue] = newConfigured;
@@ -141,17 +143,17 @@ public final class CapacityUpdateView {
       return this;
     }
 
-    /** The view without any shares. */
+    /** Returns the view without shares. */
     public CapacityUpdateView build() {
       return new CapacityUpdateView(this, null, 0, 0);
     }
 
     /**
-     * The view with shares.
+     * Returns the view with shares.
      *
-     * @param shares by the leaves' paths, 0 or more
-     * @param capacity what the sub-cluster has, in the shares' unit
-     * @param ageMs how old the shares are, in ms
+     * @param shares by path of a leaf, 0 or more
+     * @param capacity capacity of the sub-cluster, in the unit of the shares
+     * @param ageMs age of the shares, in ms
      */
     public CapacityUpdateView build(Map<String, Double> shares, double capacity, long ageMs) {
       return new CapacityUpdateView(this, new HashMap<>(shares), capacity, ageMs);

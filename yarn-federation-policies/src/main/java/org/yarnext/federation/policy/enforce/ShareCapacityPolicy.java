@@ -8,29 +8,30 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * A policy that sets the capacities of queues in one sub-cluster so that each is guaranteed its
- * share of the whole cluster there (Hydra section 4.2).
+ * Sets the capacities of queues in one sub-cluster, so that each queue is guaranteed its share of
+ * the whole cluster there (Hydra section 4.2).
  *
- * <p>A queue's target is its share, and a part of what no sibling's share needs as large as its
- * part of the configured capacities; so without demand, and without recent shares, the targets are
- * the configured capacities. Siblings always sum to 100 percent, no capacity exceeds its maximum,
- * none becomes 0 that is configured above, and one change moves none by more than the rules allow.
+ * <p>A queue's target is its share plus its part of the capacity that no sibling's share needs,
+ * divided like the configured capacities. Without demand, and without recent shares, the targets
+ * are therefore the configured capacities. Siblings always sum to 100 percent, no capacity exceeds
+ * its maximum, a capacity configured above 0 stays above 0, and one change moves no capacity by
+ * more than the limits allow.
  *
- * <p>Immutable and thread-safe; O(n) for n queues but for maxima that bind.
+ * <p>Immutable and thread-safe; O(n) for n queues, apart from maxima that bind.
  */
 public final class ShareCapacityPolicy {
   private static final double ALL = 100;
 
-  /** Three digits after the point: what a configuration file would say. */
+  /** Three decimals, as in a configuration file. */
   private static final double DIGITS = 1_000;
 
   private static final double HALF_A_DIGIT = 0.5 / DIGITS;
 
   /**
-   * In percent, whatever the share and the floor: YARN refuses a parent with none whose children
-   * have some, and with it all else that is set at once.
+   * Smallest capacity in percent of a queue that is configured above 0. YARN refuses a parent with
+   * capacity 0 whose children have some, and with it all changes made at once.
    */
-  private static final double LEAST = 1 / DIGITS;
+  private static final double MIN_CAPACITY = 1 / DIGITS;
 
   private final CapacityUpdateLimits rules;
 
@@ -39,13 +40,15 @@ public final class ShareCapacityPolicy {
   }
 
   /**
-   * @return the new capacities by path, in percent of the parent's: of all siblings of each queue
+   * Returns the changes of capacities.
+   *
+   * @return the new capacities by path, in percent of the parent's, of all siblings of each queue
    *     that changes; empty if nothing changes
    */
   public Decision<Map<String, Double>> decide(CapacityUpdateView view) {
     boolean known = view.hasShares(rules.staleAfterMs());
     double[] targets = known ? targets(view) : configured(view);
-    double least = known ? rules.minChange() : 0; // the configured ones come back as they were
+    double min = known ? rules.minChange() : 0; // configured capacities are restored exactly
     Map<String, Double> changes = new HashMap<>();
     double farthest = 0;
     for (int parent = 0; parent < targets.length; parent++) {
@@ -55,7 +58,7 @@ public final class ShareCapacityPolicy {
         far = Math.max(far, Math.abs(targets[q] - view.current(q)));
       }
       farthest = Math.max(farthest, far);
-      if (far > 0 && far >= least) {
+      if (far > 0 && far >= min) {
         Map<String, Double> next =
             step(view, siblings, targets, Math.min(1, rules.maxStep() / far));
         if (isChange(view, siblings, next)) {
@@ -91,7 +94,7 @@ public final class ShareCapacityPolicy {
       double has = amounts[parent];
       int[] children = queues.children(parent);
       if (has <= 0) {
-        continue; // the configured ones stay
+        continue; // children keep their configured capacities
       }
       double wanted = 0;
       for (int q : children) {
@@ -101,8 +104,8 @@ public final class ShareCapacityPolicy {
       for (int q : children) {
         double part = view.configured(q) / ALL;
         double due = shares[q] * scale + part * Math.max(0, has - wanted);
-        double least = rules.floor() * part * has;
-        amounts[q] = least + due * (1 - rules.floor());
+        double min = rules.floor() * part * has;
+        amounts[q] = min + due * (1 - rules.floor());
       }
       bound(view, children, amounts, has);
       for (int q : children) {
@@ -112,31 +115,34 @@ public final class ShareCapacityPolicy {
     return targets;
   }
 
-  /** What is above a maximum goes to siblings that have room, in proportion. */
+  /** Moves amounts above a maximum to siblings that have room, in proportion to their room. */
   private static void bound(CapacityUpdateView view, int[] children, double[] amounts, double has) {
     for (int round = 0; round < children.length; round++) {
       double over = 0;
       double room = 0;
       for (int q : children) {
-        double most = has * view.maximum(q) / ALL;
-        if (amounts[q] > most) {
-          over += amounts[q] - most;
-          amounts[q] = most;
+        double max = has * view.maximum(q) / ALL;
+        if (amounts[q] > max) {
+          over += amounts[q] - max;
+          amounts[q] = max;
         } else {
-          room += most - amounts[q];
+          room += max - amounts[q];
         }
       }
       if (over <= 0 || room <= 0) {
         return;
       }
       for (int q : children) {
-        double most = has * view.maximum(q) / ALL;
-        amounts[q] += (most - amounts[q]) * Math.min(1, over / room);
+        double max = has * view.maximum(q) / ALL;
+        amounts[q] += (max - amounts[q]) * Math.min(1, over / room);
       }
     }
   }
 
-  /** Whether it is one after rounding, too: else what cannot be had exactly is set for ever. */
+  /**
+   * Returns whether a change remains after rounding; a target that rounding cannot reach would be
+   * set again and again.
+   */
   private static boolean isChange(
       CapacityUpdateView view, int[] siblings, Map<String, Double> next) {
     for (int q : siblings) {
@@ -147,7 +153,10 @@ public final class ShareCapacityPolicy {
     return false;
   }
 
-  /** Goes a part of the way, and rounds so that siblings sum to 100 still. */
+  /**
+   * Returns the capacities after a step of the given fraction towards the targets, rounded so that
+   * siblings still sum to 100.
+   */
   private static Map<String, Double> step(
       CapacityUpdateView view, int[] siblings, double[] targets, double part) {
     Map<String, Double> changes = new HashMap<>();
@@ -157,7 +166,7 @@ public final class ShareCapacityPolicy {
       double to = targets[siblings[i]];
       exact[i] = part < 1 ? from + part * (to - from) : to;
     }
-    leaveSome(view, siblings, exact);
+    applyMinCapacity(view, siblings, exact);
     double left = ALL;
     int roomiest = siblings[0];
     for (int i = 0; i < siblings.length; i++) {
@@ -175,23 +184,25 @@ public final class ShareCapacityPolicy {
     return changes;
   }
 
-  /** All that are configured with more than nothing get the least first, if any would not. */
-  private static void leaveSome(CapacityUpdateView view, int[] siblings, double[] percent) {
+  /**
+   * Raises capacities of queues configured above 0 to the smallest capacity, if any is below it.
+   */
+  private static void applyMinCapacity(CapacityUpdateView view, int[] siblings, double[] percent) {
     double kept = 0;
     boolean isShort = false;
     for (int i = 0; i < siblings.length; i++) {
       if (view.configured(siblings[i]) > 0) {
-        kept += LEAST;
-        isShort |= percent[i] < LEAST;
+        kept += MIN_CAPACITY;
+        isShort |= percent[i] < MIN_CAPACITY;
       }
     }
     if (!isShort) {
       return;
     }
     for (int i = 0; i < siblings.length; i++) {
-      double least = view.configured(siblings[i]) > 0 ? LEAST : 0;
+      double min = view.configured(siblings[i]) > 0 ? MIN_CAPACITY : 0;
       percent[i] =
-          Math.min(view.maximum(siblings[i]), least + percent[i] * Math.max(0, ALL - kept) / ALL);
+          Math.min(view.maximum(siblings[i]), min + percent[i] * Math.max(0, ALL - kept) / ALL);
     }
   }
 }

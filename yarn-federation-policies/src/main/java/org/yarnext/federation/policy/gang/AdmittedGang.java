@@ -5,8 +5,8 @@ package org.yarnext.federation.policy.gang;
 import java.util.Objects;
 
 /**
- * An admitted job: how much of the quota of which queue it takes, and which Router is to start it
- * until when. Immutable.
+ * An admitted job: the quota it takes of its queue, the Router that is to start it, and that
+ * Router's lease. Immutable.
  */
 public final class AdmittedGang {
   private final String queue;
@@ -35,12 +35,15 @@ public final class AdmittedGang {
   }
 
   /**
-   * As read from the store.
+   * Returns an admitted job as read from the store.
    *
-   * @param leaseUntilMs until when the Router may start it without another doing so, in ms of the
-   *     store's clock
-   * @param running whether a ResourceManager has taken it
-   * @param killed whether it is to be killed rather than started, or right after
+   * @param queue path of its leaf queue
+   * @param amount the quota it takes, in the unit of the quotas
+   * @param router the Router that is to start it
+   * @param leaseUntilMs end of the time in which no other Router starts it, in ms of the store's
+   *     clock
+   * @param running whether a ResourceManager has accepted it
+   * @param killed whether it is to be killed instead of started, or right after its start
    */
   public static AdmittedGang of(
       String queue,
@@ -60,9 +63,9 @@ public final class AdmittedGang {
   }
 
   /**
-   * The same once a ResourceManager has taken it.
+   * Returns this job as accepted by a ResourceManager.
    *
-   * @param by which, in which of its lives, as the starter names it; empty for unknown
+   * @param by the ResourceManager and its start, as the launcher names them; empty if unknown
    */
   public AdmittedGang takenBy(String by) {
     return new AdmittedGang(queue, amount, router, leaseUntilMs, running, killed, by);
@@ -104,7 +107,7 @@ public final class AdmittedGang {
     return killed;
   }
 
-  /** Which ResourceManager took it, as its starter named it; empty if unknown. */
+  /** Returns the ResourceManager that accepted it, as the launcher named it; empty if unknown. */
   public String takenBy() {
     return takenBy;
   }

@@ -16,30 +16,31 @@ import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 
 /**
- * The registry of admitted jobs, which checks each change of itself; the store accepts that of one
- * of several Routers.
+ * The registry of admitted jobs. It validates each change of itself, and the store accepts the
+ * change of one of several Routers.
  *
- * <p>The protocol. Jobs that wait are records of their own, written before the client is told that
- * its job is accepted, in an order that the store gives. Who may start is decided here alone: a
- * Router reads the book, makes a changed one, and writes it if the version in the store is still
- * {@link #version()}; else it reads again. So no two Routers admit the same job, and no two jobs
- * the same quota, whatever they knew. The Router that admitted a job starts it within its lease and
- * then says so; if it dies, another one takes the job over when the lease has run out and starts it
- * again. That is no second job: a ResourceManager takes an application id once, and the home of an
- * id in the federation's store is written once, so the second Router finds the first one's choice.
+ * <p>The protocol: waiting jobs are records of their own. Each is written before its client is told
+ * that the job is accepted, in an order that the store gives. The registry alone says which jobs
+ * may start. A Router reads it, changes it, and writes it if the version in the store is still
+ * {@link #version()}; otherwise it reads again. So no two Routers admit the same job, and no two
+ * jobs get the same quota, whatever the Routers knew. The Router that admitted a job starts it
+ * within its lease and records that. If the Router dies, another one takes the job over when the
+ * lease has expired, and starts it again. That does not make a second job: a ResourceManager
+ * accepts an application id once, and the home of an id is written to the federation's store once,
+ * so the second Router finds the first one's choice.
  *
- * <p>The record of a started job is kept until its ResourceManager has stored it, for one that
- * loses it before.
+ * <p>The record of a started job is kept until its ResourceManager has stored the job, in case the
+ * ResourceManager loses it before.
  *
- * <p>Two orders matter. A Router reads the book before it reads the jobs that wait. And a job's own
- * record is removed before its end, or the end of its kill mark, is written to the book. So a plan
- * that finds a job waiting and not in the book cannot be of one that was started before.
+ * <p>Two orders matter. A Router reads the registry before it reads the waiting jobs. And a job's
+ * own record is removed before its end, or the end of its kill mark, is written to the registry. So
+ * a job that a plan finds waiting and not in the registry was not started before.
  *
- * <p>Killing a job goes through the book as well, so that it is not started at the same time.
+ * <p>Killing a job also goes through the registry, so that the job is not started at the same time.
  * Immutable and thread-safe.
  */
 public final class AdmittedGangRegistry {
-  /** The version of a book that the store has no record of. */
+  /** The version of a registry that has no record in the store. */
   public static final long UNWRITTEN = -1;
 
   private final long version;
@@ -64,7 +65,7 @@ public final class AdmittedGangRegistry {
     this.killed = killed;
   }
 
-  /** A book without any job, and without a record. */
+  /** Returns an empty registry that has no record. */
   public static AdmittedGangRegistry empty() {
     return new AdmittedGangRegistry(
         UNWRITTEN,
@@ -76,11 +77,11 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * A book as read from the store.
+   * Returns a registry as read from the store.
    *
-   * @param version of the record
-   * @param admitted by job id
-   * @param overtaken how often jobs that wait were overtaken, by id
+   * @param version version of the record
+   * @param admitted admitted jobs by id
+   * @param overtaken how often each waiting job was overtaken, by id
    * @param killed ids of jobs that were killed while they waited
    */
   public static AdmittedGangRegistry of(
@@ -98,16 +99,17 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * The same as read from the store in full.
+   * Returns this registry with the rest of the stored state.
    *
-   * @param refused which jobs could not be started, by id
+   * @param refused jobs that could not be started, by id
+   * @param turns the state of the fair queue
    */
   public AdmittedGangRegistry with(Map<String, Refusal> refused, GangFairQueue turns) {
     return new AdmittedGangRegistry(
         version, admitted, overtaken, killed, new TreeMap<>(refused), turns);
   }
 
-  /** That a job was admitted and could not be started. Immutable. */
+  /** Records that a job was admitted and could not be started. Immutable. */
   public static final class Refusal {
     private final int times;
     private final long untilMs;
@@ -118,8 +120,10 @@ public final class AdmittedGangRegistry {
     }
 
     /**
-     * @param times how often a ResourceManager refused it, 0 or more
-     * @param untilMs when it may be admitted again, in ms of the store's clock
+     * Returns a refusal.
+     *
+     * @param times how often a ResourceManager rejected the job, 0 or more
+     * @param untilMs time from which it may be admitted again, in ms of the store's clock
      */
     public static Refusal of(int times, long untilMs) {
       return new Refusal(times, untilMs);
@@ -134,45 +138,47 @@ public final class AdmittedGangRegistry {
     }
   }
 
-  /**
-   * The version that the record in the store must have for this book to be its successor's base.
-   */
+  /** Returns the version that the stored record must still have for this registry to replace it. */
   public long version() {
     return version;
   }
 
-  /** The admitted jobs by id; unmodifiable. */
+  /** Returns the admitted jobs by id, unmodifiable. */
   public Map<String, AdmittedGang> admitted() {
     return Collections.unmodifiableMap(admitted);
   }
 
-  /** How often jobs that wait were overtaken, by id; unmodifiable. */
+  /** Returns how often each waiting job was overtaken, by id, unmodifiable. */
   public Map<String, Integer> overtaken() {
     return Collections.unmodifiableMap(overtaken);
   }
 
-  /** The ids of jobs that were killed while they waited; unmodifiable. */
+  /** Returns the ids of jobs that were killed while they waited, unmodifiable. */
   public Set<String> killed() {
     return Collections.unmodifiableSet(killed);
   }
 
-  /** Which jobs could not be started when they were admitted, by id; unmodifiable. */
+  /** Returns the jobs that could not be started after their admission, by id, unmodifiable. */
   public Map<String, Refusal> refused() {
     return Collections.unmodifiableMap(refused);
   }
 
-  /** Whether a job is not to be admitted yet, since it could not be started. */
+  /**
+   * Returns whether a job may not be admitted yet, as its last start failed.
+   *
+   * @param nowMs in ms of the store's clock
+   */
   public boolean isPostponed(String id, long nowMs) {
     Refusal refusal = refused.get(id);
     return refusal != null && nowMs < refusal.untilMs;
   }
 
-  /** Whose turn it is. */
+  /** Returns the state of the fair queue. */
   public GangFairQueue turns() {
     return turns;
   }
 
-  /** How much of each leaf's quota is taken, by path. */
+  /** Returns the quota taken of each leaf, by path. */
   Map<String, Long> taken() {
     Map<String, Long> taken = new HashMap<>();
     admitted.values().forEach(a -> taken.merge(a.queue(), a.amount(), GangQuotas::add));
@@ -180,10 +186,10 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * Admits what a plan made from this very book says.
+   * Admits the jobs of a plan that was made from this registry.
    *
-   * @param router the one that will start them
-   * @param untilMs until when it has time for that, in ms of the store's clock
+   * @param router the Router that is to start them
+   * @param untilMs end of that Router's lease, in ms of the store's clock
    */
   public Decision<AdmittedGangRegistry> admit(
       GangAdmissionDecisions plan, String router, long untilMs) {
@@ -205,12 +211,11 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * ResourceManagers took the jobs, whoever submitted them: also a Router whose lease ran out over
-   * that. Their kill marks say if they must be killed there. Those that are unknown are left as
-   * they are.
+   * Records that ResourceManagers accepted the jobs, whichever Router submitted them, even if its
+   * lease expired meanwhile. A kill mark stays, so that the job is killed there. Unknown jobs are
+   * ignored.
    *
-   * @param takenBy by id, what is to be known of its ResourceManager, see {@link
-   *     AdmittedGang#takenBy}
+   * @param takenBy the accepting ResourceManager by job id, see {@link AdmittedGang#takenBy}
    */
   public Decision<AdmittedGangRegistry> started(Map<String, String> takenBy) {
     AdmittedGangRegistry next = copy();
@@ -230,11 +235,12 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * A Router could not start jobs that it had admitted, and no ResourceManager has them: they wait
-   * again, and give their quota to others until it is time for the next attempt. Those that run,
-   * are killed, or are another Router's by now are left as they are.
+   * Records that a Router could not start jobs that it had admitted, and that no ResourceManager
+   * has them. They wait again, and other jobs may use their quota until the next attempt. Jobs that
+   * run, are killed, or belong to another Router by now do not change.
    *
-   * @param why by id, how often it was refused by now and until when it is not to be admitted
+   * @param why by job id, the number of refusals and the time until which it may not be admitted
+   * @param router the Router that admitted them
    */
   public Decision<AdmittedGangRegistry> released(Map<String, Refusal> why, String router) {
     AdmittedGangRegistry next = copy();
@@ -256,10 +262,12 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * Takes over every job whose Router did not start it in time; they are then {@link #startedBy}.
+   * Assigns to the Router every job that was not started within its lease; {@link #startedBy} then
+   * includes them.
    *
-   * @param isOthers those that are left to other Routers
+   * @param isOthers returns whether a job is left to other Routers
    * @param nowMs in ms of the store's clock
+   * @param untilMs end of the new lease, in ms of the store's clock
    */
   public Decision<AdmittedGangRegistry> takeOver(
       String router, Predicate<String> isOthers, long nowMs, long untilMs) {
@@ -277,7 +285,7 @@ public final class AdmittedGangRegistry {
         : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
   }
 
-  /** The ids of jobs that this Router is to start, or to drop if they are killed. */
+  /** Returns the ids of jobs that the Router is to start, or to drop if they are killed. */
   public List<String> startedBy(String router) {
     List<String> ids = new ArrayList<>();
     admitted.forEach(
@@ -290,8 +298,8 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * Kills a job. One that waits will not be admitted any more and its own record may be removed
-   * once this is written; one that starts is marked; one that runs is its ResourceManager's.
+   * Kills a job. A waiting job will not be admitted any more, and its record may be removed once
+   * the registry is written. A job in the registry is marked.
    */
   public Decision<AdmittedGangRegistry> kill(String id) {
     AdmittedGang admission = admitted.get(id);
@@ -308,7 +316,7 @@ public final class AdmittedGangRegistry {
     return Decision.of(next, GangReason.BOOK_CHANGED);
   }
 
-  /** The jobs are over, or their records are gone: nothing is kept of them. */
+  /** Removes everything about jobs that are over or whose records are gone. */
   public Decision<AdmittedGangRegistry> ended(Collection<String> ids) {
     Set<String> known = new HashSet<>(ids);
     known.removeIf(
@@ -328,14 +336,17 @@ public final class AdmittedGangRegistry {
     return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", known.size());
   }
 
-  /** The same for jobs that are not to be started; what another Router started meanwhile stays. */
+  /**
+   * Removes jobs that will not be started, except those that another Router started in the
+   * meantime.
+   */
   public Decision<AdmittedGangRegistry> dropped(Collection<String> ids) {
     Set<String> dropped = new HashSet<>(ids);
     dropped.removeIf(this::isRunning);
     return ended(dropped);
   }
 
-  /** Whether a ResourceManager has taken a job that is not over. */
+  /** Returns whether a ResourceManager has accepted a job that is not over. */
   public boolean isRunning(String id) {
     AdmittedGang admission = admitted.get(id);
     return admission != null && admission.isRunning();
@@ -345,7 +356,7 @@ public final class AdmittedGangRegistry {
     return Decision.of(this, why);
   }
 
-  /** The successor: the store gives the record the next version when it takes it. */
+  /** Returns a copy of the same version; the store assigns the next version on writing. */
   private AdmittedGangRegistry copy() {
     return new AdmittedGangRegistry(
         version,

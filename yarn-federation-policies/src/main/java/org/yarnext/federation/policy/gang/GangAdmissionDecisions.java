@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The decisions on all waiting jobs: start now, or wait, for what and at which position. */
+/**
+ * The decisions on all waiting jobs: start now, or wait, with the reason and the position.
+ * Immutable.
+ */
 public final class GangAdmissionDecisions {
   private final List<PendingGang> starting;
   private final Map<String, Integer> overtaken;
@@ -25,22 +28,25 @@ public final class GangAdmissionDecisions {
     this.waiting = Collections.unmodifiableMap(waiting);
   }
 
-  /** The jobs to be admitted, in their order. */
+  /** Returns the jobs to admit, in order; unmodifiable. */
   public List<PendingGang> starting() {
     return starting;
   }
 
-  /** How many jobs of {@link #starting} overtake each job that waits, by its id. */
-  public Map<String, Integer> overtaken() {
+  /**
+   * Returns how many of the {@link #starting} jobs overtake each waiting job, by its id;
+   * unmodifiable.
+   */
+  Map<String, Integer> overtaken() {
     return overtaken;
   }
 
-  /** Why and where every other job waits, by its id, in their order. */
+  /** Returns why and where every other job waits, by its id, in order; unmodifiable. */
   public Map<String, Place> waiting() {
     return waiting;
   }
 
-  /** Whose turn it is once those of {@link #starting} are admitted. */
+  /** Returns the state of the fair queue once the {@link #starting} jobs are admitted. */
   GangFairQueue turns() {
     return turns;
   }
@@ -49,7 +55,7 @@ public final class GangAdmissionDecisions {
     return new LinkedHashMap<>();
   }
 
-  /** What a client is told of a job that waits. Immutable. */
+  /** The reason and position of a waiting job, as shown to its client. Immutable. */
   public static final class Place {
     private final GangReason reason;
     private final int position;
@@ -65,12 +71,12 @@ public final class GangAdmissionDecisions {
       return reason;
     }
 
-    /** How many jobs that wait in its queue it is, 1 being the next. */
+    /** Returns its position among the waiting jobs of its queue, from 1. */
     public int position() {
       return position;
     }
 
-    /** The path of the queue whose quota is short, or where an earlier job waits. */
+    /** Returns the path of the queue whose quota is short, or for which an earlier job waits. */
     public String queue() {
       return queue;
     }

@@ -11,15 +11,15 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * A policy that admits the waiting jobs whose whole gang fits the quotas from their queue up to the
- * root (Hydra section 4.2, gang admission control).
+ * Admits waiting jobs whose whole gang fits the quotas from their queue up to the root (Hydra
+ * section 4.2, gang admission control).
  *
- * <p>Order: by turns among the users of a queue and the queues of a parent, each user's as
- * submitted ({@link GangFairQueue}). A job that waits for a quota holds back the later ones that
- * need the same quota: those of its queue and, if it is a parent's quota that is short, all below
- * that parent; queues with room of their own go on. With backfilling a later one that fits may go
- * first, so long as no earlier job is overtaken more often than allowed: without that bound a large
- * gang could wait for ever behind small ones.
+ * <p>The order is fair among the users of a queue and the queues of a parent; a user's jobs keep
+ * the order of their submission ({@link GangFairQueue}). A job that waits for a quota holds back
+ * later jobs that need the same quota: those of its queue and, if a parent's quota is short, all
+ * jobs below that parent. Queues with room of their own proceed. With backfilling a later job that
+ * fits may start first, as long as no earlier job is overtaken more often than allowed. Without
+ * that bound a large gang could starve behind small ones.
  *
  * <p>Immutable and thread-safe; O(n depth log n) for n jobs.
  */
@@ -27,7 +27,7 @@ public final class GangAdmissionPolicy {
   private final int overtakes;
 
   /**
-   * @param overtakes how many jobs may overtake one that waits; 0 is strict order
+   * @param overtakes how many jobs may overtake a waiting one, 0 or more; 0 is strict order
    */
   public GangAdmissionPolicy(int overtakes) {
     if (overtakes < 0) {
@@ -37,37 +37,38 @@ public final class GangAdmissionPolicy {
   }
 
   /**
-   * Whether a job may wait at all.
+   * Returns whether a job may wait.
    *
-   * @return true, or false for one that could never start
+   * @return true, or false if the job could never start
    */
   public Decision<Boolean> accept(PendingGang gang, GangQuotas quotas) {
-    long most = quotas.most(gang.queue());
-    if (most < 0) {
+    long max = quotas.maxGang(gang.queue());
+    if (max < 0) {
       return Decision.of(false, GangReason.GANG_NO_SUCH_QUEUE).with("queue", gang.queue());
     }
     return Decision.of(
-            gang.amount() <= most,
-            gang.amount() <= most ? GangReason.GANG_ACCEPTED : GangReason.GANG_NEVER_FITS)
+            gang.amount() <= max,
+            gang.amount() <= max ? GangReason.GANG_ACCEPTED : GangReason.GANG_NEVER_FITS)
         .with("queue", gang.queue())
         .with("containers", gang.containers())
         .with("amount", gang.amount())
-        .with("quota", most);
+        .with("quota", max);
   }
 
   /**
-   * What may start now.
+   * Returns the jobs to start now, and why the others wait.
    *
-   * @param pending the jobs that wait, in any order; those that the book knows as admitted or
-   *     killed count no more
+   * @param pending the waiting jobs in any order; those that the registry has as admitted or killed
+   *     are ignored
    */
   public Decision<GangAdmissionDecisions> plan(
-      Collection<PendingGang> pending, AdmittedGangRegistry book, GangQuotas quotas) {
+      Collection<PendingGang> pending, AdmittedGangRegistry registry, GangQuotas quotas) {
     List<PendingGang> order = new ArrayList<>(pending);
-    order.removeIf(g -> book.admitted().containsKey(g.id()) || book.killed().contains(g.id()));
-    Planning planning = new Planning(book, quotas);
-    order.removeIf(planning::isHopeless); // they take nobody's turn
-    for (PendingGang gang : book.turns().order(order)) {
+    order.removeIf(
+        g -> registry.admitted().containsKey(g.id()) || registry.killed().contains(g.id()));
+    Planning planning = new Planning(registry, quotas);
+    order.removeIf(planning::isHopeless); // they take no turn in the fair queue
+    for (PendingGang gang : registry.turns().order(order)) {
       planning.decide(gang);
     }
     return Decision.of(
@@ -75,13 +76,14 @@ public final class GangAdmissionPolicy {
                 planning.starting,
                 planning.overtaken,
                 planning.waiting,
-                book.turns().after(planning.starting, planning.held)),
+                registry.turns().after(planning.starting, planning.held)),
             GangReason.GANG_PLANNED)
         .with("pending", planning.starting.size() + planning.waiting.size())
         .with("starting", planning.starting.size())
         .with("backfilled", planning.backfilled);
   }
 
+  /** The state of one plan under construction. */
   private final class Planning {
     final List<PendingGang> starting = new ArrayList<>();
     final Map<String, Integer> overtaken = new HashMap<>();
@@ -89,22 +91,24 @@ public final class GangAdmissionPolicy {
     final List<PendingGang> held = new ArrayList<>();
     int backfilled;
 
-    private final AdmittedGangRegistry book;
+    private final AdmittedGangRegistry registry;
     private final GangQuotas quotas;
     private final QueueTree queues;
     private final long[] taken;
 
-    /** By queue, the jobs that wait for its quota. */
+    /** Jobs that wait for a queue's quota, by queue. */
     private final Map<Integer, List<PendingGang>> waitFor = new HashMap<>();
 
-    private final Map<String, Integer> inLine = new HashMap<>();
+    /** Number of waiting jobs by queue path. */
+    private final Map<String, Integer> positions = new HashMap<>();
 
-    Planning(AdmittedGangRegistry book, GangQuotas quotas) {
-      this.book = book;
+    Planning(AdmittedGangRegistry registry, GangQuotas quotas) {
+      this.registry = registry;
       this.quotas = quotas;
       queues = quotas.queues();
       taken = new long[queues.size()];
-      book.taken()
+      registry
+          .taken()
           .forEach(
               (path, amount) -> {
                 int queue = queues.indexOf(path);
@@ -112,9 +116,9 @@ public final class GangAdmissionPolicy {
               });
     }
 
-    /** Whether it cannot start by the quotas that are published now. */
+    /** Returns whether the published quotas can never fit the job, and lists it as waiting then. */
     boolean isHopeless(PendingGang gang) {
-      if (quotas.most(gang.queue()) >= gang.amount()) {
+      if (quotas.maxGang(gang.queue()) >= gang.amount()) {
         return false;
       }
       int leaf = queues.indexOf(gang.queue());
@@ -156,7 +160,7 @@ public final class GangAdmissionPolicy {
 
     private boolean mayOvertake(List<PendingGang> ahead) {
       for (PendingGang g : ahead) {
-        int before = book.overtaken().getOrDefault(g.id(), 0);
+        int before = registry.overtaken().getOrDefault(g.id(), 0);
         if (before + overtaken.getOrDefault(g.id(), 0) >= overtakes) {
           return false;
         }
@@ -164,7 +168,10 @@ public final class GangAdmissionPolicy {
       return true;
     }
 
-    /** The lowest queue from the leaf up whose quota has no room for that much; -1 if none. */
+    /**
+     * Returns the lowest queue, from the leaf up, whose quota has no room for the amount; -1 if
+     * none.
+     */
     private int lacking(int leaf, long amount) {
       for (int q = leaf; q >= 0; q = queues.parent(q)) {
         if (!quotas.hasRoom(q, taken[q], amount)) {
@@ -180,13 +187,14 @@ public final class GangAdmissionPolicy {
       }
     }
 
+    /** Lists a job as waiting and as holding back later jobs. */
     private void holds(PendingGang gang, GangReason why, int queue) {
       held.add(gang);
       waits(gang, why, queue);
     }
 
     private void waits(PendingGang gang, GangReason why, int queue) {
-      int position = inLine.merge(gang.queue(), 1, Integer::sum);
+      int position = positions.merge(gang.queue(), 1, Integer::sum);
       waiting.put(gang.id(), new GangAdmissionDecisions.Place(why, position, queues.path(queue)));
     }
   }

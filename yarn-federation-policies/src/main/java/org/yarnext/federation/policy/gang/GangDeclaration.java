@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 
 /**
  * The parallelism that a job declares by an application tag such as {@code gang=16x2048}: 16
- * containers of 2,048 MB each that are of use only together (Hydra section 4.2, "jobs that declare
- * parallelism k"). Tags pass through every client, so no application has to be changed. Immutable.
+ * containers of 2,048 MB each that are useful only together (Hydra section 4.2, "jobs that declare
+ * parallelism k"). Every client passes tags on, so applications need no change. Immutable.
  */
 public final class GangDeclaration {
   private static final Pattern TAG = Pattern.compile("gang=(\\d{1,9})x(\\d{1,9})");
   private static final String PREFIX = "gang=";
 
-  /** Far more than any cluster has: an exabyte. */
-  private static final long MOST_MB = 1L << 40;
+  /** Limit of a whole gang in MB: an exabyte, far beyond any cluster. */
+  private static final long MAX_MB = 1L << 40;
 
   private final int containers;
   private final long containerMb;
@@ -28,10 +28,12 @@ public final class GangDeclaration {
   }
 
   /**
-   * @param tags the application's, as YARN has them, in lower case; not null
-   * @return null if it declares nothing
-   * @throws IllegalArgumentException saying how to write it, if a tag cannot be read, is absurd, or
-   *     there are several
+   * Returns the declaration among an application's tags.
+   *
+   * @param tags the application's tags in lower case, as YARN stores them; not null
+   * @return null if there is no declaration
+   * @throws IllegalArgumentException if the declaration is malformed or too large, or there are
+   *     several; the message shows the right form
    */
   public static GangDeclaration of(Collection<String> tags) {
     GangDeclaration found = null;
@@ -46,7 +48,7 @@ public final class GangDeclaration {
                 Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
         if (found.containers < 1
             || found.containerMb < 1
-            || found.containers > MOST_MB / found.containerMb) {
+            || found.containers > MAX_MB / found.containerMb) {
           throw malformed(tag);
         }
       }
@@ -54,8 +56,8 @@ public final class GangDeclaration {
     return found;
   }
 
-  /** Whether a tag, as a client wrote it, is meant to declare something. */
-  public static boolean isMeantBy(String tag) {
+  /** Returns whether a tag, as a client wrote it, is intended as a declaration; false for null. */
+  public static boolean isDeclaration(String tag) {
     return tag != null && tag.toLowerCase(Locale.ROOT).startsWith(PREFIX);
   }
 
@@ -65,7 +67,7 @@ public final class GangDeclaration {
             + tag
             + " is not the one declaration of a gang, such as gang=16x2048 for 16"
             + " containers of 2048 MB, at most "
-            + MOST_MB
+            + MAX_MB
             + " MB together: correct or remove it");
   }
 
@@ -74,9 +76,10 @@ public final class GangDeclaration {
   }
 
   /**
-   * What it needs at once, its master included, in MB.
+   * Returns the memory that the gang needs at once, the ApplicationMaster included, in MB.
    *
-   * @throws IllegalArgumentException if no master can be of that size
+   * @param masterMb size of the ApplicationMaster, in MB
+   * @throws IllegalArgumentException if that size is negative or above {@link Integer#MAX_VALUE}
    */
   public long amountMb(long masterMb) {
     if (masterMb < 0 || masterMb > Integer.MAX_VALUE) {

@@ -15,23 +15,24 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A hierarchical start-time fair queue (Goyal, Vin and Cheng, 1996) of the jobs that wait for the
- * same quota. A queue is divided among its users, a parent among its queues. Each has a finish tag,
- * which grows by the amount of what it was admitted; who has the least goes next, and of those with
- * the same the first that came. So whoever has many jobs waits as long as somebody who has few, but
- * for one job of the other.
+ * A hierarchical start-time fair queue (Goyal, Vin and Cheng, 1996) of jobs that wait for the same
+ * quota. The quota of a queue is divided among its users, that of a parent among its queues. Each
+ * user or queue has a finish tag, which grows by the amounts admitted. The one with the smallest
+ * tag goes next; ties go to the one that came first. A user with many jobs therefore does not delay
+ * a user with few by more than one job.
  *
- * <p>A queue's clock is the tag up to which it has served. Who comes begins there, whatever he had
- * before; only finish tags beyond it are kept. Immutable and thread-safe.
+ * <p>The clock of a queue is the tag up to which it has served. A user or queue that arrives starts
+ * at the clock, whatever it was served before; only finish tags beyond the clock are kept.
+ * Immutable and thread-safe.
  */
 public final class GangFairQueue {
-  /** Of more that are ahead of their queue's clock nothing is kept: all begin again. */
+  /** Limit of flows with tags beyond their queue's clock; above it all tags are dropped. */
   static final int MAX_FLOWS = 20_000;
 
   private static final GangFairQueue NONE =
       new GangFairQueue(Collections.emptyMap(), Collections.emptyMap());
 
-  /** Not in a queue's path. */
+  /** Separates queue path and user in a flow's name; never part of a path. */
   private static final char USER = '\n';
 
   private final Map<String, Long> clocks;
@@ -42,32 +43,32 @@ public final class GangFairQueue {
     this.finishes = Collections.unmodifiableMap(finishes);
   }
 
-  /** Everybody begins. */
-  public static GangFairQueue none() {
+  /** Returns the initial state: nobody has been served. */
+  static GangFairQueue none() {
     return NONE;
   }
 
   /**
-   * As kept.
+   * Returns the state with the given tags.
    *
-   * @param clocks by path of a queue, 0 or more
-   * @param finishes by path of a queue, or that and its user, 0 or more
+   * @param clocks by queue path, 0 or more
+   * @param finishes by queue path, or by queue path and user, 0 or more
    */
   public static GangFairQueue of(Map<String, Long> clocks, Map<String, Long> finishes) {
     return new GangFairQueue(new TreeMap<>(clocks), new TreeMap<>(finishes));
   }
 
-  /** Unmodifiable, as given to {@link #of}. */
+  /** Returns the clocks as given to {@link #of}, unmodifiable. */
   public Map<String, Long> clocks() {
     return clocks;
   }
 
-  /** Unmodifiable, as given to {@link #of}. */
+  /** Returns the finish tags as given to {@link #of}, unmodifiable. */
   public Map<String, Long> finishes() {
     return finishes;
   }
 
-  /** The order in which jobs are looked at; O(n depth log n) for n jobs. */
+  /** Returns the jobs in the order in which they are considered; O(n depth log n) for n jobs. */
   List<PendingGang> order(Collection<PendingGang> pending) {
     List<PendingGang> bySequence = new ArrayList<>(pending);
     bySequence.sort(Comparator.comparingLong(PendingGang::sequence));
@@ -87,7 +88,7 @@ public final class GangFairQueue {
     for (PendingGang gang : bySequence) {
       tops.add(top(gang.queue()));
     }
-    for (String top : tops) { // all below one root, but for what is no queue at all
+    for (String top : tops) { // a single root, unless a path is not of a known queue
       while (levels.get(top).isWaiting()) {
         order.add(take(top, levels));
       }
@@ -106,10 +107,10 @@ public final class GangFairQueue {
   }
 
   /**
-   * What holds once some have been admitted.
+   * Returns the state after jobs were admitted.
    *
-   * @param admitted in their order
-   * @param waiting all others that wait and could be admitted one day
+   * @param admitted the admitted jobs, in order
+   * @param waiting all other waiting jobs that could be admitted one day
    */
   GangFairQueue after(Collection<PendingGang> admitted, Collection<PendingGang> waiting) {
     if (admitted.isEmpty()) {
@@ -135,7 +136,7 @@ public final class GangFairQueue {
       }
     }
     Map<String, Long> nextClocks = new HashMap<>(clocks);
-    // Those that went ahead of somebody who waits do not move the clock past him.
+    // Jobs that overtook a waiting flow do not move the clock past that flow's tag.
     served.forEach(
         (path, start) ->
             nextClocks.merge(
@@ -154,13 +155,13 @@ public final class GangFairQueue {
     return gang.queue() + USER + gang.user();
   }
 
-  /** The queue that a flow is in. */
+  /** Returns the queue that a flow belongs to. */
   private static String levelOf(String flow) {
     int user = flow.indexOf(USER);
     return user >= 0 ? flow.substring(0, user) : parent(flow);
   }
 
-  /** Empty for the uppermost. */
+  /** Returns the parent's path; empty for the topmost queue. */
   private static String parent(String path) {
     int dot = path.lastIndexOf('.');
     return dot < 0 ? "" : path.substring(0, dot);
@@ -198,7 +199,7 @@ public final class GangFairQueue {
     }
   }
 
-  /** A user in his queue, or a queue in its parent. */
+  /** A user within a queue, or a queue within its parent. */
   private static final class Flow {
     private final String name;
     private long finish;
@@ -211,16 +212,16 @@ public final class GangFairQueue {
     }
   }
 
-  /** A queue while the order is made. */
+  /** The state of a queue while the order is computed. */
   private static final class Level {
     private final Map<String, Fifo> jobs = new HashMap<>();
     private final Set<String> known = new HashSet<>();
 
-    /** Those that begin at the clock, by who came first. */
+    /** Flows that start at the clock, by the sequence number of their next job. */
     private final PriorityQueue<Flow> begin =
         new PriorityQueue<>(Comparator.comparingLong(flow -> flow.first));
 
-    /** Those that are ahead of it. */
+    /** Flows whose finish tags are ahead of the clock. */
     private final PriorityQueue<Flow> ahead =
         new PriorityQueue<>(
             Comparator.<Flow>comparingLong(flow -> flow.finish)
@@ -232,7 +233,7 @@ public final class GangFairQueue {
       this.clock = clock;
     }
 
-    /** Returns false if it was there. */
+    /** Adds a flow; returns false if it was added before. */
     boolean add(String name, long finish, long sequence) {
       boolean isNew = known.add(name);
       if (isNew) {
@@ -249,7 +250,7 @@ public final class GangFairQueue {
       return !begin.isEmpty() || !ahead.isEmpty();
     }
 
-    /** Takes who is next; {@link #served} is to follow. */
+    /** Removes and returns the next flow; {@link #served} must follow. */
     Flow next() {
       if (begin.isEmpty()) {
         clock = ahead.peek().finish;
@@ -261,8 +262,10 @@ public final class GangFairQueue {
     }
 
     /**
-     * @param isWaiting whether it has more
-     * @param first the place of its next in the order of submission; 0 for as before
+     * Adds the amount to the flow's finish tag.
+     *
+     * @param isWaiting whether the flow has more jobs
+     * @param first sequence number of its next job; 0 to keep the current one
      */
     void served(Flow flow, long amount, boolean isWaiting, long first) {
       flow.finish = GangQuotas.add(clock, amount);

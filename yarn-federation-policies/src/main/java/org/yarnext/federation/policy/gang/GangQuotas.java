@@ -7,11 +7,11 @@ import java.util.Map;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * The static quota of each queue of a hierarchy, as published to the Routers (Hydra section 4.2,
- * gang admission control). A queue without one is bounded by those above it. Immutable.
+ * The static quotas of a queue hierarchy, as published to the Routers (Hydra section 4.2, gang
+ * admission control). A queue without a quota is limited by its parents only. Immutable.
  */
 public final class GangQuotas {
-  /** Says that a queue has no quota of its own. */
+  /** The value of a queue without a quota of its own. */
   private static final long UNLIMITED = Long.MAX_VALUE;
 
   private final QueueTree queues;
@@ -23,9 +23,11 @@ public final class GangQuotas {
   }
 
   /**
-   * @param quotas by path, 0 or more, in any unit that is the same for all; {@link Long#MAX_VALUE}
-   *     is none
-   * @throws IllegalArgumentException naming the queue, if one does not exist or is below 0
+   * Returns the quotas of a hierarchy.
+   *
+   * @param quotas by path, 0 or more, all in one unit; {@link Long#MAX_VALUE} for no quota
+   * @throws IllegalArgumentException if a queue does not exist or its quota is negative; the
+   *     message names it
    */
   public static GangQuotas of(QueueTree queues, Map<String, Long> quotas) {
     long[] byNumber = new long[queues.size()];
@@ -41,9 +43,9 @@ public final class GangQuotas {
   }
 
   /**
-   * The path of the leaf that a client means, who may name it in full or by its last name.
+   * Returns the path of a leaf that a client names by its full path or by its last component.
    *
-   * @return null if there is none, or several have that last name
+   * @return null if there is no such leaf, or several end in that component
    */
   public String leaf(String named) {
     String found = null;
@@ -66,26 +68,29 @@ public final class GangQuotas {
     return queues;
   }
 
-  /** Whether so much more fits the queue's own quota. */
+  /** Returns whether the amount fits the queue's own quota in addition to what is taken. */
   boolean hasRoom(int queue, long taken, long amount) {
     return quotas[queue] == UNLIMITED || taken <= quotas[queue] - amount;
   }
 
-  /** The sum, or {@link #UNLIMITED} if that is less. */
+  /** Returns the sum of two non-negative amounts, or {@link #UNLIMITED} if it overflows. */
   static long add(long one, long other) {
     return one > UNLIMITED - other ? UNLIMITED : one + other;
   }
 
-  /** What the whole job could have at most: the least quota from its queue up; -1 if unknown. */
-  long most(String path) {
-    long most = UNLIMITED;
+  /**
+   * Returns the largest gang that fits: the smallest quota from the leaf up to the root; -1 if the
+   * path is not a known leaf.
+   */
+  long maxGang(String path) {
+    long max = UNLIMITED;
     int queue = queues.indexOf(path);
     if (queue < 0 || !queues.isLeaf(queue)) {
       return -1;
     }
     for (int q = queue; q >= 0; q = queues.parent(q)) {
-      most = Math.min(most, quotas[q]);
+      max = Math.min(max, quotas[q]);
     }
-    return most;
+    return max;
   }
 }

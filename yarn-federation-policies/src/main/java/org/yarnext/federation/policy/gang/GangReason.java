@@ -4,10 +4,7 @@ package org.yarnext.federation.policy.gang;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/**
- * The reasons why gangs start or wait, and why a change of the registry is made or not; the codes
- * are stable.
- */
+/** Reasons why gangs start or wait, and why the registry changes or not. The codes are stable. */
 public enum GangReason implements DecisionReason {
   GANG_ACCEPTED("It waits until its whole gang fits the quotas of its queue and above."),
   GANG_WAITS_FOR_QUOTA("Its gang does not fit a quota of its queue or of one above yet."),

@@ -27,14 +27,14 @@ public final class PendingGang {
   }
 
   /**
-   * One of nobody yet.
+   * Returns a job without a user.
    *
    * @param id the application's id
    * @param queue the path of its leaf queue
    * @param containers its declared parallelism, 1 or more
    * @param amount what these containers need together, in the unit of the quotas, 1 or more
-   * @param sequence its place in the order of submission, given by the store, no two the same
-   * @throws IllegalArgumentException if a number is absurd
+   * @param sequence its unique number in the order of submission, given by the store
+   * @throws IllegalArgumentException if {@code containers} or {@code amount} is below 1
    */
   public static PendingGang of(
       String id, String queue, int containers, long amount, long sequence) {
@@ -45,7 +45,7 @@ public final class PendingGang {
     return new PendingGang(id, "", queue, containers, amount, sequence);
   }
 
-  /** The same of a user. */
+  /** Returns this job with its user. */
   public PendingGang by(String submitter) {
     return new PendingGang(id, submitter, queue, containers, amount, sequence);
   }
@@ -54,7 +54,7 @@ public final class PendingGang {
     return id;
   }
 
-  /** Who submitted it; empty if that is not known. */
+  /** Returns the user who submitted it; empty if unknown. */
   public String user() {
     return user;
   }

@@ -5,22 +5,22 @@ package org.yarnext.federation.policy.gang;
 import org.yarnext.common.decision.Decision;
 
 /**
- * The limits of how many jobs may wait and how large their submissions may be: of all, of one queue
- * and of one user. Immutable and thread-safe.
+ * Limits the number of waiting jobs and the size of their submissions: in total, for each queue and
+ * for each user. Immutable and thread-safe.
  */
 public final class PendingGangLimits {
   private final Limit all;
   private final Limit queue;
   private final Limit user;
 
-  /** How much may wait of something. Immutable. */
+  /** A limit on waiting jobs. Immutable. */
   public static final class Limit {
     private final long jobs;
     private final long bytes;
 
     /**
-     * @param jobs how many, 1 or more
-     * @param bytes of their submissions together, 1 or more
+     * @param jobs largest number of jobs, 1 or more
+     * @param bytes largest size of their submissions together, in bytes, 1 or more
      */
     public Limit(long jobs, long bytes) {
       this.jobs = jobs;
@@ -28,18 +28,18 @@ public final class PendingGangLimits {
     }
   }
 
-  /** How much waits. Not thread-safe. */
+  /** The number and size of the jobs that wait. Not thread-safe. */
   public static final class Held {
     private long jobs;
     private long bytes;
 
-    /** One more job. */
+    /** Adds a job. */
     public void add(long submissionBytes) {
       jobs++;
       bytes += submissionBytes;
     }
 
-    /** At least so many. */
+    /** Raises the number of jobs to at least the given one. */
     public void atLeast(long count) {
       jobs = Math.max(jobs, count);
     }
@@ -52,9 +52,12 @@ public final class PendingGangLimits {
   }
 
   /**
-   * Whether a job may wait beside those that do.
+   * Returns whether a job may wait in addition to those that do.
    *
-   * @param bytes of its submission
+   * @param bytes size of its submission, in bytes
+   * @param ofAll all waiting jobs
+   * @param ofQueue the waiting jobs of its queue
+   * @param ofUser the waiting jobs of its user
    */
   public Decision<Boolean> accept(long bytes, Held ofAll, Held ofQueue, Held ofUser) {
     Decision<Boolean> refused = refusal(GangReason.GANG_USER_HAS_TOO_MANY, user, ofUser, bytes);
@@ -67,7 +70,7 @@ public final class PendingGangLimits {
     return refused == null ? Decision.of(true, GangReason.GANG_ACCEPTED) : refused;
   }
 
-  /** Null if there is room. */
+  /** Returns the refusal by one limit, or null if there is room. */
   private static Decision<Boolean> refusal(GangReason why, Limit limit, Held held, long bytes) {
     return held.jobs < limit.jobs && held.bytes + bytes <= limit.bytes
         ? null

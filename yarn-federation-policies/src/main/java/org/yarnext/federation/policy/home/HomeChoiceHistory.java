@@ -7,10 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts how many applications one Router sent to each sub-cluster lately; older choices count
- * less, by half for each half-life.
- *
- * <p>Thread-safe.
+ * Counts the applications that one Router recently sent to each sub-cluster; the weight of a choice
+ * halves with each half-life. Thread-safe.
  */
 public final class HomeChoiceHistory {
   private final long halfLifeMs;
@@ -18,8 +16,8 @@ public final class HomeChoiceHistory {
   private long atMs;
 
   /**
-   * @param halfLifeMs in ms, above 0: about as long as a sub-cluster's report takes to show what
-   *     was sent there
+   * @param halfLifeMs half-life in ms, above 0; about as long as it takes until a sub-cluster's
+   *     report shows what was sent there
    */
   public HomeChoiceHistory(long halfLifeMs) {
     if (halfLifeMs <= 0) {
@@ -29,16 +27,17 @@ public final class HomeChoiceHistory {
   }
 
   /**
-   * An application was sent to this sub-cluster.
+   * Records that an application was sent to the sub-cluster.
    *
-   * @param nowMs of any clock that is always the same one, in ms; going back counts as standing
+   * @param nowMs time in ms, always of the same clock; a time before the last one counts as the
+   *     last one
    */
   public synchronized void chosen(String name, long nowMs) {
     age(nowMs);
     counts.merge(name, 1.0, Double::sum);
   }
 
-  /** What is remembered at this time; does not change later. */
+  /** Returns the counts at the given time, as a copy. */
   public synchronized Counts counts(long nowMs) {
     age(nowMs);
     return new Counts(new HashMap<>(counts));
@@ -55,8 +54,8 @@ public final class HomeChoiceHistory {
 
   /** Recent choices by sub-cluster. Immutable. */
   public static final class Counts {
-    /** Nothing was chosen lately. */
-    public static final Counts NONE = new Counts(Collections.emptyMap());
+    /** No recent choices. */
+    static final Counts NONE = new Counts(Collections.emptyMap());
 
     private final Map<String, Double> counts;
 
@@ -64,7 +63,7 @@ public final class HomeChoiceHistory {
       this.counts = counts;
     }
 
-    /** How many applications went there, older ones counting less. */
+    /** Returns the decayed number of applications sent to the sub-cluster. */
     public double of(String name) {
       return counts.getOrDefault(name, 0.0);
     }

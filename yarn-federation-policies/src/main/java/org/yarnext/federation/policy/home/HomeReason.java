@@ -4,7 +4,7 @@ package org.yarnext.federation.policy.home;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** The reasons why an application got its home; the codes are stable and counted in the metrics. */
+/** Reasons why an application got its home. The codes are stable and counted in the metrics. */
 public enum HomeReason implements DecisionReason {
   HOME_LEAST_LOADED("Of the sub-clusters drawn this one is least loaded, recent choices counted."),
   HOME_ONLY_ONE("No other sub-cluster can take it."),

@@ -31,8 +31,10 @@ public final class HomeView {
   }
 
   /**
-   * @param active the sub-clusters that the state store calls active
-   * @param recent what this Router chose lately
+   * Returns the view for an application that is submitted for the first time.
+   *
+   * @param active the sub-clusters that the state store lists as active
+   * @param recent this Router's recent choices
    */
   public static HomeView of(
       Collection<SubClusterSnapshot> active, HomeChoiceHistory.Counts recent) {
@@ -44,10 +46,10 @@ public final class HomeView {
   }
 
   /**
-   * The same for an application that was submitted before.
+   * Returns this view for an application that was submitted before.
    *
-   * @param newPrevious the home the state store holds for it; null if none
-   * @param newFailed where it was tried in vain; not tried again
+   * @param newPrevious the home that the state store has for it; null if none
+   * @param newFailed sub-clusters in which its submission failed; they are not chosen again
    */
   public HomeView retried(String newPrevious, Collection<String> newFailed) {
     return new HomeView(

@@ -8,17 +8,17 @@ import java.util.Random;
 import org.yarnext.common.decision.Decision;
 
 /**
- * A policy that draws a few sub-clusters in proportion to weight and size and takes the least
- * loaded: power of d choices with an anti-affinity on recent choices, so that masters spread for
+ * Draws a few sub-clusters in proportion to weight and size, and chooses the least loaded of them:
+ * power of d choices, with anti-affinity to recent choices so that ApplicationMasters spread for
  * fault tolerance (Hydra section 4.1).
  *
- * <p>Load is what is used and waited for in parts of the capability. Reports are seconds old, so
- * that alone would send all that comes in between to one place: what this Router sent somewhere
- * lately, in proportion to that sub-cluster's part of the whole, counts as load too. Many Routers
- * need not know of each other for that: each spreads its own.
+ * <p>Load is the used and pending amount as a fraction of the capability. Reports are seconds old,
+ * so load alone would send everything in between to one sub-cluster. Recent choices of this Router,
+ * in proportion to the sub-cluster's part of the whole, therefore count as load, too. Routers need
+ * no knowledge of each other for that: each spreads its own applications.
  *
- * <p>Of a sub-cluster whose report is old nothing is known but its size: it gets the part that
- * drawing by weight and size alone gives it, no more and no less.
+ * <p>A sub-cluster with a stale report has a known size but an unknown load. It receives exactly
+ * the part that drawing by weight and size gives it.
  *
  * <p>Immutable and thread-safe; O(n d) for n sub-clusters.
  */
@@ -28,11 +28,11 @@ public final class PowerOfChoicesPolicy implements HomePolicy {
   private final long staleMs;
 
   /**
-   * @param d how many to draw, 1 or more; 1 spreads by weight and size alone, a number above that
-   *     of sub-clusters always takes the least loaded
-   * @param antiAffinity how much load it counts as to have got just its part of recent choices, in
-   *     parts of the capability, 0 or more
-   * @param staleMs reports older than this say nothing of load, in ms
+   * @param d number of sub-clusters to draw, 1 or more; 1 spreads by weight and size alone, and a
+   *     number above that of sub-clusters always chooses the least loaded
+   * @param antiAffinity load that a sub-cluster's proportional part of recent choices counts as, in
+   *     fractions of the capability, 0 or more
+   * @param staleMs age in ms from which a report does not tell the load
    */
   public PowerOfChoicesPolicy(int d, double antiAffinity, long staleMs) {
     if (d < 1 || !(antiAffinity >= 0)) {
@@ -99,6 +99,7 @@ public final class PowerOfChoicesPolicy implements HomePolicy {
         .with("ageMs", shown(best.ageMs()));
   }
 
+  /** Returns the age to report in a decision; -1 if unknown. */
   private static long shown(long ageMs) {
     return ageMs == Long.MAX_VALUE ? -1 : ageMs;
   }
@@ -110,7 +111,7 @@ public final class PowerOfChoicesPolicy implements HomePolicy {
     return blind ? HomeReason.HOME_STATE_STALE : HomeReason.HOME_LEAST_LOADED;
   }
 
-  /** The place in the list of one drawn in proportion to its pull. */
+  /** Returns the index of a sub-cluster drawn in proportion to its pull. */
   private static int draw(List<SubClusterSnapshot> from, Random random) {
     double sum = 0;
     for (SubClusterSnapshot s : from) {
@@ -126,6 +127,7 @@ public final class PowerOfChoicesPolicy implements HomePolicy {
     return from.size() - 1;
   }
 
+  /** Scores candidates; the lowest score is best. */
   private final class Scores {
     private final HomeChoiceHistory.Counts recent;
     private final boolean blind;

@@ -23,23 +23,26 @@ public final class SubClusterSnapshot {
   }
 
   /**
+   * Returns a snapshot without load, of age 0.
+   *
    * @param name not null
-   * @param weight the operator's for the queue, 0 or more; 0 sends nothing there
-   * @param capability what its active nodes have, in any unit, 0 or more
-   * @throws IllegalArgumentException if an amount is absurd
+   * @param weight the operator's weight for the queue, 0 or more; 0 sends nothing there
+   * @param capability resources of its active nodes, in any unit, 0 or more
+   * @throws IllegalArgumentException if an amount is negative, infinite or NaN
    */
   public static SubClusterSnapshot of(String name, double weight, double capability) {
     return new SubClusterSnapshot(name, weight, capability, 0, 0);
   }
 
   /**
-   * The same with its load in one more resource: it is as loaded as in the one that is scarcest.
+   * Returns this snapshot with its load in one more resource; the load is that of the scarcest
+   * resource.
    *
-   * @param all what its active nodes have of it, in any unit, 0 or more; of a resource that it has
-   *     none of nothing is counted
-   * @param used what containers hold, in the same unit, 0 or more
-   * @param outstanding what is asked for and not granted yet, in the same unit, 0 or more
-   * @throws IllegalArgumentException if an amount is absurd
+   * @param all amount that its active nodes have, in any unit, 0 or more; a resource with 0 is
+   *     ignored
+   * @param used amount that containers hold, in the same unit, 0 or more
+   * @param outstanding amount that is requested and not granted yet, in the same unit, 0 or more
+   * @throws IllegalArgumentException if an amount is negative, infinite or NaN
    */
   public SubClusterSnapshot loaded(double all, double used, double outstanding) {
     double wanted = amount(used, "usage", name) + amount(outstanding, "outstanding demand", name);
@@ -47,7 +50,7 @@ public final class SubClusterSnapshot {
     return new SubClusterSnapshot(name, weight, capability, Math.max(load, newLoad), ageMs);
   }
 
-  /** The same, reported that long ago, in ms; {@link Long#MAX_VALUE} if that is not known. */
+  /** Returns this snapshot with the age of its report in ms; {@link Long#MAX_VALUE} if unknown. */
   public SubClusterSnapshot aged(long newAgeMs) {
     return new SubClusterSnapshot(name, weight, capability, load, newAgeMs);
   }
@@ -60,12 +63,15 @@ public final class SubClusterSnapshot {
     return ageMs;
   }
 
-  /** How much of what comes in is its part: 0 if nothing may be sent there. */
+  /**
+   * Returns its weight in a draw: the operator's weight times its size; 0 if nothing may be sent
+   * there.
+   */
   double pull() {
     return weight * capability;
   }
 
-  /** Used and waited for, in parts of what it has; 1 if it is just full. */
+  /** Returns the used and pending amount as a fraction of its capability; 1 if it is just full. */
   double load() {
     return load;
   }

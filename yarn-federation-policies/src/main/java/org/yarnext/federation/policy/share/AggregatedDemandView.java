@@ -13,21 +13,21 @@ import java.util.TreeMap;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Puts the reports of all sub-clusters together into the view that shares are decided from (Hydra
- * section 4.2, "aggregated view"): the queues of all of them, weighted by what each sub-cluster
- * has, what they want as far as their maximum capacities let them have it, and the one resource
- * that is divided.
+ * Aggregates the reports of all sub-clusters into the view that shares are decided from (Hydra
+ * section 4.2, "aggregated view"). It merges their queues with weights in proportion to each
+ * sub-cluster's capacity, limits demand to maximum capacities, and selects the one resource that is
+ * divided.
  *
- * <p>A queue counts for nothing where it is not, so that its part of the whole is what it has of
- * each sub-cluster altogether. One that is a leaf in one sub-cluster and a parent in another is a
- * parent; what is used and waited for in it directly is that of a child of its own, {@link
- * #ITSELF}, which is all that the queue has where it is a leaf. Immutable.
+ * <p>A queue has weight 0 in sub-clusters where it does not exist, so its part of the whole is the
+ * sum of its parts of the sub-clusters. A queue that is a leaf in one sub-cluster and a parent in
+ * another counts as a parent. Its own usage and demand are those of an extra child, {@link
+ * #ITSELF}, the only child where the queue is a leaf. Immutable.
  */
 public final class AggregatedDemandView {
-  /** What a queue of no weight counts, so that it gets what nobody else wants. */
-  private static final double LEAST_WEIGHT = 1e-6;
+  /** Weight of a queue without weight, which gets only what no other queue wants. */
+  private static final double MIN_WEIGHT = 1e-6;
 
-  /** No name that YARN gives a queue. */
+  /** Name of the extra child; never the name of a YARN queue. */
   private static final String ITSELF = "(itself)";
 
   private final ShareView view;
@@ -39,11 +39,13 @@ public final class AggregatedDemandView {
   }
 
   /**
-   * @param given one a sub-cluster, each name once
-   * @throws IllegalArgumentException if a number of a report is absurd, naming it
+   * Aggregates the reports.
+   *
+   * @param given one report for each sub-cluster
+   * @throws IllegalArgumentException if a report is invalid; the message says why
    */
   public static AggregatedDemandView of(Collection<SubClusterDemand> given) {
-    List<SubClusterDemand> reports = alike(given);
+    List<SubClusterDemand> reports = withOnlyChildren(given);
     String resource = resource(reports);
     QueueTree queues = queues(reports, resource);
     List<String> names = new ArrayList<>();
@@ -63,8 +65,8 @@ public final class AggregatedDemandView {
       ShareView.Builder view, QueueTree queues, int s, SubClusterDemand report, String resource) {
     double[] used = new double[queues.size()];
     double[] waiting = new double[queues.size()];
-    double[] most = new double[queues.size()];
-    Arrays.fill(most, Double.POSITIVE_INFINITY);
+    double[] max = new double[queues.size()];
+    Arrays.fill(max, Double.POSITIVE_INFINITY);
     report
         .queues()
         .forEach(
@@ -73,28 +75,31 @@ public final class AggregatedDemandView {
                 throw new IllegalArgumentException("maximum of " + path + " is " + queue.maximum());
               }
               int q = queues.indexOf(path);
-              most[q] = report.most(queue, resource);
+              max[q] = report.maximum(queue, resource);
               if (queues.isLeaf(q)) {
                 used[q] = queue.used().getOrDefault(resource, 0.0);
                 waiting[q] = queue.waiting().getOrDefault(resource, 0.0);
               }
             });
-    double[] counts = MaxCapacityLimits.cut(queues, used, waiting, most);
+    double[] counts = MaxCapacityLimits.limit(queues, used, waiting, max);
     for (int leaf : queues.allLeaves()) {
       view.leaf(leaf, s, used[leaf], counts[leaf]);
     }
   }
 
-  /** The same reports with leaves that are parents elsewhere as parents of one child. */
-  private static List<SubClusterDemand> alike(Collection<SubClusterDemand> reports) {
+  /**
+   * Returns the reports, with an only child added to each leaf that is a parent in another
+   * sub-cluster.
+   */
+  private static List<SubClusterDemand> withOnlyChildren(Collection<SubClusterDemand> reports) {
     Map<String, Double> parents = new HashMap<>();
     for (SubClusterDemand report : reports) {
-      below(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
+      childWeights(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
     }
     List<SubClusterDemand> alike = new ArrayList<>();
     for (SubClusterDemand report : reports) {
       Map<String, SubClusterDemand.QueueDemand> queues = new HashMap<>(report.queues());
-      Map<String, Double> own = below(report);
+      Map<String, Double> own = childWeights(report);
       report
           .queues()
           .forEach(
@@ -111,8 +116,8 @@ public final class AggregatedDemandView {
     return alike;
   }
 
-  /** What the weights of each parent's children sum to in one sub-cluster. */
-  private static Map<String, Double> below(SubClusterDemand report) {
+  /** Returns the sum of the children's weights of each parent in one sub-cluster. */
+  private static Map<String, Double> childWeights(SubClusterDemand report) {
     Map<String, Double> sums = new HashMap<>();
     report.queues().forEach((path, queue) -> sums.merge(parent(path), queue.weight(), Double::sum));
     return sums;
@@ -122,7 +127,10 @@ public final class AggregatedDemandView {
     return path.substring(0, Math.max(0, path.lastIndexOf('.')));
   }
 
-  /** Of those that all sub-clusters report: what one of them does not count it cannot divide. */
+  /**
+   * Returns the scarcest resource among those that all sub-clusters report, as others cannot be
+   * divided everywhere.
+   */
   private static String resource(Collection<SubClusterDemand> reports) {
     Map<String, Double> capacity = new HashMap<>();
     Map<String, Double> demand = new HashMap<>();
@@ -136,7 +144,9 @@ public final class AggregatedDemandView {
     return ScarcestResourceSelector.choose(demand, capacity).value();
   }
 
-  /** What all queues of a sub-cluster use and wait for as far as their maxima let them have it. */
+  /**
+   * Returns the used and pending amount of all queues of a sub-cluster, limited by their maxima.
+   */
   private static double wanted(SubClusterDemand report, String resource) {
     List<String> paths = new ArrayList<>(report.queues().keySet());
     Collections.reverse(paths); // parents last
@@ -146,7 +156,7 @@ public final class AggregatedDemandView {
       double used = queue.used().getOrDefault(resource, 0.0);
       Double children = below.get(path);
       double all = children == null ? used + queue.waiting().getOrDefault(resource, 0.0) : children;
-      double wanted = Math.max(used, Math.min(all, report.most(queue, resource)));
+      double wanted = Math.max(used, Math.min(all, report.maximum(queue, resource)));
       below.merge(parent(path), wanted, Double::sum);
     }
     return below.getOrDefault("root", 0.0);
@@ -160,7 +170,7 @@ public final class AggregatedDemandView {
       report
           .queues()
           .forEach((path, queue) -> weights.merge(path, has * queue.weight(), Double::sum));
-      below(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
+      childWeights(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
     }
     QueueTree.Builder tree = QueueTree.builder();
     Map<String, Integer> numbers = new HashMap<>();
@@ -175,7 +185,7 @@ public final class AggregatedDemandView {
           double size = sizes.get(parent(path));
           double weight = size > 0 ? sum / size : 0;
           numbers.put(
-              path, tree.add(parent, path.substring(dot + 1), Math.max(LEAST_WEIGHT, weight)));
+              path, tree.add(parent, path.substring(dot + 1), Math.max(MIN_WEIGHT, weight)));
         });
     return tree.build();
   }
@@ -184,7 +194,7 @@ public final class AggregatedDemandView {
     return view;
   }
 
-  /** The resource that the view's amounts are of. */
+  /** Returns the resource that the view's amounts are of. */
   public String resource() {
     return resource;
   }

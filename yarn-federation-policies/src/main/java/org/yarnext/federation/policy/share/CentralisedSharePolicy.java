@@ -6,19 +6,20 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * A policy that gives the shares of one scheduler that sees the whole cluster and places container
- * by container where it is wanted: the centralised comparator (i) of Hydra section 4.2.1.
+ * Computes the shares of a single scheduler that sees the whole cluster and places container by
+ * container where it is wanted: the centralised comparator (i) of Hydra section 4.2.1.
  *
- * <p>Each container goes down the hierarchy to the child that has least for its weight among those
- * that can still be served, then to that leaf's sub-cluster with most room; none is moved later.
- * For simulations only: its time grows with the number of containers. Immutable and thread-safe.
+ * <p>Each container descends the hierarchy to the child that has least in proportion to its weight
+ * among those that can still be served, then goes to the roomiest sub-cluster with demand of that
+ * leaf. Containers do not move later. For simulations only, as the time grows with the number of
+ * containers. Immutable and thread-safe.
  */
 public final class CentralisedSharePolicy implements SharePolicy {
   private final double container;
 
   /**
-   * @param container the size of one container, above 0; what is left of a demand or of a
-   *     sub-cluster may make a smaller one
+   * @param container size of one container, above 0; the last container of a demand or a
+   *     sub-cluster may be smaller
    */
   public CentralisedSharePolicy(double container) {
     if (!(container > 0)) {
@@ -40,6 +41,7 @@ public final class CentralisedSharePolicy implements SharePolicy {
         .with("containers", containers);
   }
 
+  /** The state of one decision. */
   private final class Placing {
     private final ShareView view;
     private final QueueTree queues;
@@ -59,7 +61,7 @@ public final class CentralisedSharePolicy implements SharePolicy {
       done = new boolean[queues.size()];
     }
 
-    /** Places one container; false if none can be. */
+    /** Places one container; returns false if none can be placed. */
     boolean one() {
       while (!done[QueueTree.ROOT]) {
         int q = QueueTree.ROOT;

@@ -10,29 +10,30 @@ import org.yarnext.federation.policy.share.fairness.SiblingFairness;
 import org.yarnext.federation.policy.share.fairness.TransportationProblem;
 
 /**
- * A policy that gives each queue its fair share of the whole cluster, in the sub-clusters where it
- * has demand: global instantaneous fairness (Hydra section 4.2).
+ * Gives each queue its fair share of the whole cluster, in the sub-clusters where it has demand:
+ * global instantaneous fairness (Hydra section 4.2).
  *
  * <ol>
- *   <li>All that can be used is divided down the hierarchy as if place did not matter. If the
- *       leaves' demands allow to place that, it is the answer.
- *   <li>Else the hierarchy is gone down queue by queue. Siblings divide what their parent has in
- *       each sub-cluster by weighted max-min fairness of what they get altogether; see {@link
- *       SiblingFairness}. Where that leaves a choice of sub-clusters, it is made as near as
- *       possible to what the leaves below got in step 1, so that the choice suits them too.
+ *   <li>It divides the usable capacity down the hierarchy, ignoring sub-clusters. If the leaves'
+ *       demands allow these shares to be placed, they are the result.
+ *   <li>Otherwise it descends the hierarchy queue by queue. Siblings divide their parent's share of
+ *       each sub-cluster by weighted max-min fairness of their totals; see {@link SiblingFairness}.
+ *       Where several placements are equally fair, it chooses the one nearest to the leaves' shares
+ *       of step 1, so that it suits the leaves, too.
  * </ol>
  *
- * <p>What holds: a sub-cluster is full or meets all demand there; no queue is above its demand in
- * any sub-cluster; nobody can get more without a sibling that is no better off, in proportion to
- * weight, getting less. The division among the root's children is the fairest there is, that among
- * others the fairest given what their parent has in each sub-cluster. Deciding all levels at once
- * could suit some deeper queues better at the price of a general linear program for each level.
+ * <p>Invariants: a sub-cluster is full or meets all demand there. No queue is above its demand in
+ * any sub-cluster. No queue can get more without less for a sibling that has no more in proportion
+ * to its weight. The division among the root's children is the fairest possible; that among other
+ * siblings is the fairest given their parent's share of each sub-cluster. Deciding all levels at
+ * once could suit some deeper queues better, at the price of a general linear program for each
+ * level.
  *
- * <p>Containers that run are not forgotten: a queue's share goes first to where it uses resources,
- * as far as others' shares allow, then in proportion to what it waits for.
+ * <p>Running containers count: a queue's share goes first to where it uses resources, as far as
+ * other shares allow, then in proportion to its pending demand.
  *
- * <p>Immutable and thread-safe. O(q s log q) for q queues and s sub-clusters, unless demand is
- * wholly in the wrong places: then up to s times that.
+ * <p>Immutable and thread-safe. O(q s log q) for q queues and s sub-clusters, or up to s times that
+ * if demand is concentrated in full sub-clusters.
  */
 public final class GlobalFairnessSharePolicy implements SharePolicy {
   private static final double ROUNDING = 1e-9;
@@ -66,7 +67,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
         .with("misplaced", unplaced);
   }
 
-  /** Tries to place ideal shares of leaves; returns what finds no place. */
+  /** Places the leaves' ideal shares as far as possible; returns the amount that finds no place. */
   private static double placeLeaves(ShareView view, double[] ideal, double[] granted) {
     int[] leaves = view.queues().allLeaves();
     int width = view.subClusters();
@@ -92,7 +93,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
     return rows;
   }
 
-  /** Goes down the hierarchy, dividing each queue's part of each sub-cluster among its children. */
+  /** Divides each queue's share of each sub-cluster among its children, from the root down. */
   private static final class Descent {
     private final ShareView view;
     private final QueueTree queues;

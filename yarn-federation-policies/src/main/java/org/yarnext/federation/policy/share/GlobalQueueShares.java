@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * The amounts that each queue may use in each sub-cluster. Amounts are in the unit of the {@link
- * ShareView} they were made from; those of a parent are the sums of its children's. Immutable,
+ * The amounts that each queue may use in each sub-cluster, in the unit of the {@link ShareView}
+ * they were computed from. A parent's amount is the sum of its children's. Immutable and
  * thread-safe.
  */
 public final class GlobalQueueShares {
@@ -16,7 +16,8 @@ public final class GlobalQueueShares {
   private final double[] granted;
 
   /**
-   * @param granted a row a queue, of {@code width} amounts, those of leaves filled in; handed over
+   * @param granted {@code width} amounts for each queue, row by row, those of leaves set; not
+   *     copied, the caller must not use it any more
    */
   GlobalQueueShares(QueueTree queues, int width, double[] granted) {
     this.queues = queues;
@@ -42,12 +43,12 @@ public final class GlobalQueueShares {
     return width;
   }
 
-  /** What the queue may use in the sub-cluster; 0 or more. */
+  /** Returns the amount that the queue may use in the sub-cluster; 0 or more. */
   public double of(int queue, int s) {
     return granted[queue * width + s];
   }
 
-  /** What the queue may use over all sub-clusters. */
+  /** Returns the amount that the queue may use over all sub-clusters; 0 or more. */
   public double of(int queue) {
     double sum = 0;
     for (int s = 0; s < width; s++) {
@@ -56,7 +57,7 @@ public final class GlobalQueueShares {
     return sum;
   }
 
-  /** A row a queue; not to be changed. */
+  /** Returns the amounts, a row for each queue; not a copy, must not change. */
   double[] rows() {
     return granted;
   }

@@ -6,18 +6,18 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * A policy that maps the quota of each queue to sub-clusters in proportion to its demand there: the
- * load-based distributed comparator (iii) of Hydra section 4.2.1.
+ * Maps the quota of each queue to sub-clusters in proportion to its demand there: the load-based
+ * distributed comparator (iii) of Hydra section 4.2.1.
  *
- * <p>A queue without demand anywhere keeps the uniform mapping. Where the quotas mapped to a
- * sub-cluster exceed it, all are cut in proportion. Immutable and thread-safe.
+ * <p>A queue without any demand keeps the uniform mapping. Where the quotas mapped to a sub-cluster
+ * exceed its capacity, all are reduced in proportion. Immutable and thread-safe.
  */
 public final class LoadBasedSharePolicy implements SharePolicy {
   private final boolean borrowing;
 
   /**
-   * @param borrowing whether quota that a queue does not use in a sub-cluster goes to others there;
-   *     without, quotas are limits
+   * @param borrowing whether other queues in a sub-cluster may use quota that a queue leaves
+   *     unused; if false, quotas are limits
    */
   public LoadBasedSharePolicy(boolean borrowing) {
     this.borrowing = borrowing;

@@ -7,16 +7,19 @@ import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Divides each sub-cluster by itself, as its own scheduler would: the base of the two comparators
- * without a global view (Hydra section 4.2.1).
+ * Divides each sub-cluster on its own, as its scheduler would: the base of the two comparators
+ * without a global view (Hydra section 4.2.1). Stateless.
  */
 final class LocalFairShares {
   private LocalFairShares() {}
 
   /**
-   * @param quotas what each queue is entitled to in each sub-cluster, row by row; a parent's is the
-   *     sum of its children's
-   * @param borrowing whether quota that a queue does not use goes to others in the sub-cluster
+   * Divides each sub-cluster by quotas.
+   *
+   * @param quotas each queue's quota in each sub-cluster, row by row; a parent's is the sum of its
+   *     children's
+   * @param borrowing whether other queues in the sub-cluster may use quota that a queue leaves
+   *     unused
    */
   static GlobalQueueShares divide(ShareView view, double[] quotas, boolean borrowing) {
     QueueTree queues = view.queues();
@@ -40,7 +43,7 @@ final class LocalFairShares {
     return new GlobalQueueShares(queues, width, granted);
   }
 
-  /** Each queue's part of the whole by weights alone, from 0 to 1; the root's is 1. */
+  /** Returns each queue's part of the whole by weights alone, 0 to 1; the root's is 1. */
   static double[] nominal(QueueTree queues) {
     double[] part = new double[queues.size()];
     part[QueueTree.ROOT] = 1;

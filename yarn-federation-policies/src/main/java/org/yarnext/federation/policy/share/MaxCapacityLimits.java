@@ -8,10 +8,10 @@ import org.yarnext.federation.policy.share.fairness.WaterFilling;
 
 /**
  * Limits the pending demand of queues in one sub-cluster to what maximum capacities allow there, so
- * that no queue is due what its ResourceManager will not give it.
+ * that no queue gets a share that its ResourceManager would not grant.
  *
- * <p>What a parent's maximum leaves is divided among its children by weighted max-min fairness of
- * what they have in this sub-cluster, whatever they have in others. What is used is never cut.
+ * <p>Children divide what their parent's maximum leaves by weighted max-min fairness of their
+ * amounts in this sub-cluster. Used amounts are never reduced.
  *
  * <p>Stateless; O(q log q) for q queues.
  */
@@ -19,17 +19,19 @@ final class MaxCapacityLimits {
   private MaxCapacityLimits() {}
 
   /**
-   * @param used what each leaf uses; 0 for parents, as the next
-   * @param waiting what each leaf waits for
-   * @param most the most each queue may have
-   * @return what counts of what each queue waits for; a parent's is the sum of its children's
+   * Limits the pending demand.
+   *
+   * @param used amount that each leaf uses; 0 for parents
+   * @param waiting pending amount of each leaf; 0 for parents
+   * @param max maximum amount of each queue
+   * @return the limited pending amount of each queue; a parent's is the sum of its children's
    */
-  static double[] cut(QueueTree queues, double[] used, double[] waiting, double[] most) {
+  static double[] limit(QueueTree queues, double[] used, double[] waiting, double[] max) {
     double[] has = used.clone();
     double[] may = waiting.clone();
     boolean[] isCut = new boolean[may.length];
     for (int q = may.length - 1; q > QueueTree.ROOT; q--) {
-      double room = Math.max(0, most[q] - has[q]);
+      double room = Math.max(0, max[q] - has[q]);
       isCut[q] = may[q] > room;
       may[q] = Math.min(may[q], room);
       has[queues.parent(q)] += has[q];

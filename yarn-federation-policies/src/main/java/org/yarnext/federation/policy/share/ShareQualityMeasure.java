@@ -6,23 +6,21 @@ import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Measures shares the two ways of Hydra's Figure 5: how much of the cluster they use, and how far
- * they are from what one scheduler would give that may place anything anywhere.
- *
- * <p>Stateless.
+ * Measures shares in the two ways of Hydra's Figure 5: the utilisation of the cluster, and the
+ * distance from the shares of one scheduler that may place anything anywhere. Stateless.
  */
 public final class ShareQualityMeasure {
   private ShareQualityMeasure() {}
 
-  /** How much of the capacity the shares use, from 0 to 1; 0 without capacity. */
+  /** Returns the fraction of the capacity that the shares use, 0 to 1; 0 without capacity. */
   public static double utilisation(ShareView view, GlobalQueueShares shares) {
     double capacity = view.capacity();
     return capacity > 0 ? shares.of(QueueTree.ROOT) / capacity : 0;
   }
 
   /**
-   * The mean absolute error: the sum of what leaves get too much or too little, in parts of what
-   * all leaves should get; 0 if nothing is to be had.
+   * Returns the mean absolute error: the sum of the leaves' deviations from their ideal shares, as
+   * a fraction of all ideal shares; 0 if those are 0.
    */
   public static double fairnessError(ShareView view, GlobalQueueShares shares) {
     double[] ideal = ideal(view);
@@ -34,10 +32,10 @@ public final class ShareQualityMeasure {
   }
 
   /**
-   * What each queue would get if its demand could be met anywhere: hierarchical weighted max-min
-   * fairness over the sum of all capacities.
+   * Returns the ideal shares: those of hierarchical weighted max-min fairness over the sum of all
+   * capacities, as if demand could be met anywhere.
    *
-   * @return an amount a queue, by its number; a new array
+   * @return an amount for each queue, by its number; a new array
    */
   public static double[] ideal(ShareView view) {
     QueueTree queues = view.queues();

@@ -4,7 +4,7 @@ package org.yarnext.federation.policy.share;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** The reasons why queues got their shares; the codes are stable and counted in the metrics. */
+/** Reasons why queues got their shares. The codes are stable and counted in the metrics. */
 public enum ShareReason implements DecisionReason {
   SHARES_NO_DEMAND("No queue wants anything, or there is nothing to divide."),
   SHARES_ALL_MET("Every sub-cluster has room for all that is wanted there."),

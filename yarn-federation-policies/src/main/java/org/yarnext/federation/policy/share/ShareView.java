@@ -8,11 +8,11 @@ import java.util.List;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * The input of a {@link SharePolicy}: the queues, the size of each sub-cluster, and what each leaf
- * queue uses and waits for in each (Hydra section 4.2, "aggregated view").
+ * The input of a {@link SharePolicy}: the queues, the capacity of each sub-cluster, and what each
+ * leaf queue uses and waits for in each (Hydra section 4.2, "aggregated view").
  *
- * <p>Amounts are of one resource, in any unit so long as it is the same everywhere; {@link
- * ScarcestResourceSelector} says which one and why one suffices. Immutable and thread-safe.
+ * <p>Amounts are of one resource, all in the same unit; {@link ScarcestResourceSelector} selects
+ * the resource and explains why one suffices. Immutable and thread-safe.
  */
 public final class ShareView {
   private final QueueTree queues;
@@ -30,10 +30,12 @@ public final class ShareView {
   }
 
   /**
+   * Returns a builder.
+   *
    * @param queues not null
-   * @param subClusters their names, each once
-   * @param capacity what each has, 0 or more
-   * @throws IllegalArgumentException naming what is wrong
+   * @param subClusters names of the sub-clusters, without duplicates
+   * @param capacity capacity of each sub-cluster, 0 or more
+   * @throws IllegalArgumentException if an argument is invalid; the message says why
    */
   public static Builder builder(QueueTree queues, List<String> subClusters, double... capacity) {
     return new Builder(queues, subClusters, capacity);
@@ -43,7 +45,7 @@ public final class ShareView {
     return queues;
   }
 
-  /** How many sub-clusters there are; 0 or more. */
+  /** Returns the number of sub-clusters; 0 or more. */
   public int subClusters() {
     return subClusters.length;
   }
@@ -52,27 +54,27 @@ public final class ShareView {
     return subClusters[s];
   }
 
-  /** What the sub-cluster has. */
+  /** Returns the capacity of the sub-cluster. */
   public double capacity(int s) {
     return capacity[s];
   }
 
-  /** What all sub-clusters have. */
+  /** Returns the capacity of all sub-clusters. */
   public double capacity() {
     return Arrays.stream(capacity).sum();
   }
 
-  /** What the queue and those below it use in the sub-cluster. */
+  /** Returns the amount used by the queue and those below it in the sub-cluster. */
   public double used(int queue, int s) {
     return used[queue * subClusters.length + s];
   }
 
-  /** What the queue and those below it use and wait for in the sub-cluster, together. */
+  /** Returns the used and pending amount of the queue and those below it in the sub-cluster. */
   public double demand(int queue, int s) {
     return demand[queue * subClusters.length + s];
   }
 
-  /** The same over all sub-clusters. */
+  /** Returns the used and pending amount of the queue and those below it over all sub-clusters. */
   public double demand(int queue) {
     double sum = 0;
     for (int s = 0; s < subClusters.length; s++) {
@@ -81,8 +83,11 @@ public final class ShareView {
     return sum;
   }
 
-  /** The most that can be used at all: a sub-cluster is full, or all its demand is met. */
-  public double usable() {
+  /**
+   * Returns the largest amount that can be used: each sub-cluster is full, or all its demand is
+   * met.
+   */
+  double usable() {
     double sum = 0;
     for (int s = 0; s < subClusters.length; s++) {
       sum += Math.min(capacity[s], demand(QueueTree.ROOT, s));
@@ -102,7 +107,7 @@ public final class ShareView {
     return demand;
   }
 
-  /** Each queue's demand over all sub-clusters; a new array. */
+  /** Returns each queue's demand over all sub-clusters; a new array. */
   double[] totalDemand() {
     double[] totals = new double[queues.size()];
     for (int q = 0; q < totals.length; q++) {
@@ -122,7 +127,7 @@ public final class ShareView {
     return rows;
   }
 
-  /** Collects the leaves' usage and demand; what is not given is 0. Not thread-safe. */
+  /** Collects the leaves' usage and demand; unset amounts are 0. Not thread-safe. */
   public static final class Builder {
     private final QueueTree queues;
     private final String[] subClusters;
@@ -147,11 +152,11 @@ public final class ShareView {
     }
 
     /**
-     * Sets what a leaf has in a sub-cluster.
+     * Sets a leaf's amounts in a sub-cluster.
      *
-     * @param used what its running containers hold, 0 or more
-     * @param waiting what it asks for besides, 0 or more
-     * @throws IllegalArgumentException if the queue is no leaf or an amount is absurd
+     * @param used amount that its running containers hold, 0 or more
+     * @param waiting amount that it waits for in addition, 0 or more
+     * @throws IllegalArgumentException if the queue is not a leaf or an amount is invalid
      */
     public Builder leaf(int queue, int s, double used, double waiting) {
       if (!queues.isLeaf(queue)) {

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The report of one sub-cluster for the aggregated view: its resources, and of each queue its
- * weight, what it uses, what it waits for (Hydra section 4.2) and its maximum. By resource, as YARN
- * names them; those that its scheduler does not count are missing. Immutable.
+ * The report of one sub-cluster for the aggregated view: its capacity, and for each queue its
+ * weight, usage, pending demand (Hydra section 4.2) and maximum. Amounts are by YARN's resource
+ * names; resources that its scheduler ignores are missing. Immutable.
  */
 public final class SubClusterDemand {
   private final String name;
@@ -26,6 +26,10 @@ public final class SubClusterDemand {
   }
 
   /**
+   * Returns a report.
+   *
+   * @param name name of the sub-cluster, not null
+   * @param capacity its capacity by resource
    * @param queues by path, all but the root; a queue without any below it is a leaf
    */
   public static SubClusterDemand of(
@@ -40,24 +44,27 @@ public final class SubClusterDemand {
     return name;
   }
 
-  /** Unmodifiable, as all below. */
+  /** Returns the capacity by resource, unmodifiable. */
   public Map<String, Double> capacity() {
     return capacity;
   }
 
-  /** Parents before those below them. */
+  /** Returns the queues by path, parents before those below them; unmodifiable. */
   public Map<String, QueueDemand> queues() {
     return queues;
   }
 
-  /** The most of a resource that a queue may have here; infinite if nothing bounds it. */
-  double most(QueueDemand queue, String resource) {
+  /**
+   * Returns the largest amount of a resource that a queue may have here; infinite if it is
+   * unlimited.
+   */
+  double maximum(QueueDemand queue, String resource) {
     return Double.isInfinite(queue.maximum)
         ? queue.maximum
         : queue.maximum * capacity.getOrDefault(resource, 0.0);
   }
 
-  /** Of one queue. Immutable. */
+  /** The report of one queue. Immutable. */
   public static final class QueueDemand {
     private final double weight;
     private final Map<String, Double> used;
@@ -73,11 +80,11 @@ public final class SubClusterDemand {
     }
 
     /**
-     * One that may have all there is.
+     * Returns the report of a queue without a maximum.
      *
-     * @param weight among its siblings, 0 or more
-     * @param used what its containers hold, by resource
-     * @param waiting what it asks for besides
+     * @param weight weight among its siblings, 0 or more
+     * @param used amounts that its containers hold, by resource
+     * @param waiting amounts that it waits for in addition, by resource
      */
     public static QueueDemand of(
         double weight, Map<String, Double> used, Map<String, Double> waiting) {
@@ -85,9 +92,9 @@ public final class SubClusterDemand {
     }
 
     /**
-     * The same, bounded.
+     * Returns this report with a maximum.
      *
-     * @param newMaximum its maximum capacity, in parts of what the sub-cluster has; 0 or more
+     * @param newMaximum its maximum capacity as a fraction of the sub-cluster's capacity, 0 or more
      */
     public QueueDemand atMost(double newMaximum) {
       return new QueueDemand(weight, used, waiting, newMaximum);
@@ -105,7 +112,9 @@ public final class SubClusterDemand {
       return waiting;
     }
 
-    /** In parts of what the sub-cluster has; infinite if nothing bounds it. */
+    /**
+     * Returns its maximum capacity as a fraction of the sub-cluster's; infinite if it is unlimited.
+     */
     public double maximum() {
       return maximum;
     }

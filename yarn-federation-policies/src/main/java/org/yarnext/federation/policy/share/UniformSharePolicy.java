@@ -5,18 +5,16 @@ package org.yarnext.federation.policy.share;
 import org.yarnext.common.decision.Decision;
 
 /**
- * A policy that gives each queue the same part of every sub-cluster, whatever its demand: the
- * uniform distributed comparator (ii) of Hydra section 4.2.1, and the static shares of stock
- * federation.
- *
- * <p>Immutable and thread-safe.
+ * Gives each queue the same part of every sub-cluster, whatever its demand: the uniform distributed
+ * comparator (ii) of Hydra section 4.2.1, and the static shares of stock federation. Immutable and
+ * thread-safe.
  */
 public final class UniformSharePolicy implements SharePolicy {
   private final boolean borrowing;
 
   /**
-   * @param borrowing whether quota that a queue does not use in a sub-cluster goes to others there,
-   *     as YARN's schedulers can; without, quotas are limits
+   * @param borrowing whether other queues in a sub-cluster may use quota that a queue leaves
+   *     unused, as YARN's schedulers allow; if false, quotas are limits
    */
   public UniformSharePolicy(boolean borrowing) {
     this.borrowing = borrowing;

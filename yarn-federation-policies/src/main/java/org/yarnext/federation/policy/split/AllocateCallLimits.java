@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.policy.split;
 
-/** The limits of the allocate calls of one application. Immutable. */
+/**
+ * Limits the allocate calls of one application. Immutable. A line is a resource request, a
+ * container update or a blacklist change.
+ */
 public final class AllocateCallLimits {
   private final int linesPerCall;
   private final int containersPerLine;
@@ -10,10 +13,10 @@ public final class AllocateCallLimits {
   private final double burst;
 
   /**
-   * @param linesPerCall how many lines one allocate call may have, 1 or more
-   * @param containersPerLine how many containers one line may ask for, 1 or more
-   * @param linesPerSecond how many lines may come on average, above 0
-   * @param burst how many lines may come at once after a pause, at least linesPerCall
+   * @param linesPerCall largest number of lines in one allocate call, 1 or more
+   * @param containersPerLine largest number of containers in one line, 1 or more
+   * @param linesPerSecond average number of lines a second, above 0
+   * @param burst largest number of lines at once after a pause, at least {@code linesPerCall}
    */
   public AllocateCallLimits(
       int linesPerCall, int containersPerLine, double linesPerSecond, double burst) {

@@ -5,23 +5,25 @@ package org.yarnext.federation.policy.split;
 import org.yarnext.common.decision.Decision;
 
 /**
- * A throttle that refuses allocate calls that would flood the ResourceManagers: too many requests,
- * too many containers, or too often (Hydra section 3.2, "protect RMs from an excessive number of
- * requests").
+ * Refuses allocate calls that would flood the ResourceManagers: too many requests, too many
+ * containers, or too often (Hydra section 3.2, "protect RMs from an excessive number of requests").
  *
- * <p>A refused call changes nothing, and an application that repeats it later is served. A token
- * bucket of lines; calls without lines, the mere heartbeats, always pass. One for each application
- * attempt; not thread-safe.
+ * <p>A refused call changes nothing, and succeeds if the application repeats it later. The throttle
+ * is a token bucket of lines; calls without lines, plain heartbeats, always pass. There is one
+ * instance for each application attempt. Not thread-safe.
  */
 public final class AllocateCallThrottle {
   private double tokens = -1;
   private long atMs;
 
   /**
-   * @param lines how many the call has
-   * @param containers the most that one of them asks for
-   * @param nowMs of a clock that is always the same one, in ms; going back counts as standing
-   * @return true if the call may pass; the decision's inputs say by how much it is too large
+   * Decides whether a call may pass, and takes its lines from the bucket if so.
+   *
+   * @param lines number of lines in the call
+   * @param containers largest number of containers in one line
+   * @param nowMs time in ms, always of the same clock; a time before the last one counts as the
+   *     last one
+   * @return true if the call may pass; otherwise the decision's inputs name the limit exceeded
    */
   public Decision<Boolean> admit(int lines, int containers, AllocateCallLimits limits, long nowMs) {
     if (tokens < 0) {

@@ -7,16 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Divides a whole number by weights into whole numbers that sum to it: largest remainders, ties by
- * name. Stateless.
+ * Divides a whole number by weights into whole numbers that sum to it, by largest remainders.
+ * Stateless.
  */
 final class Apportionment {
   private Apportionment() {}
 
   /**
+   * Divides a number.
+   *
    * @param total 0 or more
-   * @param weights by name, 0 or more each; earlier ones win ties
-   * @return by name, in the same order; empty if there is no weight at all
+   * @param weights by name, 0 or more each; earlier names win ties
+   * @return the parts by name, in the same order; empty if the weights sum to 0
    */
   static Map<String, Integer> divide(int total, Map<String, Double> weights) {
     double sum = 0;

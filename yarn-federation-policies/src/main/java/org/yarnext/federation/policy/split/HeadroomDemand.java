@@ -7,19 +7,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Sums the outstanding requests of an application by sub-cluster, in the unit of headroom, when it
- * is first used. One for each call; not thread-safe.
+ * Sums the outstanding requests of an application by sub-cluster, in MB as headroom; computed at
+ * first use. There is one instance for each call. Not thread-safe.
  */
 final class HeadroomDemand {
   private final Collection<SplitRequest> requests;
 
-  /** Null until it is needed. */
+  /** Null until first use. */
   private Map<String, Double> sums;
 
   HeadroomDemand(Collection<SplitRequest> requests) {
     this.requests = requests;
   }
 
+  /** Returns the outstanding amount in the sub-cluster. */
   double of(String subCluster) {
     if (sums == null) {
       sums = new HashMap<>();
@@ -34,7 +35,10 @@ final class HeadroomDemand {
     return sums.getOrDefault(subCluster, 0.0);
   }
 
-  /** So many more containers of the request wait there, or fewer below 0. */
+  /**
+   * Adds containers of a request to the outstanding amount in a sub-cluster; a negative number
+   * removes some.
+   */
   void changed(String subCluster, SplitRequest request, int more) {
     if (sums != null) {
       sums.merge(subCluster, more * request.size(), Double::sum);

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.policy.split;
 
-/** The locality of a granted container: Hydra's quality of placement (4.1.1). */
+/** The locality of a granted container, Hydra's quality of placement (section 4.1.1). */
 public enum PlacementLocality {
-  /** On a host that was asked for. */
+  /** On a requested host. */
   HOST,
-  /** In a rack that was asked for, not on such a host. */
+  /** In a requested rack, not on a requested host. */
   RACK,
-  /** In neither, though some were asked for. */
+  /** On no requested host and in no requested rack, though some were requested. */
   FAR,
-  /** Nothing was asked for but anywhere. */
+  /** No host or rack was requested. */
   NO_PREFERENCE
 }

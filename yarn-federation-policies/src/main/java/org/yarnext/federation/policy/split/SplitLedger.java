@@ -19,46 +19,48 @@ import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * Divides the requests of an unmodified application, which takes all sub-clusters for one cluster,
- * over the sub-clusters (Hydra section 4.1, AM-RM Proxy policies). What is outstanding and what
- * each sub-cluster knows of it is in {@link OutstandingRequests}, with its balance and its bound.
+ * Divides the requests of an unmodified application, which sees all sub-clusters as one cluster,
+ * over the sub-clusters (Hydra section 4.1, AM-RM Proxy policies). {@link OutstandingRequests} has
+ * the outstanding requests and what each sub-cluster knows of them, with their invariants.
  *
  * <ul>
- *   <li>Requests for hosts and racks go to the sub-clusters that own them. What has no preference
- *       is divided by headroom, load and weight.
- *   <li>What waits too long moves where it waits less, see {@link WaitBalancer}, without its hosts,
- *       but not to a sub-cluster that has not answered yet. Requests without relaxed locality never
- *       move.
- *   <li>A sub-cluster that is no longer in the view loses what waits there, to the others inversely
- *       proportional to their load. When it is back, what still waits elsewhere returns.
+ *   <li>Requests for hosts and racks go to the sub-clusters that own them. Requests without a
+ *       preference are divided by headroom, load and weight.
+ *   <li>Requests that wait too long move, without their hosts, to where the wait is shorter, see
+ *       {@link WaitBalancer}, but not to a sub-cluster that has not responded yet. Requests without
+ *       relaxed locality never move.
+ *   <li>Requests in a sub-cluster that is no longer in the view move to the others, inversely
+ *       proportional to load. When it is back, those that still wait elsewhere return.
  * </ul>
  *
- * <p>One for each application attempt; not thread-safe.
+ * <p>There is one instance for each application attempt. Not thread-safe.
  */
 public final class SplitLedger {
   private final OutstandingRequests requests = new OutstandingRequests();
   private final Map<RequestKey, SplitRequest> splits = new LinkedHashMap<>();
-  private final Set<String> worthAsking = new TreeSet<>();
-  private final Map<PlacementLocality, Long> nearness = new EnumMap<>(PlacementLocality.class);
-  private final UnknownRackBuffer unplaced = new UnknownRackBuffer();
+  private final Set<String> unprobed = new TreeSet<>();
+  private final Map<PlacementLocality, Long> localities = new EnumMap<>(PlacementLocality.class);
+  private final UnknownRackBuffer unknownRacks = new UnknownRackBuffer();
   private long relaxed;
   private long redistributed;
 
-  /** Null unless a call is under way. */
+  /** Null between calls. */
   private AllocateTransaction call;
 
   /**
-   * Begins a call: takes the application's entries, possibly none, and says what to send where. To
-   * be called for each of its calls, since time, load and answers may have changed what to send.
-   * The call before it went well unless it {@link #failed}.
+   * Begins a call: records the application's entries and returns what to send to each sub-cluster.
+   * It must be called in each call of the application, even without entries, since time, load and
+   * responses may change what to send. The previous call counts as successful unless it {@link
+   * #failed}.
    *
-   * @return by sub-cluster, in the order to be sent; those without news are missing
+   * @return entries by sub-cluster, in the order in which to send them; sub-clusters without
+   *     changes are missing
    */
   public Map<String, List<RequestEntry>> ask(
       Collection<RequestEntry> entries, SplitView view, SplitSettings rules) {
     succeeded();
     call = requests.begin(entries, view);
-    worthAsking.clear();
+    unprobed.clear();
     for (OutstandingRequest each : requests.all()) {
       splits.computeIfAbsent(each.key(), key -> new SplitRequest(each));
     }
@@ -68,7 +70,7 @@ public final class SplitLedger {
       division.decide();
       redistributed += division.redistributed;
       if (each.relaxLocality() && rules.moves()) {
-        relaxed += new WaitBalancer(each, demand, view, rules, requests.calls()).move(worthAsking);
+        relaxed += new WaitBalancer(each, demand, view, rules, requests.calls()).move(unprobed);
       }
       each.relax(rules, view.nowMs());
     }
@@ -78,7 +80,7 @@ public final class SplitLedger {
     return sent;
   }
 
-  /** The call that is under way, if one is, was passed on to the sub-clusters. */
+  /** Records that the current call, if any, was passed on to the sub-clusters. */
   public void succeeded() {
     if (call != null) {
       call.commit();
@@ -87,8 +89,8 @@ public final class SplitLedger {
   }
 
   /**
-   * The call that is under way, if one is, may not have reached all sub-clusters: the next one
-   * sends again what it sent.
+   * Records that the current call, if any, may not have reached all sub-clusters; the next one
+   * repeats what it sent.
    */
   public void failed() {
     if (call != null) {
@@ -98,24 +100,25 @@ public final class SplitLedger {
   }
 
   /**
-   * A sub-cluster granted a container.
+   * Records a container that a sub-cluster granted.
    *
-   * @param host where it is
-   * @param rack of that host; null if unknown
-   * @param nowMs of the views' clock, in ms
+   * @param host the container's host
+   * @param rack rack of that host; null if unknown
+   * @param nowMs time of the views' clock, in ms
+   * @return whether the container was requested
    */
   public Grant granted(RequestKey key, String subCluster, String host, String rack, long nowMs) {
     SplitRequest split = splits.get(key);
     if (split == null) {
       return requests.granted(key, subCluster, host, rack);
     }
-    PlacementLocality how = split.nearness(host, rack);
+    PlacementLocality how = split.locality(host, rack);
     Set<String> racks = rack == null ? split.outstanding.racks() : Collections.emptySet();
     Grant grant = requests.granted(key, subCluster, host, rack);
     boolean isWanted = grant != Grant.EXCESS;
     split.share(subCluster).granted(isWanted ? how : PlacementLocality.NO_PREFERENCE, nowMs);
     if (isWanted && how == PlacementLocality.FAR && !racks.isEmpty()) {
-      unplaced.add(host, racks);
+      unknownRacks.add(host, racks);
     } else if (isWanted) {
       place(how);
     }
@@ -123,35 +126,37 @@ public final class SplitLedger {
   }
 
   private void place(PlacementLocality how) {
-    nearness.merge(how, 1L, Long::sum);
+    localities.merge(how, 1L, Long::sum);
   }
 
   /**
-   * Counts how near containers are whose rack was not known when they were granted, and is now.
+   * Counts the locality of containers whose rack was unknown when they were granted, and is known
+   * now.
    *
-   * @param rackOf of a host; null if it is still not known
+   * @param rackOf returns the rack of a host; null if still unknown
    */
-  public void placeLate(UnaryOperator<String> rackOf) {
-    unplaced.place(rackOf, this::place);
+  public void resolveLocalities(UnaryOperator<String> rackOf) {
+    unknownRacks.place(rackOf, this::place);
   }
 
   /**
-   * The sub-clusters to which requests would have moved in the last {@link #ask} if they had
-   * answered that they are idle; nothing moves to one that never answered.
+   * Returns the sub-clusters to which requests would have moved in the last {@link #ask} if those
+   * had responded and were idle; unmodifiable. Requests never move to a sub-cluster that has not
+   * responded.
    */
-  public Set<String> worthAsking() {
-    return Collections.unmodifiableSet(worthAsking);
+  public Set<String> unprobed() {
+    return Collections.unmodifiableSet(unprobed);
   }
 
-  /** What is outstanding, and what each sub-cluster knows of it; begun and restored here alone. */
+  /** Returns the outstanding requests. Callers must not begin or restore them; this class does. */
   public OutstandingRequests requests() {
     return requests;
   }
 
   /**
-   * See {@link OutstandingRequests#restore}.
+   * Restores the outstanding requests, see {@link OutstandingRequests#restore}.
    *
-   * @param nowMs of the views' clock, in ms
+   * @param nowMs time of the views' clock, in ms
    */
   public void restore(Map<RequestKey, Map<String, Integer>> exposed, long nowMs) {
     requests.restore(exposed);
@@ -163,14 +168,14 @@ public final class SplitLedger {
   }
 
   /**
-   * How many granted containers, excess aside, were how near to what was requested; without those
-   * where racks were requested and theirs is not known.
+   * Returns how many requested containers were granted with this locality. Containers whose rack is
+   * needed for that and still unknown do not count.
    */
   public long granted(PlacementLocality how) {
-    return nearness.getOrDefault(how, 0L);
+    return localities.getOrDefault(how, 0L);
   }
 
-  /** The counts by name; see {@link OutstandingRequests} for the equation that they satisfy. */
+  /** Returns the counts by name; {@link OutstandingRequests} has the equation that they satisfy. */
   public Map<String, Long> ledger() {
     Map<String, Long> ledger = requests.counts();
     ledger.put("relaxed", relaxed);

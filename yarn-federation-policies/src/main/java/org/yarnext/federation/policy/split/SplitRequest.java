@@ -13,25 +13,29 @@ import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.SchedulerReplica;
 
 /**
- * The outstanding requests of one key as {@link SplitLedger} divides them over sub-clusters. Not
+ * The outstanding requests of one key, as {@link SplitLedger} divides them over sub-clusters. Not
  * thread-safe.
  */
 final class SplitRequest {
   final OutstandingRequest outstanding;
 
-  /** By sub-cluster. */
+  /** Shares by sub-cluster name. */
   private final Map<String, SubClusterWaitTracker> shares = new TreeMap<>();
 
-  /** How many may move so that each does so only so often on average. */
+  /**
+   * Number of requests that may move now, so that each moves only once in the given time on
+   * average.
+   */
   private double movesDue;
 
+  /** Time when {@link #movesDue} was last updated, in ms. */
   private long lookedMs = Long.MAX_VALUE;
 
   SplitRequest(OutstandingRequest request) {
     outstanding = request;
   }
 
-  /** Of one container in the unit of headroom, above 0. */
+  /** Returns the size of one container in the unit of headroom, above 0. */
   double size() {
     return outstanding.key().size();
   }
@@ -40,11 +44,12 @@ final class SplitRequest {
     return outstanding.relaxLocality();
   }
 
-  /** How many containers are outstanding altogether. */
+  /** Returns the number of outstanding containers in all sub-clusters. */
   int total() {
     return outstanding.total();
   }
 
+  /** Returns the share of a sub-cluster; made if it does not exist. */
   SubClusterWaitTracker share(String subCluster) {
     SubClusterWaitTracker share = shares.get(subCluster);
     if (share == null) {
@@ -54,7 +59,7 @@ final class SplitRequest {
     return share;
   }
 
-  /** By name; not to be changed. */
+  /** Returns the shares, ordered by name; must not be changed. */
   Collection<SubClusterWaitTracker> shares() {
     if (shares.size() != outstanding.replicas().size()) {
       outstanding.replicas().forEach(replica -> share(replica.name()));
@@ -62,33 +67,33 @@ final class SplitRequest {
     return shares.values();
   }
 
-  /** Decides how far from hosts each sub-cluster may grant; where all that waits names some. */
+  /** Sets, for each sub-cluster, how far from the requested hosts it may grant. */
   void relax(SplitSettings rules, long nowMs) {
     for (SubClusterWaitTracker share : shares()) {
       share.relax(rules, relaxLocality(), nowMs);
     }
   }
 
-  /** The sub-clusters were sent what this call changes. */
+  /** Records that the sub-clusters were sent the changes of a call. */
   void sent(long call, long nowMs) {
     for (SubClusterWaitTracker share : shares()) {
       if (share.replica.lastSent() == call) {
-        share.knows(nowMs);
+        share.recordSent(nowMs);
       }
     }
   }
 
   /**
-   * Counts the time that they waited.
+   * Adds the moves that became due since the last call.
    *
-   * @param eachMs how often each may move, in ms
+   * @param eachMs average time between two moves of one request, in ms
    */
   void earnMoves(long nowMs, double eachMs) {
     movesDue = Math.min(total(), movesDue + total() * Math.max(0, nowMs - lookedMs) / eachMs);
     lookedMs = nowMs;
   }
 
-  /** How many may move now. */
+  /** Returns the number of requests that may move now. */
   int movesDue() {
     return (int) movesDue;
   }
@@ -98,8 +103,8 @@ final class SplitRequest {
   }
 
   /**
-   * How many have their host, or else their rack, in which sub-cluster; in sum at most the total.
-   * Those that must be there wait for it even while it does not answer.
+   * Returns how many requests have their host in each sub-cluster, or if none has, their rack; at
+   * most the total. Sub-clusters that do not respond are left out, unless locality is strict.
    */
   Map<String, Integer> local(SplitView view) {
     if (!outstanding.hasLocations()) {
@@ -123,11 +128,12 @@ final class SplitRequest {
   }
 
   /**
-   * How near a container is to what is requested; to be asked before it counts.
+   * Returns the locality that a container has for these requests. Must be called before the grant
+   * is counted.
    *
    * @param rack null if unknown
    */
-  PlacementLocality nearness(String host, String rack) {
+  PlacementLocality locality(String host, String rack) {
     if (outstanding.isRequested(host)) {
       return PlacementLocality.HOST;
     }
@@ -137,7 +143,10 @@ final class SplitRequest {
     return outstanding.hasLocations() ? PlacementLocality.FAR : PlacementLocality.NO_PREFERENCE;
   }
 
-  /** Whose share is taken away first: of those that do not answer, then of the most loaded. */
+  /**
+   * Returns the shares in the order in which they are reduced: sub-clusters that are not open
+   * first, then by falling load.
+   */
   List<SubClusterWaitTracker> mostLoadedFirst(SplitView view) {
     List<SubClusterWaitTracker> order = new ArrayList<>(shares());
     order.forEach(share -> share.load = view.load(share.name));

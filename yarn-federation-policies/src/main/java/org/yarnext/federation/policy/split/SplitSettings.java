@@ -4,18 +4,24 @@ package org.yarnext.federation.policy.split;
 
 import org.yarnext.common.requests.RelaxationLevel;
 
-/** The settings of how requests are divided and when they move. Immutable. */
+/** Settings of how requests are divided and when they move. Immutable. */
 public final class SplitSettings {
-  /** What decides when and where asks that wait are moved (Hydra section 4.1, footnote 7). */
+  /** When and where waiting requests move (Hydra section 4.1, footnote 7). */
   public enum Relaxation {
-    /** Never: they wait where they are. */
+    /** Never. */
     NONE,
-    /** After the time-out, where there is room, and to less loaded ones until waits are equal. */
+    /**
+     * After the interval, to where there is room, and to less loaded sub-clusters until the waits
+     * are equal.
+     */
     TIME,
-    /** As time, but the sooner the larger the difference in load; at a whole cluster's at once. */
+    /**
+     * As {@link #TIME}, but the earlier the larger the difference in load; at a difference of 1 at
+     * once.
+     */
     LOAD,
     /**
-     * After the time-out, where there is room, and by the operator's weights, whatever the load.
+     * After the interval, to where there is room, and by the operator's weights, whatever the load.
      */
     WEIGHT
   }
@@ -23,46 +29,49 @@ public final class SplitSettings {
   private final Relaxation relaxation;
   private final long relaxAfterMs;
   private final double headroomPart;
-  private final double leastGap;
+  private final double minGap;
   private final long onHostMs;
   private final long inRackMs;
 
   /**
-   * @param relaxAfterMs how long asks wait before they are moved, in ms
-   * @param headroomPart how much headroom counts when asks without locality are divided, from 0
-   *     (only load and weights) to 1 (only headroom, and weights as yes or no)
-   * @param leastGap how much less loaded a full sub-cluster must be to be moved to, 0 or more
+   * @param relaxAfterMs how long requests wait before they move, in ms, 0 or more
+   * @param headroomPart weight of headroom when requests without locality are divided, from 0 (only
+   *     load and weights) to 1 (only headroom among sub-clusters of weight above 0)
+   * @param minGap how much lower the load of a full sub-cluster must be for requests to move there,
+   *     in pending containers a core, 0 or more
    */
   public SplitSettings(
-      Relaxation relaxation, long relaxAfterMs, double headroomPart, double leastGap) {
-    this(relaxation, relaxAfterMs, headroomPart, leastGap, 0, 0);
+      Relaxation relaxation, long relaxAfterMs, double headroomPart, double minGap) {
+    this(relaxation, relaxAfterMs, headroomPart, minGap, 0, 0);
   }
 
   private SplitSettings(
       Relaxation relaxation,
       long relaxAfterMs,
       double headroomPart,
-      double leastGap,
+      double minGap,
       long onHostMs,
       long inRackMs) {
-    if (relaxAfterMs < 0 || !(headroomPart >= 0 && headroomPart <= 1) || !(leastGap >= 0)) {
+    if (relaxAfterMs < 0 || !(headroomPart >= 0 && headroomPart <= 1) || !(minGap >= 0)) {
       throw new IllegalArgumentException(
-          "relax after " + relaxAfterMs + " ms, headroom " + headroomPart + ", gap " + leastGap);
+          "relax after " + relaxAfterMs + " ms, headroom " + headroomPart + ", gap " + minGap);
     }
     this.relaxation = relaxation;
     this.relaxAfterMs = relaxAfterMs;
     this.headroomPart = headroomPart;
-    this.leastGap = leastGap;
+    this.minGap = minGap;
     this.onHostMs = onHostMs;
     this.inRackMs = inRackMs;
   }
 
   /**
-   * The same, but what waits for hosts may be granted nowhere else in their sub-cluster for a
-   * while.
+   * Returns these settings with times in which requests for hosts may be granted near those hosts
+   * only.
    *
-   * @param newOnHostMs how long after the last grant on such a host, in ms, 0 or more
-   * @param newInRackMs how long only in the racks that are named, too, counted alike
+   * @param newOnHostMs time since the last grant on a requested host in which only requested hosts
+   *     may grant, in ms, 0 or more
+   * @param newInRackMs time since then in which only requested hosts and racks may grant, in ms, 0
+   *     or more
    */
   public SplitSettings near(long newOnHostMs, long newInRackMs) {
     if (newOnHostMs < 0 || newInRackMs < 0) {
@@ -70,10 +79,10 @@ public final class SplitSettings {
           "on the host for " + newOnHostMs + " ms, in the rack for " + newInRackMs + " ms");
     }
     return new SplitSettings(
-        relaxation, relaxAfterMs, headroomPart, leastGap, newOnHostMs, newInRackMs);
+        relaxation, relaxAfterMs, headroomPart, minGap, newOnHostMs, newInRackMs);
   }
 
-  /** How far from its host a container may be that was waited for so long. */
+  /** Returns how far from its host a container may be after such a wait in ms. */
   RelaxationLevel level(long waitedMs) {
     if (waitedMs < onHostMs) {
       return RelaxationLevel.HOST;
@@ -85,33 +94,35 @@ public final class SplitSettings {
     return headroomPart;
   }
 
-  /** Whether what waits moves at all. */
+  /** Returns whether waiting requests move at all. */
   boolean moves() {
     return relaxation != Relaxation.NONE;
   }
 
-  /** The interval of relaxation, in ms: asks that are served within it stay where they are. */
+  /** Returns the relaxation interval in ms; requests that are served within it do not move. */
   public long intervalMs() {
     return relaxAfterMs;
   }
 
   /**
-   * How long asks wait in a sub-cluster before they may move, in ms.
+   * Returns how long requests wait in a sub-cluster before they may move, in ms.
    *
-   * @param leastLoad of all sub-clusters that they may move to
+   * @param minLoad smallest load of the sub-clusters that they may move to
    */
-  long waitMs(SubClusterLoad from, double leastLoad) {
+  long waitMs(SubClusterLoad from, double minLoad) {
     return relaxation == Relaxation.LOAD
-        ? (long) (relaxAfterMs * (1 - Math.min(1, Math.max(0, from.load() - leastLoad))))
+        ? (long) (relaxAfterMs * (1 - Math.min(1, Math.max(0, from.load() - minLoad))))
         : relaxAfterMs;
   }
 
-  /** Whether what waits in the second may move to the first though all of the first is in use. */
+  /**
+   * Returns whether requests may move from one sub-cluster to the other even if that one is full.
+   */
   boolean isLessLoaded(SubClusterLoad to, SubClusterLoad from) {
-    return relaxation == Relaxation.WEIGHT || from.load() - to.load() > leastGap;
+    return relaxation == Relaxation.WEIGHT || from.load() - to.load() > minGap;
   }
 
-  /** Whether the operator's weights say how fast each sub-cluster is, whatever it grants. */
+  /** Returns whether the weights stand for each sub-cluster's speed, whatever it grants. */
   boolean isByWeight() {
     return relaxation == Relaxation.WEIGHT;
   }

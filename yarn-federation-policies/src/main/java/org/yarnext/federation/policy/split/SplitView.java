@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.yarnext.common.requests.SchedulerSet;
 
 /**
- * The input of the division of the requests of one application: the sub-clusters and their weights
- * and loads. Immutable.
+ * The input of the division of one application's requests: the sub-clusters with their weights and
+ * loads. Immutable.
  */
 public final class SplitView implements SchedulerSet {
   private final Map<String, SubClusterLoad> open;
@@ -36,10 +36,13 @@ public final class SplitView implements SchedulerSet {
   }
 
   /**
+   * Returns a view.
+   *
    * @param open the sub-clusters that are not lost
-   * @param home where the application's master runs; takes what nobody else can
-   * @param owners of a host or rack, the sub-clusters it belongs to; empty if unknown, never null
-   * @param nowMs of a clock that never goes back, in ms
+   * @param home the application's home sub-cluster; takes requests that no other can
+   * @param owners returns the sub-clusters that a host or rack belongs to; empty if unknown, never
+   *     null
+   * @param nowMs time of a monotonic clock, in ms
    */
   public static SplitView of(
       Collection<SubClusterLoad> open,
@@ -53,8 +56,8 @@ public final class SplitView implements SchedulerSet {
   }
 
   /**
-   * The same with sub-clusters that answer but are to provide nothing, as when the operator took
-   * their weight away: what waits there is taken back, and they are told so.
+   * Returns this view with sub-clusters that respond but are to receive no requests, as when an
+   * operator set their weight to 0. Their requests are withdrawn.
    */
   public SplitView leaving(Set<String> names) {
     return new SplitView(
@@ -74,7 +77,10 @@ public final class SplitView implements SchedulerSet {
     return open.containsKey(subCluster) || leaving.contains(subCluster);
   }
 
-  /** Infinite for one that is not open: what waits there is the first to be taken away. */
+  /**
+   * Returns the load; infinite for a sub-cluster that is not open, so that its requests leave
+   * first.
+   */
   double load(String subCluster) {
     SubClusterLoad s = open.get(subCluster);
     return s == null ? Double.POSITIVE_INFINITY : s.load();

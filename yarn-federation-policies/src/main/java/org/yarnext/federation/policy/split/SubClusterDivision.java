@@ -8,18 +8,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Divides one request among sub-clusters, changing as little as possible of the earlier division
- * (Hydra section 4.1, AM-RM Proxy policies). One for each call.
+ * Divides one request among sub-clusters, changing the earlier division as little as possible
+ * (Hydra section 4.1, AM-RM Proxy policies). There is one instance for each call.
  */
 final class SubClusterDivision {
   private final SplitRequest request;
   private final SplitView view;
   private final SplitSettings rules;
 
-  /** Null until it is needed. */
+  /** Null until first use. */
   private Map<String, Integer> local;
 
-  /** How many were moved because their sub-cluster stopped answering, or back to it. */
+  /**
+   * Number of requests that moved because their sub-cluster is not open any more, or is open again.
+   */
   int redistributed;
 
   SubClusterDivision(SplitRequest request, SplitView view, SplitSettings rules) {
@@ -47,7 +49,7 @@ final class SubClusterDivision {
     }
   }
 
-  /** Those that must be where they are asked for go with their hosts and racks. */
+  /** Moves requests with strict locality to the sub-clusters of their hosts and racks. */
   private void follow() {
     Map<String, Double> missing = missing();
     int left = sum(missing);
@@ -61,7 +63,7 @@ final class SubClusterDivision {
     spread(freed, missing);
   }
 
-  /** How many fewer than are local there each sub-cluster is to provide. */
+  /** Returns how many local requests each sub-cluster's share lacks. */
   private Map<String, Double> missing() {
     Map<String, Double> missing = new TreeMap<>();
     for (Map.Entry<String, Integer> e : local().entrySet()) {
@@ -71,7 +73,7 @@ final class SubClusterDivision {
     return missing;
   }
 
-  /** Fewer than before: first what is not local where it waits, most loaded first. */
+  /** Removes requests: those without locality in their sub-cluster first, from the most loaded. */
   private void shrink(int many) {
     if (many <= 0) {
       return;
@@ -88,6 +90,7 @@ final class SubClusterDivision {
     }
   }
 
+  /** Moves requests away from sub-clusters that are not open, if any other has weight. */
   private void leaveClosed() {
     boolean any = false;
     for (SubClusterWaitTracker share : request.shares()) {
@@ -100,7 +103,7 @@ final class SubClusterDivision {
     int freed = 0;
     for (SubClusterWaitTracker share : request.shares()) {
       if (!view.isOpen(share.name)) {
-        share.owed += share.count();
+        share.displaced += share.count();
         freed += share.count();
         share.take(share.count());
       }
@@ -109,12 +112,12 @@ final class SubClusterDivision {
     redistributed += freed;
   }
 
-  /** What was taken from a sub-cluster that answers again, and still waits elsewhere. */
+  /** Returns requests that left a sub-cluster which is open again, if they still wait elsewhere. */
   private void comeBack() {
     for (SubClusterWaitTracker back : request.shares()) {
-      if (back.owed > 0 && view.isOpen(back.name)) {
-        int owed = Math.min(back.owed, request.total());
-        back.owed = 0;
+      if (back.displaced > 0 && view.isOpen(back.name)) {
+        int owed = Math.min(back.displaced, request.total());
+        back.displaced = 0;
         for (SubClusterWaitTracker share : request.mostLoadedFirst(view)) {
           int spare = share == back ? 0 : share.count() - local().getOrDefault(share.name, 0);
           int moved = Math.max(0, Math.min(owed, spare));
@@ -127,7 +130,7 @@ final class SubClusterDivision {
     }
   }
 
-  /** More than before: where they are local, the rest by headroom, load and weight. */
+  /** Adds requests: where they are local, the rest by headroom, load and weight. */
   private void grow(int many) {
     if (many <= 0) {
       return;
@@ -148,7 +151,7 @@ final class SubClusterDivision {
     return sum;
   }
 
-  /** Adds to parts by weights; without any weight, to the home. */
+  /** Adds to shares in proportion to weights, or to the home's share if no weight is above 0. */
   private void spread(int many, Map<String, Double> weights) {
     if (many <= 0) {
       return;

@@ -3,8 +3,8 @@
 package org.yarnext.federation.policy.split;
 
 /**
- * The load of a sub-cluster that is not lost as one application's AMRMProxy knows it, and how much
- * the application may expect there (Hydra section 4.1). Immutable.
+ * The load of a sub-cluster that is not lost, and the headroom that the application has there, as
+ * its AMRMProxy knows them (Hydra section 4.1). Immutable.
  */
 public final class SubClusterLoad {
   private final String name;
@@ -46,36 +46,39 @@ public final class SubClusterLoad {
   }
 
   /**
+   * Returns the load of a sub-cluster that has responded.
+   *
    * @param name not null
-   * @param weight the operator's for the queue, 0 or more; with 0 only local asks go there
-   * @param headroom what its ResourceManager last said the application may still get, in any unit
-   *     that is the same for all, 0 or more
-   * @param load what is used and waited for in parts of what it has, 0 or more; 1 is just full
-   * @throws IllegalArgumentException if a number is absurd
+   * @param weight the operator's weight for the queue, 0 or more; 0 leaves local requests only
+   * @param headroom the latest headroom of its ResourceManager, in the unit of the request sizes, 0
+   *     or more
+   * @param load pending containers a core, 0 or more
+   * @throws IllegalArgumentException if a number is negative, infinite or NaN
    */
   public static SubClusterLoad of(String name, double weight, double headroom, double load) {
     return new SubClusterLoad(name, weight, headroom, load, 1, false, false);
   }
 
   /**
-   * One that has not answered yet, and may never: what waits elsewhere does not move there.
+   * Returns the load of a sub-cluster that has not responded yet, and may never. Requests that wait
+   * elsewhere do not move there.
    *
-   * @param load what is supposed where new asks are divided
+   * @param load assumed load for the division of new requests
    */
   public static SubClusterLoad silent(String name, double weight, double load) {
     return new SubClusterLoad(name, weight, 0, load, 1, true, false);
   }
 
   /**
-   * The same of a known size; 1 where it is not known.
+   * Returns this load with the size of the sub-cluster, which is 1 core otherwise.
    *
-   * @param newCores of the sub-cluster, above 0: containers end in proportion to them
+   * @param newCores active cores, above 0; containers end in proportion to them
    */
   public SubClusterLoad cores(double newCores) {
     return new SubClusterLoad(name, weight, headroom, load, newCores, isSilent, isStale);
   }
 
-  /** The same by an answer that is too old to move anything there. */
+  /** Returns this load marked as stale, so that no request moves there. */
   public SubClusterLoad stale() {
     return new SubClusterLoad(name, weight, headroom, load, cores, isSilent, true);
   }
@@ -108,7 +111,7 @@ public final class SubClusterLoad {
     return isStale;
   }
 
-  /** How much it attracts what is moved: inversely proportional to its load. */
+  /** Returns the pull on requests that move: the weight, inversely proportional to load. */
   double pull() {
     return weight / (0.1 + load);
   }

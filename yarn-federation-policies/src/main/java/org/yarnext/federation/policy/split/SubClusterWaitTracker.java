@@ -13,43 +13,48 @@ import org.yarnext.common.requests.SchedulerReplica;
  * them. Not thread-safe.
  */
 final class SubClusterWaitTracker {
-  /** Sent, granted at a node's heartbeat, answered: it takes so many calls until a grant shows. */
+  /** Number of calls until a grant shows: sent, granted at a node's heartbeat, fetched. */
   private static final int CALLS_TO_GRANT = 4;
 
-  private static final int DOUBT_INTERVALS = 10;
+  /** Number of intervals for which a headroom without grants is distrusted. */
+  private static final int DISTRUST_INTERVALS = 10;
 
   final String name;
   final SchedulerReplica replica;
   private final OutstandingRequest request;
 
-  /** How many were taken from it when it stopped answering. */
-  int owed;
+  /** Number of requests removed when the sub-cluster was lost, which return when it is back. */
+  int displaced;
 
-  /** As of the last look. */
+  /** Load of the sub-cluster; valid while {@link SplitRequest#mostLoadedFirst} sorts. */
   double load;
 
-  /** Since when nothing was granted though something waited, in ms. */
+  /** Time since when nothing was granted although requests waited, in ms. */
   private long waitingSinceMs;
 
-  /** Since when nothing was granted on a host that is requested though something waited, in ms. */
+  /** Time since when nothing was granted on a requested host although requests waited, in ms. */
   private long nearSinceMs;
 
-  /** Recent grants, and for how long something waited recently, in ms; older ones count less. */
+  /** Number of recent grants, decayed linearly. */
   private double grants;
 
+  /** Time in which requests waited recently, in ms, decayed alike. */
   private double waitedMs;
-  private long lookedMs = Long.MAX_VALUE;
 
-  /** How many of the share the sub-cluster did not know of when last looked. */
-  private int untold;
+  /** Time of the last decay, in ms. */
+  private long decayedMs = Long.MAX_VALUE;
 
-  /** When the sub-cluster knew of how many that were added, the latest last. */
-  private final Deque<long[]> young = new ArrayDeque<>();
+  /** Number of requests added to the share that the sub-cluster does not know yet. */
+  private int unsent;
 
-  /** The headroom with which it granted nothing for an interval, and when that was, in ms. */
-  private double doubtedHeadroom;
+  /** Times in ms when the sub-cluster learned of additions, and their numbers, the latest last. */
+  private final Deque<long[]> additions = new ArrayDeque<>();
 
-  private long doubtedMs;
+  /** The headroom with which nothing was granted for an interval. */
+  private double distrustedHeadroom;
+
+  /** Time when {@link #distrustedHeadroom} was set, in ms. */
+  private long distrustedMs;
 
   SubClusterWaitTracker(OutstandingRequest request, SchedulerReplica replica) {
     this.request = request;
@@ -57,118 +62,126 @@ final class SubClusterWaitTracker {
     name = replica.name();
   }
 
-  /** How many containers the sub-cluster is to provide. */
+  /** Returns the number of containers in the share. */
   int count() {
     return replica.share();
   }
 
+  /** Adds requests to the share. */
   void add(int more, long nowMs) {
     if (count() == 0) {
       waitingSinceMs = nowMs;
       nearSinceMs = nowMs;
     }
-    untold += more;
+    unsent += more;
     request.changeShare(replica, more);
   }
 
+  /** Removes requests from the share. */
   void take(int fewer) {
     request.changeShare(replica, -fewer);
   }
 
   /**
-   * Notes what waits at this time.
+   * Updates the decayed counts.
    *
-   * @param memoryMs after how long a grant counts no more
+   * @param memoryMs time after which a grant does not count any more, in ms
    */
-  void look(long nowMs, double memoryMs) {
-    long sinceMs = Math.max(0, nowMs - lookedMs);
+  void decay(long nowMs, double memoryMs) {
+    long sinceMs = Math.max(0, nowMs - decayedMs);
     double left = Math.max(0, 1 - sinceMs / memoryMs);
     grants *= left;
     waitedMs = waitedMs * left + (count() > 0 ? sinceMs : 0);
-    lookedMs = nowMs;
+    decayedMs = nowMs;
     if (count() == 0) {
-      untold = 0;
-      young.clear();
+      unsent = 0;
+      additions.clear();
     } else {
-      knows(nowMs);
+      recordSent(nowMs);
     }
   }
 
-  /** Notes since when the sub-cluster knows of what was added, if it does. */
-  void knows(long nowMs) {
-    if (untold > 0 && replica.known() >= count()) {
-      young.addLast(new long[] {nowMs, untold});
-      untold = 0;
+  /** Records the time when the sub-cluster learned of added requests, once it knows them all. */
+  void recordSent(long nowMs) {
+    if (unsent > 0 && replica.known() >= count()) {
+      additions.addLast(new long[] {nowMs, unsent});
+      unsent = 0;
     }
   }
 
-  /** How many have waited for so long since the sub-cluster knew of them; the oldest go first. */
+  /**
+   * Returns how many requests have waited at least that long since the sub-cluster knows them. A
+   * grant serves the oldest first.
+   */
   int waited(long nowMs, long afterMs) {
-    int others = untold;
-    for (long[] each : young) {
+    int others = unsent;
+    for (long[] each : additions) {
       others += nowMs - each[0] < afterMs ? (int) each[1] : 0;
     }
-    while (!young.isEmpty() && nowMs - young.peekFirst()[0] >= afterMs) {
-      young.removeFirst();
+    while (!additions.isEmpty() && nowMs - additions.peekFirst()[0] >= afterMs) {
+      additions.removeFirst();
     }
     return Math.max(0, count() - others);
   }
 
-  /** Whether it granted something, or nothing waited, within the interval. */
+  /** Returns whether it granted something within the interval, or nothing waits. */
   boolean isServed(long nowMs, long intervalMs) {
     return count() == 0 || nowMs - waitingSinceMs < intervalMs;
   }
 
-  /** How many it grants in an interval while something waits, as far as seen. */
+  /** Returns the observed number of grants in an interval while requests wait. */
   double grantsIn(long intervalMs) {
     return grants * intervalMs / (waitedMs + intervalMs);
   }
 
-  /** The same if so many are supposed where nothing is seen. */
+  /**
+   * Returns the number of grants in an interval, with an assumed number until grants are observed.
+   */
   double grantsIn(long intervalMs, double supposed) {
     return (grants + supposed) * intervalMs / (waitedMs + intervalMs);
   }
 
   /**
-   * What of a headroom is worth anything: of one with which requests waited for an interval only
-   * what it has grown since.
+   * Returns the part of a headroom that is trusted. If requests waited for an interval in spite of
+   * a headroom, only its growth since is trusted for a while.
    *
-   * @param call the present one
+   * @param call number of the current call
    */
-  double believed(double headroom, long nowMs, long intervalMs, long call) {
+  double trustedHeadroom(double headroom, long nowMs, long intervalMs, long call) {
     if (replica.known() > 0
         && waited(nowMs, intervalMs) > 0
         && call - replica.lastRaised() >= CALLS_TO_GRANT) {
-      doubtedHeadroom = headroom;
-      doubtedMs = nowMs;
+      distrustedHeadroom = headroom;
+      distrustedMs = nowMs;
     }
-    return nowMs - doubtedMs < DOUBT_INTERVALS * intervalMs
-        ? Math.max(0, headroom - doubtedHeadroom)
+    return nowMs - distrustedMs < DISTRUST_INTERVALS * intervalMs
+        ? Math.max(0, headroom - distrustedHeadroom)
         : headroom;
   }
 
   /**
-   * Decides how far from hosts the sub-cluster may grant.
+   * Sets how far from the requested hosts the sub-cluster may grant.
    *
-   * @param mayWait whether its requests wait for hosts where all of them name some
+   * @param mayWait whether requests may wait for their hosts; they do if all of them name one
    */
   void relax(SplitSettings rules, boolean mayWait, long nowMs) {
     boolean isNear = mayWait && count() > 0 && replica.hostPreferences() >= count() - 1e-6;
     replica.setLevel(isNear ? rules.level(nowMs - nearSinceMs) : RelaxationLevel.ANY);
   }
 
+  /** Records a grant. */
   void granted(PlacementLocality how, long nowMs) {
     waitingSinceMs = nowMs;
     grants++;
-    doubtedHeadroom = 0;
+    distrustedHeadroom = 0;
     if (how == PlacementLocality.HOST) {
       nearSinceMs = nowMs;
     }
   }
 
-  /** It waits anew, after a restart. */
+  /** Restarts the waits after a restart. */
   void restored(long nowMs) {
-    untold = count();
+    unsent = count();
     waitingSinceMs = nowMs;
     nearSinceMs = nowMs;
   }

@@ -10,12 +10,12 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A buffer of granted containers whose rack is not known yet, and so whether they were asked for.
+ * Buffers granted containers whose rack is not known yet, which is needed to count their locality.
  * Not thread-safe.
  */
 final class UnknownRackBuffer {
-  /** Where racks stay unknown the oldest are forgotten first. */
-  private static final int MOST = 1_000;
+  /** Limit of buffered containers; the oldest are dropped first. */
+  private static final int MAX_CONTAINERS = 1_000;
 
   private final Deque<Waiting> waiting = new ArrayDeque<>();
 
@@ -30,18 +30,22 @@ final class UnknownRackBuffer {
   }
 
   /**
-   * @param racks that were asked for when it was granted; not changed later
+   * Adds a container.
+   *
+   * @param racks the racks that were requested when it was granted; not copied, must not change
    */
   void add(String host, Set<String> racks) {
-    if (waiting.size() == MOST) {
+    if (waiting.size() == MAX_CONTAINERS) {
       waiting.removeFirst();
     }
     waiting.addLast(new Waiting(host, racks));
   }
 
   /**
-   * @param rackOf of a host; null if it is still not known
-   * @param how told of each container that is placed now
+   * Removes the containers whose rack is known now.
+   *
+   * @param rackOf returns the rack of a host; null if still unknown
+   * @param how receives the locality of each removed container
    */
   void place(UnaryOperator<String> rackOf, Consumer<PlacementLocality> how) {
     Iterator<Waiting> each = waiting.iterator();

@@ -10,28 +10,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Moves waiting requests of one kind between sub-clusters, only as many as equalise the expected
+ * Moves waiting requests of one key between sub-clusters, only as many as equalise the expected
  * waits: delay scheduling across sub-clusters, "falling back to less loaded RMs after a
  * configurable time-out" (Hydra section 4.1).
  *
- * <p>A sub-cluster with room for {@code h} of them that grants {@code r} an interval serves {@code
- * n} of them in {@code (n - h) / r} intervals. All wait the same {@code W} where {@code n = h + r
- * W}.
+ * <p>A sub-cluster with room for {@code h} requests and {@code r} grants an interval serves {@code
+ * n} of them in {@code (n - h) / r} intervals. All wait the same {@code W} if {@code n = h + r W}.
  *
  * <ul>
- *   <li>Where there is room at once, asks go that have waited for an interval elsewhere, and that
- *       their sub-cluster will not serve in the next one.
- *   <li>Where all is in use, as many go as equalise the waits, but only if each gains more than an
- *       interval, if the load is less by the rules' gap, and no more than one in ten intervals.
+ *   <li>To a sub-cluster with room it moves requests that waited for an interval elsewhere, and
+ *       that their sub-cluster will not serve in the next one.
+ *   <li>To a full sub-cluster it moves as many as equalise the waits, but only if each gains more
+ *       than an interval and the load is lower by the configured gap, and each request at most once
+ *       in ten intervals on average.
  * </ul>
  *
- * <p>One for each request and call.
+ * <p>There is one instance for each request and call.
  */
 final class WaitBalancer {
-  /** In how many intervals an ask moves once, on average, to where there is no room at once. */
+  /** Average number of intervals between two moves of a request to a full sub-cluster. */
   private static final int INTERVALS_PER_MOVE = 10;
 
-  /** For how many intervals grants are remembered. */
+  /** Number of intervals for which grants are remembered. */
   private static final int MEMORY_INTERVALS = 20;
 
   private final SplitRequest request;
@@ -43,18 +43,18 @@ final class WaitBalancer {
   private final List<Queue> queues = new ArrayList<>();
   private int moved;
 
-  /** The containers of the request that wait in one sub-cluster. */
+  /** The requests of the key that wait in one sub-cluster. */
   private static final class Queue {
     final SubClusterWaitTracker share;
     final SubClusterLoad at;
 
-    /** How many can start there at once. */
+    /** Number of containers that can start at once. */
     int room;
 
-    /** How many are granted there an interval; what the weights say if these decide. */
+    /** Number of grants an interval, or the weight if weights stand for the speed. */
     double rate;
 
-    /** How many may leave. */
+    /** Number of requests that may leave. */
     int movable;
 
     Queue(SubClusterWaitTracker share, SubClusterLoad at) {
@@ -62,18 +62,19 @@ final class WaitBalancer {
       this.at = at;
     }
 
+    /** Returns whether requests may move here. */
     boolean isTarget() {
       return at.weight() > 0 && !at.isSilent() && !at.isStale();
     }
 
-    /** How many intervals the last of so many waits. */
+    /** Returns the wait of the last of so many requests, in intervals. */
     double wait(int count) {
       return count <= room ? 0 : (count - room) / rate;
     }
   }
 
   /**
-   * @param call the number of the present one
+   * @param call number of the current call
    */
   WaitBalancer(
       SplitRequest request, HeadroomDemand demand, SplitView view, SplitSettings rules, long call) {
@@ -86,36 +87,38 @@ final class WaitBalancer {
   }
 
   /**
-   * @param worthAsking is told of sub-clusters that have to answer before anything can move there
-   * @return how many moved
+   * Moves requests.
+   *
+   * @param unprobed receives the sub-clusters that have to respond before requests can move there
+   * @return the number of moved requests
    */
-  int move(Set<String> worthAsking) {
-    if (look()) {
+  int move(Set<String> unprobed) {
+    if (prepare()) {
       toRoom();
       toShorterWaits();
       boolean isMore = queues.stream().anyMatch(q -> q.movable > 0);
       for (Queue each : queues) {
         if (isMore && each.at.isSilent() && each.at.weight() > 0) {
-          worthAsking.add(each.at.name());
+          unprobed.add(each.at.name());
         }
       }
     }
     return moved;
   }
 
-  /** Whether any has waited for long enough. */
-  private boolean look() {
-    double leastLoad = Double.POSITIVE_INFINITY;
+  /** Prepares the queues if any request has waited long enough; returns whether one has. */
+  private boolean prepare() {
+    double minLoad = Double.POSITIVE_INFINITY;
     for (SubClusterLoad each : view.open().values()) {
       if (each.weight() > 0) {
-        leastLoad = Math.min(leastLoad, each.isSilent() ? 0 : each.load());
+        minLoad = Math.min(minLoad, each.isSilent() ? 0 : each.load());
       }
     }
     boolean any = false;
     for (SubClusterWaitTracker share : request.shares()) {
-      share.look(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
+      share.decay(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
       SubClusterLoad at = view.open().get(share.name);
-      any |= at != null && share.waited(view.nowMs(), rules.waitMs(at, leastLoad)) > 0;
+      any |= at != null && share.waited(view.nowMs(), rules.waitMs(at, minLoad)) > 0;
     }
     request.earnMoves(view.nowMs(), (double) INTERVALS_PER_MOVE * intervalMs);
     if (any) {
@@ -123,7 +126,7 @@ final class WaitBalancer {
         queues.add(queue(request.share(at.name()), at));
       }
       for (Queue each : queues) {
-        mayMove(each, leastLoad);
+        mayMove(each, minLoad);
       }
     }
     return any;
@@ -132,7 +135,7 @@ final class WaitBalancer {
   private Queue queue(SubClusterWaitTracker share, SubClusterLoad at) {
     Queue queue = new Queue(share, at);
     double others = demand.of(at.name()) - share.count() * request.size();
-    double headroom = share.believed(at.headroom(), view.nowMs(), intervalMs, call) - others;
+    double headroom = share.trustedHeadroom(at.headroom(), view.nowMs(), intervalMs, call) - others;
     queue.room = (int) Math.min(Integer.MAX_VALUE, Math.max(0, headroom / request.size()));
     queue.rate =
         rules.isByWeight()
@@ -141,18 +144,18 @@ final class WaitBalancer {
     return queue;
   }
 
-  /** What its sub-cluster serves in the next interval stays. */
-  private void mayMove(Queue queue, double leastLoad) {
+  /** Sets how many requests may leave: not those that are served in the next interval. */
+  private void mayMove(Queue queue, double minLoad) {
     SubClusterWaitTracker share = queue.share;
     boolean isServed = share.isServed(view.nowMs(), intervalMs);
     int served = isServed ? (int) share.grantsIn(intervalMs) : 0;
     queue.movable =
         Math.min(
-            share.waited(view.nowMs(), rules.waitMs(queue.at, leastLoad)),
+            share.waited(view.nowMs(), rules.waitMs(queue.at, minLoad)),
             share.count() - Math.max(queue.room, served));
   }
 
-  /** Of the cores of all, by weight. */
+  /** Returns the mean of weight times cores over the sub-clusters with weight. */
   private double mean() {
     double sum = 0;
     int many = 0;
@@ -163,6 +166,7 @@ final class WaitBalancer {
     return many == 0 ? 1 : sum / many;
   }
 
+  /** Moves requests to sub-clusters with room. */
   private void toRoom() {
     Map<Queue, Integer> gaps = new LinkedHashMap<>();
     for (Queue to : queues) {
@@ -175,6 +179,7 @@ final class WaitBalancer {
     }
   }
 
+  /** Moves requests to full sub-clusters with shorter waits. */
   private void toShorterWaits() {
     double each = equalWait();
     for (Queue from : longestWaitFirst()) {
@@ -191,7 +196,7 @@ final class WaitBalancer {
     }
   }
 
-  /** How long all wait once the waits are equal, in intervals. */
+  /** Returns the wait of all once the waits are equal, in intervals. */
   private double equalWait() {
     double over = 0;
     double rate = 0;
@@ -219,9 +224,9 @@ final class WaitBalancer {
     return order;
   }
 
-  /** Moves at most so many to where there are gaps, in proportion to these, which it closes. */
-  private int move(Queue from, int most, Map<Queue, Integer> gaps) {
-    int many = Math.min(most, gaps.values().stream().mapToInt(Integer::intValue).sum());
+  /** Moves at most the given number of requests in proportion to the gaps, which it reduces. */
+  private int move(Queue from, int max, Map<Queue, Integer> gaps) {
+    int many = Math.min(max, gaps.values().stream().mapToInt(Integer::intValue).sum());
     if (many <= 0) {
       return 0;
     }

@@ -17,8 +17,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.federation.gang.GangJob;
 
 /**
- * A filter of the waiting jobs that a client asked for and may see, as stock's ClientRMService
- * applies it to its own. A client may kill whatever it is listed. Immutable.
+ * Filters the waiting jobs that a client lists and may view, as stock's ClientRMService filters its
+ * own. Immutable.
  */
 public final class GangListFilter {
   private final GetApplicationsRequest request;
@@ -36,12 +36,12 @@ public final class GangListFilter {
                 YarnConfiguration.DEFAULT_DISPLAY_APPS_FOR_LOGGED_IN_USER);
   }
 
-  /** How many are asked for at most. */
-  long most() {
+  /** Returns the client's limit on the number of jobs. */
+  long limit() {
     return request.getLimit();
   }
 
-  /** Whether it may be asked for by what can be told without reading its submission. */
+  /** Returns whether a job may match, judged without reading its submission. */
   boolean mayHave(GangJob job) {
     return isIn(YarnApplicationState.ACCEPTED, request.getApplicationStates())
         && isUsersOwn(job.user())
@@ -50,6 +50,11 @@ public final class GangListFilter {
         && isIn(job.submittedMs(), request.getStartRange());
   }
 
+  /**
+   * Returns whether a job matches and the caller may view it.
+   *
+   * @throws IOException if its submission cannot be read
+   */
   boolean has(GangJob job, ApplicationReport report, GangReportView reports) throws IOException {
     return isAskedFor(report) && (!onlyViewable || reports.mayView(job, caller));
   }
@@ -92,7 +97,10 @@ public final class GangListFilter {
     return type.toLowerCase(Locale.ROOT);
   }
 
-  /** By its path or, as ResourceManagers take it, by its name alone. */
+  /**
+   * Returns whether a queue is wanted by its path or, as ResourceManagers accept, by its last
+   * component.
+   */
   private static boolean isInQueue(String path, Set<String> wanted) {
     return isIn(path, wanted) || wanted.contains(path.substring(path.lastIndexOf('.') + 1));
   }

@@ -23,56 +23,65 @@ import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.router.submission.RecentSubmissionCache;
 
 /**
- * A cache of the reports of waiting jobs, from which clients are answered. The store is asked anew
- * only when that is older than a round, by one client at a time while the others go on, and for
- * jobs that stock has just missed or that this Router took and does not find; so all other
- * applications cost nothing, and those who ask again and again of one job next to nothing.
+ * Answers clients' requests about waiting jobs from a cache. It reads the store when the cache is
+ * older than two seconds, by one client at a time while the others proceed. It also reads the store
+ * for a job that stock does not know, or that this Router stored and does not find. Requests about
+ * other applications therefore cost nothing, and repeated requests about one job next to nothing.
  * Thread-safe.
  */
 public final class GangReportCache {
-  /** As many as the guard has threads: one more would be turned away at once. */
-  private static final int MOST_AT_ONCE = 4;
+  /**
+   * Limit of concurrent reads of single jobs; the guard has as many threads, and would reject one
+   * more.
+   */
+  private static final int MAX_CONCURRENT_READS = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(GangReportCache.class);
+
+  /** Age from which the cache is read again, in ns. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
-  private static final long PATIENCE_MS = 2_000;
+
+  /** Longest wait for one of the concurrent reads, in ms. */
+  private static final long MAX_WAIT_MS = 2_000;
 
   private final GangStore store;
-  private final GangCoordinator keeper;
+  private final GangCoordinator coordinator;
   private final GangReportView reports;
   private final RecentSubmissionCache own;
   private final Guard guard;
   private final Guard inline;
-  private final Semaphore turns = new Semaphore(MOST_AT_ONCE);
+  private final Semaphore readPermits = new Semaphore(MAX_CONCURRENT_READS);
   private final Semaphore reading = new Semaphore(1);
 
   /**
-   * @param guard of what asks the store; not that of submissions, which are not to go past their
-   *     quotas since a client was told something late
-   * @param inline one that never trips, of kills, which are not to fail since others were told
-   *     something late, and of what asks no store
+   * @param guard guard of reads from the store; not that of submissions, which must not bypass
+   *     their quotas because reports were slow
+   * @param inline guard that never trips, of kills, which must not fail because reports were slow,
+   *     and of work without the store
    */
   public GangReportCache(
       GangStore store,
-      GangCoordinator keeper,
+      GangCoordinator coordinator,
       GangReportView reports,
       RecentSubmissionCache own,
       Guard guard,
       Guard inline) {
     this.store = store;
-    this.keeper = keeper;
+    this.coordinator = coordinator;
     this.reports = reports;
     this.own = own;
     this.guard = guard;
     this.inline = inline;
   }
 
-  /** Whether the job waits or waited, as far as this Router knows without asking. */
+  /**
+   * Returns whether the job waits or waited, as far as this Router knows without reading the store.
+   */
   private boolean isKnown(String id) {
     return store.lastKnown(id) != null || own.hasStored(id) || own.isUnsure(id);
   }
 
-  /** Reads anew what is too old, unless somebody does it already. */
+  /** Reads the store if the cache is too old, unless another client does so already. */
   private void refresh() {
     if (store.isFresh(FRESH_NANOS) || !reading.tryAcquire()) {
       return;
@@ -81,7 +90,7 @@ public final class GangReportCache {
       guard.run(
           "federation.gangread",
           () -> {
-            store.book(); // before the jobs, as always
+            store.registry(); // must be read before the jobs
             store.jobs();
           },
           () -> {});
@@ -90,7 +99,7 @@ public final class GangReportCache {
     }
   }
 
-  /** Of a job that is known to wait; null if that is not ours to tell. */
+  /** Returns the report of a job that is known to wait, or null if stock is to answer. */
   public ApplicationReport report(String id) {
     if (!isKnown(id)) {
       return null;
@@ -99,13 +108,16 @@ public final class GangReportCache {
     return report(id, false);
   }
 
-  /** Of a job that stock does not know; null if it does not wait, and did not. */
+  /**
+   * Returns the report of a job that stock does not know, or null if it does not wait and never
+   * waited.
+   */
   public ApplicationReport reportMissed(String id) {
     return report(id, true);
   }
 
   /**
-   * @param missed whether its ResourceManager does not know it yet, though it may have taken it
+   * @param missed whether its ResourceManager does not know it, though it may have accepted it
    */
   private ApplicationReport report(String id, boolean missed) {
     return store.lastKnown(id) == null
@@ -115,18 +127,18 @@ public final class GangReportCache {
 
   private ApplicationReport lastKnownReport(String id, boolean missed) throws IOException {
     GangJob job = store.lastKnown(id);
-    return job == null || (!missed && store.lastBook().isRunning(id)) ? null : waiting(job);
+    return job == null || (!missed && store.lastRegistry().isRunning(id)) ? null : waiting(job);
   }
 
   private ApplicationReport waiting(GangJob job) throws IOException {
     String id = job.gang().id();
-    boolean isAdmitted = store.lastBook().admitted().containsKey(id);
-    return reports.waiting(job, isAdmitted, keeper.place(id));
+    boolean isAdmitted = store.lastRegistry().admitted().containsKey(id);
+    return reports.waiting(job, isAdmitted, coordinator.place(id));
   }
 
   private ApplicationReport storedReport(String id, boolean missed) {
     try {
-      if (!turns.tryAcquire(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+      if (!readPermits.tryAcquire(MAX_WAIT_MS, TimeUnit.MILLISECONDS)) {
         return null;
       }
     } catch (InterruptedException e) {
@@ -136,31 +148,31 @@ public final class GangReportCache {
     try {
       return guard.call("federation.gangreport", () -> heldReport(id, missed), () -> null);
     } finally {
-      turns.release();
+      readPermits.release();
     }
   }
 
   private ApplicationReport heldReport(String id, boolean missed) throws IOException {
-    if (store.isUnread(id)) {
+    if (store.isUnreadable(id)) {
       return null;
     }
     GangJob job = store.job(id);
     if (job != null) {
-      return missed || !store.book().isRunning(id) ? waiting(job) : null;
+      return missed || !store.registry().isRunning(id) ? waiting(job) : null;
     }
     GangOutcome end = store.end(id);
     if (end == null) {
-      own.isGone(id);
+      own.markGone(id);
       return null;
     }
     return reports.ended(end);
   }
 
   /**
-   * Of the jobs that wait.
+   * Returns the reports of the waiting jobs that a client lists.
    *
-   * @param listed which are asked for; null if none
-   * @param others how many the client gets already
+   * @param listed supplies the client's filter; null for none
+   * @param others number of applications that the client receives already
    */
   public List<ApplicationReport> reports(Callable<GangListFilter> listed, long others) {
     refresh();
@@ -172,11 +184,11 @@ public final class GangReportCache {
     if (listed == null) {
       return Collections.emptyList();
     }
-    long most = listed.most() - others;
-    AdmittedGangRegistry book = store.lastBook();
+    long max = listed.limit() - others;
+    AdmittedGangRegistry book = store.lastRegistry();
     List<ApplicationReport> all = new ArrayList<>();
     for (GangJob job : store.lastKnown()) {
-      if (all.size() >= most) {
+      if (all.size() >= max) {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
@@ -189,7 +201,10 @@ public final class GangReportCache {
     return all;
   }
 
-  /** Null if its submission cannot be read, which keeps no other job from the list. */
+  /**
+   * Returns a job's report, or null if its submission cannot be read, so that the list has the
+   * other jobs.
+   */
   private ApplicationReport reportIfReadable(GangJob job) {
     try {
       return waiting(job);
@@ -202,7 +217,7 @@ public final class GangReportCache {
   /**
    * Kills a job that is known to wait.
    *
-   * @throws YarnException if it may wait, and the store does not say
+   * @throws YarnException if it may wait, and the store does not respond
    */
   public GangCoordinator.Kill kill(UserGroupInformation user, String id) throws YarnException {
     return isKnown(id) ? killMissed(user, id) : GangCoordinator.Kill.NOT_WAITING;
@@ -211,7 +226,7 @@ public final class GangReportCache {
   /**
    * Kills a job that stock does not know, if it waits.
    *
-   * @throws YarnException if it may wait, and the store does not say
+   * @throws YarnException if it may wait, and the store does not respond
    */
   public GangCoordinator.Kill killMissed(UserGroupInformation user, String id)
       throws YarnException {
@@ -220,7 +235,7 @@ public final class GangReportCache {
     if (kill != null) {
       return kill;
     }
-    if (isKnown(id) && !store.lastBook().isRunning(id)) {
+    if (isKnown(id) && !store.lastRegistry().isRunning(id)) {
       throw new YarnException(
           "The store of gangs does not say now whether " + id + " waits: kill it again.");
     }
@@ -229,10 +244,10 @@ public final class GangReportCache {
 
   private GangCoordinator.Kill killHeld(UserGroupInformation user, String id) throws IOException {
     GangJob job = store.job(id);
-    // Of others' jobs the ResourceManager decides, once they run.
+    // The ResourceManager decides on other users' jobs once they run.
     return job != null && !isAdmin(user) && !reports.mayModify(job, user)
         ? GangCoordinator.Kill.NOT_WAITING
-        : keeper.kill(id);
+        : coordinator.kill(id);
   }
 
   private static boolean isAdmin(UserGroupInformation user) throws IOException {

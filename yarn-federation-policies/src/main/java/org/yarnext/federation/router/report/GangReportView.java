@@ -26,17 +26,17 @@ import org.yarnext.federation.policy.gang.GangAdmissionDecisions;
 import org.yarnext.federation.router.submission.SubmissionCodec;
 
 /**
- * Makes the reports that clients get of jobs that wait for their gang or ended while they did, and
- * checks who may see or kill such a job. Immutable.
+ * Makes the reports on jobs that wait for their gang or ended while waiting, and checks who may
+ * view or kill such a job. Immutable.
  */
 public final class GangReportView {
-  /** The Router's own, where stock looks for one of the job. */
+  /** The Router's own web page, which stands for the job's tracking URL. */
   private final String page;
 
   private final Configuration conf;
 
   /**
-   * @param conf the Router's; says whether and how stock checks who may see or kill a job
+   * @param conf the Router's configuration; it says how stock checks who may view or kill a job
    */
   public GangReportView(Configuration conf) {
     page =
@@ -44,12 +44,21 @@ public final class GangReportView {
     this.conf = conf;
   }
 
-  /** As a ResourceManager would decide, once it has the job. */
+  /**
+   * Returns whether the caller may view the job, as its ResourceManager would decide.
+   *
+   * @throws IOException if its submission cannot be read
+   */
   boolean mayView(GangJob job, UserGroupInformation caller) throws IOException {
     return may(ApplicationAccessType.VIEW_APP, job, caller);
   }
 
-  /** The same, but for administrators of its queue, whom only the ResourceManager knows. */
+  /**
+   * Returns whether the caller may kill the job, as its ResourceManager would decide; but
+   * administrators of its queue, whom only the ResourceManager knows, may not.
+   *
+   * @throws IOException if its submission cannot be read
+   */
   boolean mayModify(GangJob job, UserGroupInformation caller) throws IOException {
     return may(ApplicationAccessType.MODIFY_APP, job, caller);
   }
@@ -66,8 +75,11 @@ public final class GangReportView {
   }
 
   /**
-   * @param isAdmitted whether all of its gang fits, and it waits to be taken
-   * @param place null if it is not known
+   * Returns the report of a waiting job.
+   *
+   * @param isAdmitted whether its whole gang fits, and it waits to be accepted by a ResourceManager
+   * @param place its position; null if unknown
+   * @throws IOException if its submission cannot be read
    */
   ApplicationReport waiting(GangJob job, boolean isAdmitted, GangAdmissionDecisions.Place place)
       throws IOException {
@@ -89,6 +101,11 @@ public final class GangReportView {
             place.reason().text(), place.position(), job.gang().queue(), place.queue());
   }
 
+  /**
+   * Returns the report of a job that ended while waiting.
+   *
+   * @throws IOException if its submission cannot be read
+   */
   ApplicationReport ended(GangOutcome end) throws IOException {
     ApplicationReport report = of(end.job());
     report.setYarnApplicationState(

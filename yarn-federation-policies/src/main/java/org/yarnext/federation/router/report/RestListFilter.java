@@ -12,8 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.webapp.ApplicationsRequestB
 import org.apache.hadoop.yarn.webapp.BadRequestException;
 
 /**
- * The filter of applications that a REST client lists, parsed as a ResourceManager would.
- * Immutable.
+ * Parses the filter of a REST client's list of applications, as a ResourceManager would. Immutable.
  */
 public final class RestListFilter {
   private final String finalStatus;
@@ -27,7 +26,7 @@ public final class RestListFilter {
   private final Set<String> tags;
   private final String name;
 
-  /** Each may be null. */
+  /** All parameters may be null. */
   public RestListFilter(
       String state,
       Set<String> states,
@@ -54,7 +53,7 @@ public final class RestListFilter {
     this.name = name;
   }
 
-  /** Null if it asks for none that waits, or cannot be read. */
+  /** Returns the filter for waiting jobs, or null if it excludes them all or is malformed. */
   public GangListFilter listed(UserGroupInformation caller, Configuration conf) {
     if (finalStatus != null
         && !finalStatus.isEmpty()
@@ -78,7 +77,7 @@ public final class RestListFilter {
               .withName(name)
               .build();
     } catch (BadRequestException e) {
-      return null; // the client's fault
+      return null; // the client's mistake
     }
     if (queue != null && !queue.isEmpty()) {
       request.setQueues(Collections.singleton(queue));

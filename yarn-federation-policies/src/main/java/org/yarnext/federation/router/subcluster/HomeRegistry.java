@@ -25,27 +25,27 @@ import org.apache.hadoop.yarn.server.router.RouterServerUtil;
 import org.yarnext.federation.store.ReportAgeTracker;
 
 /**
- * Registers, once for all Routers, which sub-cluster is the home of an application: the one that
- * the federation's store has first. Stock writes its choice there, too, but goes on with it
- * whatever the store answers. Not thread-safe.
+ * Registers the home sub-cluster of an application, once for all Routers: the first entry in the
+ * federation's store wins. Stock writes its choice there, too, but proceeds with it whatever the
+ * store returns. Not thread-safe.
  */
 public final class HomeRegistry {
-  private static final char LIFE = '@';
+  private static final char SEPARATOR = '@';
 
   private final Configuration conf;
 
-  /** Of the last signs of life of sub-clusters that stopped. */
-  private final ReportAgeTracker<SubClusterId> silences;
+  /** Ages of the last heartbeats of sub-clusters that stopped. */
+  private final ReportAgeTracker<SubClusterId> stoppedAges;
 
-  /** Null until first needed, since it reads the store. */
+  /** Null before first use, since it reads the store. */
   private RouterPolicyFacade policies;
 
   /**
-   * @param nanoClock monotonic, in ns
+   * @param nanoClock a monotonic clock, in ns
    */
   public HomeRegistry(Configuration conf, LongSupplier nanoClock) {
     this.conf = conf;
-    silences = new ReportAgeTracker<>(nanoClock);
+    stoppedAges = new ReportAgeTracker<>(nanoClock);
   }
 
   private FederationStateStoreFacade store() {
@@ -53,10 +53,10 @@ public final class HomeRegistry {
   }
 
   /**
-   * Past the facade's cache.
+   * Returns the home of an application, bypassing the facade's cache.
    *
    * @return null if it has none
-   * @throws IOException if the store does not answer
+   * @throws IOException if the store does not respond
    */
   SubClusterId of(ApplicationId application) throws IOException {
     try {
@@ -67,7 +67,7 @@ public final class HomeRegistry {
           .getApplicationHomeSubCluster()
           .getHomeSubCluster();
     } catch (YarnException e) {
-      // No store has another way to say so.
+      // All stores signal a missing home by this message only.
       if (String.valueOf(e.getMessage()).contains("does not exist")) {
         return null;
       }
@@ -76,44 +76,47 @@ public final class HomeRegistry {
   }
 
   /**
-   * All sub-clusters that may have jobs, past the facade's cache: also one that stops or starts
-   * again, which is not active then.
+   * Returns all sub-clusters that may have jobs, bypassing the facade's cache. They include those
+   * that restart, which are not active meanwhile.
    *
-   * @throws IOException if the store does not answer
+   * @throws IOException if the store does not respond
    */
   List<SubClusterId> all() throws IOException {
     return present().map(SubClusterInfo::getSubClusterId).collect(Collectors.toList());
   }
 
   /**
-   * Names the life of a sub-cluster's ResourceManager: another one since it became active again.
-   * That is told by its start time, which is compared with itself alone, whatever its clock says.
+   * Returns a name for the current start of a sub-cluster's ResourceManager, which changes when the
+   * ResourceManager becomes active again. It contains the registered start time, which is only
+   * compared for equality, so its clock does not matter.
    *
-   * @return empty if the sub-cluster is not there
-   * @throws IOException if the store does not answer
+   * @return empty if the sub-cluster is not registered
+   * @throws IOException if the store does not respond
    */
-  String life(SubClusterId home) throws IOException {
+  String startName(SubClusterId home) throws IOException {
     return present()
         .filter(each -> home.equals(each.getSubClusterId()))
-        .map(HomeRegistry::life)
+        .map(HomeRegistry::startName)
         .findAny()
         .orElse("");
   }
 
   /**
-   * Whether the ResourceManager of a life is in another one by now.
+   * Returns whether the ResourceManager was started again since.
    *
-   * @param life as {@link #life} named it
-   * @throws IOException if the store does not answer
+   * @param startName a name that {@link #startName} returned
+   * @throws IOException if the store does not respond
    */
-  boolean isOver(String life) throws IOException {
-    String home = life.substring(0, Math.max(0, life.lastIndexOf(LIFE)));
+  boolean isRestarted(String startName) throws IOException {
+    String home = startName.substring(0, Math.max(0, startName.lastIndexOf(SEPARATOR)));
     return present()
-        .anyMatch(each -> each.getSubClusterId().getId().equals(home) && !life(each).equals(life));
+        .anyMatch(
+            each ->
+                each.getSubClusterId().getId().equals(home) && !startName(each).equals(startName));
   }
 
-  private static String life(SubClusterInfo info) {
-    return info.getSubClusterId().getId() + LIFE + info.getLastStartTime();
+  private static String startName(SubClusterInfo info) {
+    return info.getSubClusterId().getId() + SEPARATOR + info.getLastStartTime();
   }
 
   private Stream<SubClusterInfo> present() throws IOException {
@@ -130,26 +133,26 @@ public final class HomeRegistry {
   }
 
   /**
-   * Whether the store says of it no more than of every ResourceManager that is restarted, or hands
-   * over to its standby: it unregisters, and registers again when it has recovered all
-   * applications. So it is given the time that one has which falls silent, from when this Router
-   * first saw it stopped.
+   * Returns whether a stopped sub-cluster may come back. A ResourceManager that restarts or fails
+   * over unregisters, and registers again after it recovered all applications; the store does not
+   * tell that from a final stop. So an unregistered sub-cluster may come back within the expiration
+   * time, counted from when this Router first saw it stopped.
    */
   private boolean mayComeBack(SubClusterInfo stopped) {
-    long patienceMs =
+    long expirationMs =
         conf.getTimeDuration(
             YarnConfiguration.ROUTER_SUBCLUSTER_EXPIRATION_TIME,
             YarnConfiguration.DEFAULT_ROUTER_SUBCLUSTER_EXPIRATION_TIME,
             TimeUnit.MILLISECONDS);
     return stopped.getState() == SubClusterState.SC_UNREGISTERED
-        && silences.look(stopped.getSubClusterId(), stopped.getLastHeartBeat()).minMs()
-            < patienceMs;
+        && stoppedAges.look(stopped.getSubClusterId(), stopped.getLastHeartBeat()).minMs()
+            < expirationMs;
   }
 
   /**
-   * Takes a home away whose sub-cluster is gone.
+   * Deletes the home of an application whose sub-cluster is gone.
    *
-   * @throws IOException if the store does not answer; then it may be or not
+   * @throws IOException if the store does not respond; then it may be deleted or not
    */
   void forget(ApplicationId application) throws IOException {
     try {
@@ -162,10 +165,10 @@ public final class HomeRegistry {
   }
 
   /**
-   * What the queue's policy chooses; nothing is written.
+   * Returns the choice of the queue's policy; writes nothing.
    *
-   * @param silent sub-clusters that are not to be chosen
-   * @throws YarnException if there is none
+   * @param silent sub-clusters that must not be chosen
+   * @throws YarnException if the policy finds none
    */
   SubClusterId choose(ApplicationSubmissionContext application, List<SubClusterId> silent)
       throws YarnException {
@@ -174,18 +177,18 @@ public final class HomeRegistry {
         policies = new RouterPolicyFacade(conf, store(), store().getSubClusterResolver(), null);
       }
       return policies.getHomeSubcluster(application, silent);
-    } catch (RuntimeException e) { // a policy without its parameters, for one
+    } catch (RuntimeException e) { // such as a policy without parameters
       throw new YarnException("the policy of " + application.getQueue() + " failed", e);
     }
   }
 
   /**
-   * Makes a choice the home, unless another Router was faster.
+   * Registers a choice as the home, unless another Router registered one first.
    *
-   * @return the home
-   * @throws IOException if the store does not answer; then it may be or not
+   * @return the registered home
+   * @throws IOException if the store does not respond; then the choice may be registered or not
    */
-  SubClusterId settle(ApplicationSubmissionContext application, SubClusterId choice)
+  SubClusterId register(ApplicationSubmissionContext application, SubClusterId choice)
       throws IOException {
     try {
       return store()

@@ -4,13 +4,13 @@ package org.yarnext.federation.router.subcluster;
 
 import java.io.IOException;
 
-/** Authorizes users to submit jobs to queues. Thread-safe. */
+/** Checks whether users may submit jobs to queues. Thread-safe. */
 public interface QueueAuthorizer {
   /**
-   * Whether a ResourceManager says that it would take a job.
+   * Returns whether a ResourceManager would accept the user's job in the queue.
    *
-   * @param queue its path
-   * @throws IOException if nobody says so or otherwise
+   * @param queue the queue's path
+   * @throws IOException if no ResourceManager can tell
    */
   boolean maySubmit(String user, String queue) throws IOException;
 }

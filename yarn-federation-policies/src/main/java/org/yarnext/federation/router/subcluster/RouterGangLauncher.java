@@ -33,37 +33,43 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
 /**
  * Submits, looks up and kills jobs in the name of the user who submitted them.
  *
- * <p>A job is submitted to its home alone, by whichever Router and however often: only so it is one
- * job. Hence a sub-cluster is asked whether it answers before it becomes a home.
+ * <p>A job is submitted to its home only, whichever Router submits it and however often; otherwise
+ * it could run twice. A sub-cluster must therefore respond before it becomes a home.
  *
- * <p>A home that is lost, decommissioned or unregistered for long, by what the federation's store
- * says, and does not answer either, is gone for good. What nobody said yet that it took is then
- * given another one, in two steps: its home is taken away, and nothing else is done in that call.
- * So whoever is late in taking it away has not submitted the job anywhere, and whoever comes after
- * looks for the job in all sub-clusters first. Not thread-safe.
+ * <p>A home is gone for good if the federation's store has it as lost, decommissioned or
+ * unregistered for long, and it does not respond either. A job that no ResourceManager is known to
+ * have accepted then gets another home, in two steps: the call that deletes its home does nothing
+ * else. So a Router that deletes late has not submitted the job anywhere, and the next one first
+ * looks for the job in all sub-clusters. Not thread-safe.
  */
 public final class RouterGangLauncher implements GangLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(RouterGangLauncher.class);
 
-  /** How long a sub-cluster that did not answer is asked nothing, so that others' jobs go on. */
-  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(30);
+  /**
+   * Time in which a sub-cluster that did not respond is not called, so that it does not delay other
+   * jobs.
+   */
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final SubClusterClients managers;
   private final HomeRegistry homes;
   private final String self;
   private final LongSupplier nanoClock;
 
-  /** When sub-clusters did not answer. */
+  /** Time in ns when each sub-cluster last failed to respond. */
   private final Map<SubClusterId, Long> failed = new HashMap<>();
 
-  /** Those that are not gone, as read last, and when; null if never. */
+  /** Sub-clusters that are not gone, as last read; null before the first read. */
   private List<SubClusterId> present;
 
+  /** Time when {@link #present} was read, in ns. */
   private long presentNanos;
 
   /**
-   * @param self the user who may ask for all applications: the Router's own
-   * @param nanoClock of monotonic ns
+   * @param managers clients of the ResourceManagers
+   * @param homes the homes of applications
+   * @param self the Router's own user, who may view all applications
+   * @param nanoClock a monotonic clock, in ns
    */
   public RouterGangLauncher(
       SubClusterClients managers, HomeRegistry homes, String self, LongSupplier nanoClock) {
@@ -79,13 +85,14 @@ public final class RouterGangLauncher implements GangLauncher {
     ApplicationId id = context.getApplicationId();
     SubClusterId home = homes.of(id);
     if (home == null) {
-      SubClusterId keeper = first ? null : keeper(id);
-      home = homes.settle(context, keeper == null ? choose(job.user(), context) : keeper);
+      SubClusterId holder = first ? null : holder(id);
+      home = homes.register(context, holder == null ? choose(job.user(), context) : holder);
     } else if (isGone(home) && !has(home, id)) {
       homes.forget(id);
       throw new IOException(home + " is gone: " + id + " gets another home");
     }
-    String life = homes.life(home); // before: it may end once the job is taken
+    String startName =
+        homes.startName(home); // read first: it may restart after it accepted the job
     CallerContext before = CallerContext.getCurrent();
     CallerContext.setCurrent(
         job.callerContext().isEmpty()
@@ -99,11 +106,14 @@ public final class RouterGangLauncher implements GangLauncher {
     } finally {
       CallerContext.setCurrent(before);
     }
-    return life;
+    return startName;
   }
 
   /**
-   * @throws YarnException if it is none: nobody will ever take it
+   * Returns the submission of a job.
+   *
+   * @throws YarnException if it is unreadable or of another job, so that no ResourceManager can
+   *     accept it
    */
   private static ApplicationSubmissionContext submission(GangJob job) throws YarnException {
     ApplicationSubmissionContext context;
@@ -119,7 +129,9 @@ public final class RouterGangLauncher implements GangLauncher {
   }
 
   /**
-   * @throws YarnException if it is none: no ResourceManager has such a job
+   * Returns the application id.
+   *
+   * @throws YarnException if the name is not an id, so that no ResourceManager has such a job
    */
   private static ApplicationId id(String name) throws YarnException {
     try {
@@ -129,21 +141,24 @@ public final class RouterGangLauncher implements GangLauncher {
     }
   }
 
-  /** Whether a sub-cluster is to be counted on no more. */
+  /** Reads whether a sub-cluster is gone for good. */
   private boolean isGone(SubClusterId home) throws IOException {
     present = homes.all();
     presentNanos = nanoClock.getAsLong();
     return !present.contains(home);
   }
 
-  /** The same as of lately, for what is asked of thousands of jobs. */
+  /**
+   * Returns whether a sub-cluster was gone at the latest read, if that is recent enough; for calls
+   * about thousands of jobs.
+   */
   private boolean wasGone(SubClusterId home) throws IOException {
-    return present == null || nanoClock.getAsLong() - presentNanos >= REST_NANOS
+    return present == null || nanoClock.getAsLong() - presentNanos >= RETRY_NANOS
         ? isGone(home)
         : !present.contains(home);
   }
 
-  /** Whether a sub-cluster that is gone answers yet that it has the job, or may. */
+  /** Returns whether a sub-cluster that is gone still responds, and has the job or may have it. */
   private boolean has(SubClusterId gone, ApplicationId id) {
     try {
       report(self, gone, id);
@@ -157,17 +172,18 @@ public final class RouterGangLauncher implements GangLauncher {
 
   private SubClusterId find(ApplicationId id) throws IOException {
     SubClusterId home = homes.of(id);
-    return home == null ? keeper(id) : home;
+    return home == null ? holder(id) : home;
   }
 
   /**
-   * Who has a job of which the store has no home: a ResourceManager that recovers deletes the homes
-   * of jobs that it does not know, and may be given such a job right after.
+   * Returns the sub-cluster that has a job without a registered home. A ResourceManager that
+   * recovers deletes the homes of jobs that it does not know, and may receive such a job right
+   * after.
    *
-   * @return null if nobody has it
-   * @throws IOException if not all of them answer, so that one may have it
+   * @return null if no sub-cluster has it
+   * @throws IOException if a sub-cluster does not respond, so that it may have the job
    */
-  private SubClusterId keeper(ApplicationId id) throws IOException {
+  private SubClusterId holder(ApplicationId id) throws IOException {
     for (SubClusterId where : homes.all()) {
       try {
         report(self, where, id);
@@ -186,14 +202,16 @@ public final class RouterGangLauncher implements GangLauncher {
   }
 
   /**
-   * @throws YarnException if the ResourceManager answers so
-   * @throws IOException if it does not answer
+   * Calls a ResourceManager in the name of a user.
+   *
+   * @throws YarnException if the ResourceManager responds with an error
+   * @throws IOException if it does not respond, or failed to just before
    */
   private <T> T ask(String user, SubClusterId where, Question<T> question)
       throws YarnException, IOException {
     long nowNanos = nanoClock.getAsLong();
     Long failedNanos = failed.get(where);
-    if (failedNanos != null && nowNanos - failedNanos < REST_NANOS) {
+    if (failedNanos != null && nowNanos - failedNanos < RETRY_NANOS) {
       throw new IOException(where + " did not answer just now");
     }
     try {
@@ -205,20 +223,20 @@ public final class RouterGangLauncher implements GangLauncher {
     } catch (IOException e) {
       failed.put(where, nanoClock.getAsLong());
       throw e;
-    } catch (YarnRuntimeException e) { // how YARN says that it finds no address
+    } catch (YarnRuntimeException e) { // YARN throws it if it finds no address
       failed.put(where, nanoClock.getAsLong());
       throw new IOException(where + " cannot be asked", e);
-    } catch (RuntimeException e) { // what the ResourceManager itself threw is thrown here again
+    } catch (RuntimeException e) { // thrown by the ResourceManager, and unwrapped by the client
       throw new YarnException(e);
     }
   }
 
   /**
-   * One that answers.
+   * Chooses a home that responds.
    *
-   * @throws YarnException if the job names a reservation that nobody knows
-   * @throws NotTakenException if the queue's policy finds none now: those it names may all start
-   *     again, or stop, and operators may name others
+   * @throws YarnException if the job names an unknown reservation
+   * @throws NotTakenException if the policy finds no home now; its sub-clusters may be restarting,
+   *     or an operator may change it
    */
   private SubClusterId choose(String user, ApplicationSubmissionContext context)
       throws YarnException, IOException {
@@ -242,7 +260,7 @@ public final class RouterGangLauncher implements GangLauncher {
         report(user, choice, context.getApplicationId());
         return choice;
       } catch (YarnException e) {
-        return choice; // it answers that it does not know the job, which is as it should be
+        return choice; // it responds, and does not know the job, as expected
       } catch (IOException e) {
         if (silent.contains(choice)) {
           throw new NotTakenException(choice + " does not answer", e);
@@ -264,7 +282,7 @@ public final class RouterGangLauncher implements GangLauncher {
             home,
             manager -> manager.forceKillApplication(KillApplicationRequest.newInstance(id)));
       } catch (ApplicationNotFoundException e) {
-        return; // it never arrived
+        return; // the job was never accepted
       } catch (IOException e) {
         if (!isGone(home)) {
           throw e;
@@ -285,7 +303,7 @@ public final class RouterGangLauncher implements GangLauncher {
     try {
       SubClusterId home = find(id);
       State state = home == null ? State.LOST : state(home, id);
-      return state == State.LOST && !homes.isOver(takenBy) ? State.FORGOTTEN : state;
+      return state == State.LOST && !homes.isRestarted(takenBy) ? State.FORGOTTEN : state;
     } catch (YarnException | IOException e) {
       return State.UNKNOWN;
     }
@@ -297,7 +315,7 @@ public final class RouterGangLauncher implements GangLauncher {
     } catch (ApplicationNotFoundException e) {
       return State.LOST;
     } catch (IOException e) {
-      return wasGone(home) ? State.GONE : State.UNKNOWN; // those that fail come back with the job
+      return wasGone(home) ? State.GONE : State.UNKNOWN; // a failed one comes back with the job
     }
   }
 
@@ -306,7 +324,7 @@ public final class RouterGangLauncher implements GangLauncher {
       case NEW:
       case NEW_SAVING:
       case SUBMITTED:
-        return State.NEW; // in these stock's client waits on, too
+        return State.NEW; // stock's client waits in these states, too
       case ACCEPTED:
       case RUNNING:
         return State.KEPT;

@@ -15,27 +15,28 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor;
 
 /**
- * Makes clients of ResourceManagers as stock's Router does, with shorter time-outs: clients may
- * have a quarter of an hour, but one thread cares for all gangs. Not thread-safe.
+ * Makes clients of ResourceManagers as stock's Router does, with shorter time-outs: stock's clients
+ * may wait for 15 minutes, but here one thread serves all gangs. Not thread-safe.
  */
 public final class StockSubClusterClients implements SubClusterClients {
-  private static final int MOST_USERS = 200;
+  private static final int MAX_USERS = 200;
   private static final int CONNECT_MS = 3_000;
   private static final int ANSWER_MS = 10_000;
   private static final int PAUSE_MS = 500;
 
-  /** After a failure the address is read again, and tried. */
+  /** Number of failovers; the address is looked up again after a failure. */
   private static final int FAILOVERS = 1;
 
   private final Configuration conf;
 
-  /** By user, least recently used first. */
-  private final Map<String, Way> ways = new LinkedHashMap<>(16, 0.75f, true);
+  /** Clients by user, the least recently used first. */
+  private final Map<String, UserClients> clients = new LinkedHashMap<>(16, 0.75f, true);
 
   public StockSubClusterClients(Configuration conf) {
     this.conf = limited(conf);
   }
 
+  /** Returns a copy of a configuration with shorter time-outs. */
   static Configuration limited(Configuration conf) {
     Configuration own = new Configuration(conf);
     own.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MS);
@@ -50,8 +51,8 @@ public final class StockSubClusterClients implements SubClusterClients {
     return own;
   }
 
-  /** What stock has for each user. */
-  private static final class Way extends FederationClientInterceptor {
+  /** Stock's clients of one user. */
+  private static final class UserClients extends FederationClientInterceptor {
     ApplicationClientProtocol to(SubClusterId where) throws YarnException {
       return getClientRMProxyForSubCluster(where);
     }
@@ -59,20 +60,20 @@ public final class StockSubClusterClients implements SubClusterClients {
 
   @Override
   public ApplicationClientProtocol of(String user, SubClusterId where) throws IOException {
-    Way way = ways.get(user);
-    if (way == null) {
-      way = new Way();
-      way.setConf(conf);
-      way.init(user);
-      ways.put(user, way);
-      Iterator<Way> oldest = ways.values().iterator();
-      while (ways.size() > MOST_USERS) {
+    UserClients client = clients.get(user);
+    if (client == null) {
+      client = new UserClients();
+      client.setConf(conf);
+      client.init(user);
+      clients.put(user, client);
+      Iterator<UserClients> oldest = clients.values().iterator();
+      while (clients.size() > MAX_USERS) {
         oldest.next().shutdown();
         oldest.remove();
       }
     }
     try {
-      return way.to(where);
+      return client.to(where);
     } catch (YarnException e) {
       throw new IOException("there is no way to " + where, e);
     }

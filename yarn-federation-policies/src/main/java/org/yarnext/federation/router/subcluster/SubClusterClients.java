@@ -6,12 +6,12 @@ import java.io.IOException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
-/** One user's clients of the ResourceManagers of all sub-clusters. */
+/** Returns clients of the ResourceManagers of all sub-clusters, for each user. */
 public interface SubClusterClients {
   /**
-   * Asks nobody yet.
+   * Returns a client; does not call the ResourceManager yet.
    *
-   * @throws IOException if there is no way there
+   * @throws IOException if the client cannot be made
    */
   ApplicationClientProtocol of(String user, SubClusterId where) throws IOException;
 }

@@ -25,9 +25,9 @@ import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Authorizes users by asking ResourceManagers, in the name of each user, which queues he may submit
- * to or administer. The first one that answers and knows the queue decides; its answer is used for
- * some seconds, and so is that none answers.
+ * Checks access by asking ResourceManagers, in the name of each user, which queues the user may
+ * submit to or administer. The first one that responds and knows the queue decides. Results,
+ * including that no ResourceManager responds, are used for ten seconds. Thread-safe.
  */
 public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -37,7 +37,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
   private final SubClusters subClusters;
   private final LongSupplier nanoClock;
 
-  /** By user, the oldest first. */
+  /** Answers by user, the oldest first. */
   private final Map<String, Answers> known =
       new LinkedHashMap<String, Answers>() {
         @Override
@@ -46,19 +46,21 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
         }
       };
 
-  /** Where there are ResourceManagers. */
+  /** Lists the sub-clusters whose ResourceManagers are asked. */
   interface SubClusters {
     /**
-     * @throws IOException if nobody knows
+     * Returns the sub-clusters.
+     *
+     * @throws IOException if they cannot be read
      */
     List<SubClusterId> all() throws IOException;
   }
 
-  /** What ResourceManagers said of one user. Guarded by itself, so that one asks for all. */
+  /** Answers of ResourceManagers about one user. Its lock lets one thread ask for all. */
   private static final class Answers {
     private final Map<String, Boolean> queues = new HashMap<>();
 
-    /** Those that were not asked; null if nobody ever was. */
+    /** ResourceManagers not asked yet; null before the first request. */
     private Queue<SubClusterId> left;
 
     private IOException failure;
@@ -78,14 +80,17 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
       queues.putIfAbsent(info.getQueueName(), may);
     }
 
-    /** Null if nobody said; some schedulers name a queue by its last name alone. */
+    /**
+     * Returns whether the user may use the queue, or null if unknown. Some schedulers name a queue
+     * by its last component only.
+     */
     Boolean of(String queue) {
       Boolean may = queues.get(queue);
       return may == null ? queues.get(queue.substring(queue.lastIndexOf('.') + 1)) : may;
     }
   }
 
-  /** Makes an authorizer if ResourceManagers check the access rights of queues; else null. */
+  /** Returns an authorizer, or null if ResourceManagers do not check access to queues. */
   public static QueueAuthorizer of(Configuration conf) {
     return YarnConfiguration.isAclEnabled(conf)
         ? new SubClusterQueueAuthorizer(
@@ -97,7 +102,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
 
   /**
    * @param managers used by one thread at a time
-   * @param nanoClock of monotonic ns
+   * @param nanoClock a monotonic clock, in ns
    */
   SubClusterQueueAuthorizer(
       SubClusterClients managers, SubClusters subClusters, LongSupplier nanoClock) {

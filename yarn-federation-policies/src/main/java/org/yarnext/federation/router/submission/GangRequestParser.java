@@ -10,16 +10,18 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.PendingGang;
 
-/** Parses which gang an application with a declaration asks for. Stateless. */
+/** Parses the gang that a submission declares. Stateless. */
 public final class GangRequestParser {
   private GangRequestParser() {}
 
   /**
-   * The gang of a submission, of the queue that it names.
+   * Returns the gang of a submission, in the queue that the submission names.
    *
-   * @throws IllegalArgumentException if no ResourceManager would take it
+   * @param id the application's id
+   * @param declared the declaration among its tags
+   * @throws IllegalArgumentException if no ResourceManager would accept the submission
    */
-  public static PendingGang asked(
+  public static PendingGang parse(
       String id, ApplicationSubmissionContext context, GangDeclaration declared) {
     String queue = context.getQueue();
     if (queue == null || queue.isEmpty()) {
@@ -30,10 +32,11 @@ public final class GangRequestParser {
   }
 
   /**
-   * What the master is given, as ResourceManagers read it: its requests count, of which all have
-   * the size of the one for any host; without them the size alone.
+   * Returns the size of the ApplicationMaster, as ResourceManagers determine it: that of the
+   * request for any host if there are requests, otherwise the resource of the submission; 0 if it
+   * is unmanaged.
    *
-   * @throws IllegalArgumentException if no ResourceManager would take it
+   * @throws IllegalArgumentException if no ResourceManager would accept it
    */
   private static long masterMb(ApplicationSubmissionContext context) {
     if (context.getUnmanagedAM()) {

@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Caches which jobs clients gave to this Router lately, of which its list of waiting jobs may not
- * know yet, and for which of them the store did not say whether it has them. Thread-safe.
+ * Caches which jobs clients recently submitted to this Router, as its list of waiting jobs may not
+ * have them yet, and for which of them the store did not respond. Thread-safe.
  */
 public final class RecentSubmissionCache {
-  /** Far more than come between two readings of the list; the oldest are forgotten first. */
-  private static final int MOST = 10_000;
+  /**
+   * Limit of entries, far above the submissions between two reads of the list; the oldest are
+   * dropped.
+   */
+  private static final int MAX_ENTRIES = 10_000;
 
   private final Set<String> stored = newSet();
   private final Set<String> unsure = newSet();
@@ -23,32 +26,33 @@ public final class RecentSubmissionCache {
         new LinkedHashMap<String, Boolean>() {
           @Override
           protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST;
+            return size() > MAX_ENTRIES;
           }
         });
   }
 
-  /** From here on the store may have the job. */
-  public synchronized void tries(String id) {
+  /** Records that the job is about to be stored, so that the store may have it from now on. */
+  public synchronized void beginStoring(String id) {
     unsure.add(id);
   }
 
-  /** The store said that it has the job. */
-  public synchronized void isStored(String id) {
+  /** Records that the store has the job. */
+  public synchronized void markStored(String id) {
     unsure.remove(id);
     stored.add(id);
   }
 
-  /** The store has neither the job nor its end. */
-  public synchronized void isGone(String id) {
+  /** Records that the store has neither the job nor its outcome. */
+  public synchronized void markGone(String id) {
     stored.remove(id);
   }
 
+  /** Returns whether the store had the job when it was last asked. */
   public synchronized boolean hasStored(String id) {
     return stored.contains(id);
   }
 
-  /** Whether the store was given the job and did not answer. */
+  /** Returns whether the job was sent to the store and the store did not respond. */
   public synchronized boolean isUnsure(String id) {
     return unsure.contains(id);
   }

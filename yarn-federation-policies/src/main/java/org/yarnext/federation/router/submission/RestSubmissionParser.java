@@ -15,8 +15,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ApplicationSubmi
 import org.yarnext.federation.policy.gang.GangDeclaration;
 
 /**
- * Parses a submission that came by REST as a ResourceManager would that took it by RPC, and checks
- * whether one would take it by REST at all. Immutable.
+ * Parses a REST submission as a ResourceManager would parse it by RPC, and checks whether a
+ * ResourceManager would accept it by REST at all. Immutable.
  */
 public final class RestSubmissionParser {
   private final ApplicationSubmissionContextInfo submitted;
@@ -24,7 +24,7 @@ public final class RestSubmissionParser {
   private final Configuration conf;
 
   /**
-   * @param submitted null if the client sent none
+   * @param submitted the submission; null if the client sent none
    */
   public RestSubmissionParser(
       ApplicationSubmissionContextInfo submitted, HttpServletRequest request, Configuration conf) {
@@ -33,16 +33,16 @@ public final class RestSubmissionParser {
     this.conf = conf;
   }
 
-  /** Whether a tag is meant to declare a gang. */
+  /** Returns whether a tag is intended to declare a gang. */
   public boolean mayDeclare() {
     return submitted != null
         && submitted.getApplicationTags() != null
-        && submitted.getApplicationTags().stream().anyMatch(GangDeclaration::isMeantBy);
+        && submitted.getApplicationTags().stream().anyMatch(GangDeclaration::isDeclaration);
   }
 
   /**
-   * What to tell the client; null if nothing forbids it. Once it waits it is started by RPC, where
-   * a ResourceManager would not refuse it any more.
+   * Returns why the submission is forbidden, as a message for the client; null if it is not. A
+   * waiting job is started by RPC, where a ResourceManager does not apply the REST rules any more.
    */
   public String whyForbidden() {
     if (!conf.getBoolean(
@@ -57,7 +57,10 @@ public final class RestSubmissionParser {
         : null;
   }
 
-  /** Whether a ResourceManager would let the caller change nothing, for want of a name. */
+  /**
+   * Returns whether a ResourceManager would forbid the caller all changes, as the caller has no
+   * name.
+   */
   public static boolean isAnonymous(HttpServletRequest request, Configuration conf) {
     Principal caller = request.getUserPrincipal();
     if (caller == null || request.getRemoteUser() == null || request.getRemoteUser().isEmpty()) {
@@ -72,7 +75,10 @@ public final class RestSubmissionParser {
                     CommonConfigurationKeys.DEFAULT_HADOOP_HTTP_STATIC_USER));
   }
 
-  /** Null if it cannot be read; stock reads it in the same way, and refuses it. */
+  /**
+   * Returns the submission context, or null if it is malformed; stock then rejects it for the same
+   * reason.
+   */
   public ApplicationSubmissionContext contextIfValid() {
     try {
       return RMWebAppUtil.createAppSubmissionContext(submitted, conf);

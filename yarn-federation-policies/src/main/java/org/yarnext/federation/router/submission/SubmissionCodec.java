@@ -13,26 +13,28 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
-/** Encodes the submission of a client as YARN does, for the record of a job that waits. */
+/** Encodes a client's submission as a YARN protobuf, for the record of a waiting job. Stateless. */
 public final class SubmissionCodec {
-  /** Far more than the largest that clients make have. */
+  /** Limit of message fields, far above any client's submission. */
   private static final int MAX_PARTS = 100_000;
 
   private SubmissionCodec() {}
 
   /**
-   * @throws IllegalArgumentException saying what to do, if it is too large for a record
+   * Encodes a submission.
+   *
+   * @throws IllegalArgumentException if it is too large for a record; the message names the fix
    */
   public static byte[] write(ApplicationSubmissionContext submission) {
     byte[] bytes = ((ApplicationSubmissionContextPBImpl) submission).getProto().toByteArray();
-    int most = ZooKeeperRecordStore.mostBytes() - GangJob.MOST_BESIDES;
-    if (bytes.length > most) {
+    int max = ZooKeeperRecordStore.maxBytes() - GangJob.MAX_OTHER_BYTES;
+    if (bytes.length > max) {
       throw new IllegalArgumentException(
           submission.getApplicationId()
               + " has "
               + bytes.length
               + " bytes to submit, and may have "
-              + most
+              + max
               + " to wait for its gang: shorten its environment, command and local resources, or"
               + " submit it without its tag gang=");
     }
@@ -40,26 +42,28 @@ public final class SubmissionCodec {
   }
 
   /**
-   * @throws IOException if the record holds no submission, or one of too many parts
+   * Decodes the submission of a job.
+   *
+   * @throws IOException if the record is not a submission, or has too many fields
    */
   public static ApplicationSubmissionContext of(GangJob job) throws IOException {
     try {
       checkParts(job.submission(), ApplicationSubmissionContextProto.getDescriptor(), MAX_PARTS);
       return new ApplicationSubmissionContextPBImpl(
           ApplicationSubmissionContextProto.parseFrom(job.submission()));
-    } catch (StackOverflowError e) { // by groups in groups, which older versions do not bound
+    } catch (StackOverflowError e) { // older protobuf versions do not limit nested groups
       throw new IOException("it is nested too deep", e);
     }
   }
 
   /**
-   * Counts what would become objects, each of which takes far more than the two bytes that it may
-   * have here.
+   * Counts the fields, each of which becomes an object far larger than the two bytes that it needs
+   * in the message.
    *
-   * @return how many more there may be
+   * @return how many more fields there may be
    */
-  private static int checkParts(byte[] message, Descriptor type, int most) throws IOException {
-    int left = most;
+  private static int checkParts(byte[] message, Descriptor type, int max) throws IOException {
+    int left = max;
     CodedInputStream in = CodedInputStream.newInstance(message);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (--left < 0) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Submissions that declare a gang: how they are parsed, encoded and remembered. Uses no other
- * package of the Router.
+ * Submissions that declare a gang: their parsing, encoding and a cache of recent ones. Uses no
+ * other package of the Router.
  */
 package org.yarnext.federation.router.submission;

@@ -12,20 +12,20 @@ public class CapacityUpdateThrottleTest {
 
   /** After exactly that long since it began at 1000. */
   private void assertLasts(long nanos, long least) {
-    assertFalse(pause.isOver(1_000 + nanos - 1, least));
-    assertTrue(pause.isOver(1_000 + nanos, least));
+    assertFalse(pause.isPauseOver(1_000 + nanos - 1, least));
+    assertTrue(pause.isPauseOver(1_000 + nanos, least));
   }
 
   @Test
   public void thereIsNoneAtFirst() {
-    assertTrue(pause.isOver(0, Long.MAX_VALUE));
+    assertTrue(pause.isPauseOver(0, Long.MAX_VALUE));
   }
 
   @Test
   public void aChangeIsFollowedByOneThatIsSaid() {
     pause.changed(1_000);
     assertLasts(30, 30);
-    assertTrue(pause.isOver(1_000, 0));
+    assertTrue(pause.isPauseOver(1_000, 0));
   }
 
   @Test

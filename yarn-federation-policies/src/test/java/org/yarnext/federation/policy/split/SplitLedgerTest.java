@@ -470,15 +470,15 @@ public class SplitLedgerTest {
     ask(at("a1", 1), at("/ra", 1), at("b1", 3), at("*", 4));
     ledger.granted(MAP, "a", "a2", null, nowMs);
     ledger.granted(MAP, "a", "a3", null, nowMs);
-    ledger.placeLate(host -> null);
+    ledger.resolveLocalities(host -> null);
     assertEquals("in the rack or not", 0, ledger.granted(PlacementLocality.FAR));
     ask(at("/ra", 0), at("*", 2));
     ledger.granted(MAP, "b", "b2", null, nowMs);
     assertEquals("no rack is asked for any more", 1, ledger.granted(PlacementLocality.FAR));
-    ledger.placeLate(host -> host.equals("a2") ? "/ra" : null);
+    ledger.resolveLocalities(host -> host.equals("a2") ? "/ra" : null);
     assertEquals("it was asked for then", 1, ledger.granted(PlacementLocality.RACK));
-    ledger.placeLate(host -> "/elsewhere");
-    ledger.placeLate(host -> "/ra");
+    ledger.resolveLocalities(host -> "/elsewhere");
+    ledger.resolveLocalities(host -> "/ra");
     assertEquals("each once", 1, ledger.granted(PlacementLocality.RACK));
     assertEquals(2, ledger.granted(PlacementLocality.FAR));
   }

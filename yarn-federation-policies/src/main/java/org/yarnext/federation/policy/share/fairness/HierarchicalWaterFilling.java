@@ -3,19 +3,19 @@
 package org.yarnext.federation.policy.share.fairness;
 
 /**
- * Divides one amount down a hierarchy: at each queue its children share what it got by weighted
- * max-min fairness, and what one of them cannot use goes to its siblings.
- *
- * <p>Stateless.
+ * Divides one amount down a hierarchy: the children of each queue share its amount by weighted
+ * max-min fairness, and siblings receive what a queue cannot use. Stateless.
  */
 public final class HierarchicalWaterFilling {
   private HierarchicalWaterFilling() {}
 
   /**
-   * @param weight of each queue among its siblings, above 0
-   * @param want the most each queue can take; a parent's is the sum of its children's
-   * @param total what there is
-   * @return what each queue gets
+   * Divides an amount.
+   *
+   * @param weight weight of each queue among its siblings, above 0
+   * @param want largest amount that each queue can use; a parent's is the sum of its children's
+   * @param total the amount to divide
+   * @return the amount of each queue; a new array
    */
   public static double[] divide(QueueTree queues, double[] weight, double[] want, double total) {
     double[] share = new double[queues.size()];
@@ -39,6 +39,7 @@ public final class HierarchicalWaterFilling {
     return share;
   }
 
+  /** Returns the weight of each queue, by number; a new array. */
   public static double[] weights(QueueTree queues) {
     double[] weights = new double[queues.size()];
     for (int q = 0; q < weights.length; q++) {
@@ -47,6 +48,7 @@ public final class HierarchicalWaterFilling {
     return weights;
   }
 
+  /** Returns the values at the given indexes; a new array. */
   public static double[] pick(double[] values, int[] rows) {
     double[] picked = new double[rows.length];
     for (int i = 0; i < rows.length; i++) {

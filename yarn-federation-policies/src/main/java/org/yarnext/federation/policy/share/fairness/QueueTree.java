@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A hierarchy of weighted queues, the same in every sub-cluster (Hydra section 3.1).
- *
- * <p>Queues are numbered from 0, the root, so that a parent's number is below its children's.
- * Immutable and thread-safe.
+ * A hierarchy of weighted queues, the same in every sub-cluster (Hydra section 3.1). Queues are
+ * numbered from 0, the root; a parent's number is below its children's. Immutable and thread-safe.
  */
 public final class QueueTree {
   /** The number of the root. */
@@ -54,32 +52,32 @@ public final class QueueTree {
     leaves = Arrays.copyOf(found, many);
   }
 
-  /** A builder that holds the root already. */
+  /** Returns a builder that contains the root. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** How many queues there are, the root included; 1 or more. */
+  /** Returns the number of queues, the root included; 1 or more. */
   public int size() {
     return paths.length;
   }
 
-  /** The path as in YARN, such as {@code root.a.b}. */
+  /** Returns the queue's path as in YARN, such as {@code root.a.b}. */
   public String path(int queue) {
     return paths[queue];
   }
 
-  /** The number of the queue with this path; -1 if there is none. */
+  /** Returns the number of the queue with this path; -1 if there is none. */
   public int indexOf(String path) {
     return byPath.getOrDefault(path, -1);
   }
 
-  /** The parent's number; -1 for the root. */
+  /** Returns the parent's number; -1 for the root. */
   public int parent(int queue) {
     return parents[queue];
   }
 
-  /** The weight among siblings; positive and finite, 1 for the root. */
+  /** Returns the weight among siblings; positive and finite, 1 for the root. */
   public double weight(int queue) {
     return weights[queue];
   }
@@ -88,20 +86,22 @@ public final class QueueTree {
     return children[queue].length == 0;
   }
 
-  /** The numbers of the leaves in ascending order; a new array. */
+  /** Returns the numbers of the leaves in ascending order; a new array. */
   public int[] leaves() {
     return leaves.clone();
   }
 
-  /** The numbers of the children in ascending order; a new array. */
+  /** Returns the numbers of the children in ascending order; a new array. */
   public int[] children(int queue) {
     return children[queue].clone();
   }
 
+  /** Returns the numbers of the children in ascending order; not a copy, must not change. */
   public int[] childrenOf(int queue) {
     return children[queue];
   }
 
+  /** Returns the numbers of the leaves in ascending order; not a copy, must not change. */
   public int[] allLeaves() {
     return leaves;
   }
@@ -120,11 +120,11 @@ public final class QueueTree {
     /**
      * Adds a queue.
      *
-     * @param parent the number of a queue added before
-     * @param name its last name, neither empty nor with a dot
+     * @param parent number of a queue added before
+     * @param name last component of its path, not empty, without a dot
      * @param weight its weight among its siblings, above 0 and finite
      * @return its number
-     * @throws IllegalArgumentException naming what is wrong
+     * @throws IllegalArgumentException if an argument is invalid or the queue exists already
      */
     public int add(int parent, String name, double weight) {
       if (parent < 0 || parent >= paths.size()) {

@@ -6,23 +6,26 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Divides several sub-clusters among siblings: weighted max-min fair in what each gets altogether,
- * as far as each has its demand where there is room.
+ * Divides the capacities of several sub-clusters among siblings: weighted max-min fair in the
+ * siblings' totals, as far as each has demand where there is room.
  *
- * <p>What sets of siblings can get is a polymatroid, so the decomposition of Fujishige and
- * Groenevelt finds the one fair answer: pretend that place does not matter, fill by weight, and try
- * to place that. If it cannot be placed, a minimum cut separates those that want too much of some
- * sub-clusters from the rest; the former get all of those sub-clusters and all they want elsewhere,
- * the latter what is left elsewhere, and both parts are divided likewise. There are fewer cuts than
- * sub-clusters.
+ * <p>The amounts that sets of siblings can get form a polymatroid, so the decomposition of
+ * Fujishige and Groenevelt finds the one fair division. It fills by weight as if sub-clusters did
+ * not matter, and tries to place the result. If that fails, a minimum cut separates the siblings
+ * that want too much of some sub-clusters from the others. The former get all of those sub-clusters
+ * and all they want elsewhere, the latter the rest, and both parts are divided in the same way.
+ * There are fewer cuts than sub-clusters.
  *
- * <p>One use each; not thread-safe.
+ * <p>An instance is used once. Not thread-safe.
  */
 public final class SiblingFairness {
-  /** What may stay unplaced for rounding, in parts of the whole. */
+  /** Amount that may stay unplaced due to rounding, as a fraction of the whole. */
   private static final double ROUNDING = 1e-9;
 
-  /** Sums of the same amounts in another order differ by less, in parts of the whole. */
+  /**
+   * Largest difference between sums of the same amounts in another order, as a fraction of the
+   * whole.
+   */
   private static final double ORDER = 1e-12;
 
   private final double[] weight;
@@ -31,17 +34,17 @@ public final class SiblingFairness {
   private final double[] granted;
   private final int width;
 
-  /** What is left of each sub-cluster. */
+  /** Remaining room of each sub-cluster. */
   private double[] room;
 
-  /** What each sibling has already. */
+  /** Amount that each sibling has already. */
   private final double[] base;
 
   /**
-   * @param weight of each sibling, above 0
-   * @param want the most each can have in each sub-cluster, row by row
-   * @param preferred where each would have it best, of the same form
-   * @param width how many sub-clusters there are
+   * @param weight weight of each sibling, above 0
+   * @param want largest amount for each sibling in each sub-cluster, row by row
+   * @param preferred preferred amount for each sibling in each sub-cluster, row by row
+   * @param width number of sub-clusters
    */
   public SiblingFairness(double[] weight, double[] want, double[] preferred, int width) {
     this.weight = weight;
@@ -53,8 +56,10 @@ public final class SiblingFairness {
   }
 
   /**
-   * @param available what there is in each sub-cluster, 0 or more
-   * @return what each sibling gets in each sub-cluster, row by row
+   * Divides the capacities.
+   *
+   * @param available capacity of each sub-cluster, 0 or more
+   * @return the amount for each sibling in each sub-cluster, row by row
    */
   public double[] divide(double[] available) {
     room = available.clone();
@@ -73,7 +78,10 @@ public final class SiblingFairness {
     }
   }
 
-  /** The columns with some room, but not for all; in those with room for all, all is granted. */
+  /**
+   * Returns the columns with some room but not enough for all rows. Where there is enough, grants
+   * all.
+   */
   private int[] contended(int[] rows, int[] columns) {
     int[] contended = new int[columns.length];
     int many = 0;

@@ -5,16 +5,16 @@ package org.yarnext.federation.policy.share.fairness;
 import java.util.Arrays;
 
 /**
- * Distributes the amounts of queues over sub-clusters, nowhere above a queue's demand or the
- * sub-cluster's room: a transportation problem. First in proportion, then exactly, by Dinic's
- * maximum flow.
+ * Distributes the amounts of queues over sub-clusters, within each queue's demand and each
+ * sub-cluster's room: a transportation problem. It first spreads in proportion, then solves the
+ * rest exactly by Dinic's maximum flow.
  *
- * <p>Rows are queues and columns sub-clusters. Amounts below one part in 10<sup>13</sup> of the
- * whole count as nothing. Not thread-safe.
+ * <p>Rows are queues, columns are sub-clusters. Amounts below one part in 10<sup>13</sup> of the
+ * whole count as 0. Not thread-safe.
  */
 public final class TransportationProblem {
   private static final int ROUNDS = 3;
-  private static final double NOTHING = 1e-13;
+  private static final double NEGLIGIBLE = 1e-13;
   private static final int UNREACHED = -1;
 
   private final int rows;
@@ -23,19 +23,19 @@ public final class TransportationProblem {
   private final double[] left;
   private final double[] room;
   private final double[] flow;
-  private final double least;
+  private final double negligible;
 
   private final int[] rowLevel;
   private final int[] columnLevel;
   private final int[] rowNext;
   private final int[] columnNext;
-  private final int[] line;
+  private final int[] queue;
   private int lastLevel;
 
   /**
-   * @param want the most each row can have in each column, row by row; kept, not changed
-   * @param supply what each row is to get
-   * @param room what each column has, 0 or more
+   * @param want largest amount for each row in each column, row by row; not copied, not changed
+   * @param supply amount to place for each row
+   * @param room capacity of each column, 0 or more
    */
   public TransportationProblem(double[] want, double[] supply, double[] room) {
     rows = supply.length;
@@ -44,19 +44,19 @@ public final class TransportationProblem {
     left = supply.clone();
     this.room = room.clone();
     flow = new double[want.length];
-    least = NOTHING * Arrays.stream(supply).sum();
+    negligible = NEGLIGIBLE * Arrays.stream(supply).sum();
     rowLevel = new int[rows];
     columnLevel = new int[columns];
     rowNext = new int[rows];
     columnNext = new int[columns];
-    line = new int[rows + columns];
+    queue = new int[rows + columns];
   }
 
   /**
    * Places as much as possible.
    *
-   * @param preferred where each row has its amounts best, tried first; of the form of want
-   * @return what could not be placed
+   * @param preferred preferred amount for each row in each column, row by row; placed first
+   * @return the amount that could not be placed
    */
   public double place(double[] preferred) {
     boolean more = spread(preferred);
@@ -69,7 +69,7 @@ public final class TransportationProblem {
       Arrays.fill(rowNext, 0);
       Arrays.fill(columnNext, 0);
       for (int r = 0; r < rows; r++) {
-        if (left[r] > least) {
+        if (left[r] > negligible) {
           double placed = fromRow(r, left[r]);
           left[r] -= placed;
           progress |= placed > 0;
@@ -83,31 +83,36 @@ public final class TransportationProblem {
     return unplaced;
   }
 
+  /** Returns the amount placed for the row in the column; 0 or more. */
   public double flow(int row, int column) {
     return Math.max(0, flow[row * columns + column]); // rounding can leave it just below 0
   }
 
-  /** After {@link #place}: whether more supply for this row could still change something. */
+  /**
+   * Returns, after {@link #place}, whether more supply for this row could still change the
+   * placement.
+   */
   boolean isShort(int row) {
     return rowLevel[row] != UNREACHED;
   }
 
-  /** After {@link #place}: whether this column is one that short rows wait for. */
+  /** Returns, after {@link #place}, whether this is a full column that short rows compete for. */
   boolean isTight(int column) {
     return columnLevel[column] != UNREACHED;
   }
 
   /**
-   * One round: rows divide what they have left by the given pattern, columns cut down to size.
+   * Makes one proportional round: rows spread their remaining supply over the given pattern, and
+   * columns reduce what they receive to their room.
    *
-   * @return false if nothing was left
+   * @return false if no supply was left
    */
   private boolean spread(double[] pattern) {
     double[] factor = new double[rows];
     double[] load = new double[columns];
     boolean any = false;
     for (int r = 0; r < rows; r++) {
-      if (left[r] > least) {
+      if (left[r] > negligible) {
         any = true;
         double sum = 0;
         for (int c = 0, at = r * columns; c < columns; c++, at++) {
@@ -145,42 +150,45 @@ public final class TransportationProblem {
   }
 
   private double open(double[] pattern, int at, int column) {
-    return room[column] > least ? Math.max(0, Math.min(pattern[at], want[at]) - flow[at]) : 0;
+    return room[column] > negligible ? Math.max(0, Math.min(pattern[at], want[at]) - flow[at]) : 0;
   }
 
-  /** Breadth first from the rows with something left; true if a column with room was reached. */
+  /**
+   * Computes the breadth-first levels from rows with remaining supply; returns whether a column
+   * with room is reachable.
+   */
   private boolean findLevels() {
     Arrays.fill(rowLevel, UNREACHED);
     Arrays.fill(columnLevel, UNREACHED);
     int end = 0;
     for (int r = 0; r < rows; r++) {
-      if (left[r] > least) {
+      if (left[r] > negligible) {
         rowLevel[r] = 0;
-        line[end++] = r;
+        queue[end++] = r;
       }
     }
     lastLevel = Integer.MAX_VALUE;
     for (int head = 0; head < end; head++) {
-      if (line[head] < rows) {
-        int r = line[head];
+      if (queue[head] < rows) {
+        int r = queue[head];
         if (rowLevel[r] >= lastLevel) {
           break;
         }
         for (int c = 0, at = r * columns; c < columns; c++, at++) {
-          if (columnLevel[c] == UNREACHED && want[at] - flow[at] > least) {
+          if (columnLevel[c] == UNREACHED && want[at] - flow[at] > negligible) {
             columnLevel[c] = rowLevel[r] + 1;
-            line[end++] = rows + c;
-            if (room[c] > least) {
+            queue[end++] = rows + c;
+            if (room[c] > negligible) {
               lastLevel = columnLevel[c];
             }
           }
         }
       } else {
-        int c = line[head] - rows;
+        int c = queue[head] - rows;
         for (int r = 0; r < rows; r++) {
-          if (rowLevel[r] == UNREACHED && flow[r * columns + c] > least) {
+          if (rowLevel[r] == UNREACHED && flow[r * columns + c] > negligible) {
             rowLevel[r] = columnLevel[c] + 1;
-            line[end++] = r;
+            queue[end++] = r;
           }
         }
       }
@@ -194,11 +202,11 @@ public final class TransportationProblem {
       int c = rowNext[r];
       int at = r * columns + c;
       double open = want[at] - flow[at];
-      if (columnLevel[c] == rowLevel[r] + 1 && open > least) {
+      if (columnLevel[c] == rowLevel[r] + 1 && open > negligible) {
         double more = fromColumn(c, Math.min(amount - pushed, open));
         flow[at] += more;
         pushed += more;
-        if (amount - pushed <= least) {
+        if (amount - pushed <= negligible) {
           return pushed;
         }
       }
@@ -216,11 +224,11 @@ public final class TransportationProblem {
     for (; columnNext[c] < rows; columnNext[c]++) {
       int r = columnNext[c];
       int at = r * columns + c;
-      if (rowLevel[r] == columnLevel[c] + 1 && flow[at] > least) {
+      if (rowLevel[r] == columnLevel[c] + 1 && flow[at] > negligible) {
         double more = fromRow(r, Math.min(amount - pushed, flow[at]));
         flow[at] -= more;
         pushed += more;
-        if (amount - pushed <= least) {
+        if (amount - pushed <= negligible) {
           return pushed;
         }
       }

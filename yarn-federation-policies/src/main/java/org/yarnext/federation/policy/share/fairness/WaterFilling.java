@@ -5,20 +5,20 @@ package org.yarnext.federation.policy.share.fairness;
 import java.util.Arrays;
 
 /**
- * Divides an amount among siblings so that what each has in proportion to its weight is as equal as
- * their demands allow: weighted max-min fairness among those who share one thing.
- *
- * <p>Stateless; O(m log m) for m siblings.
+ * Divides an amount among siblings so that their amounts in proportion to weight are as equal as
+ * their demands allow: weighted max-min fairness. Stateless; O(m log m) for m siblings.
  */
 public final class WaterFilling {
   private WaterFilling() {}
 
   /**
-   * @param weight above 0
-   * @param base what each has already from elsewhere, 0 or more
-   * @param want the most each can take of this amount, 0 or more
-   * @param total what there is
-   * @return what each takes of it, in sum the total or, if that is less, all that is wanted
+   * Divides an amount.
+   *
+   * @param weight weight of each sibling, above 0
+   * @param base amount that each has from elsewhere already, 0 or more
+   * @param want largest part of the amount that each can take, 0 or more
+   * @param total the amount to divide
+   * @return the part of each; their sum is the total, or all that is wanted if that is less
    */
   public static double[] fill(double[] weight, double[] base, double[] want, double total) {
     int m = weight.length;
@@ -37,7 +37,7 @@ public final class WaterFilling {
     return taken;
   }
 
-  /** How high the water stands: what those between their bounds have for each unit of weight. */
+  /** Returns the fair level: the amount for each unit of weight of those between their bounds. */
   private static double level(double[] weight, double[] base, double[] want, double total) {
     int m = weight.length;
     double[] bends = new double[2 * m];

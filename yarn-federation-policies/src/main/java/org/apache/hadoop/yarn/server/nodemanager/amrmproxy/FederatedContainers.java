@@ -8,18 +8,21 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Gives access to the sub-cluster of each container of an application attempt, from stock's
- * FederationInterceptor. Stock knows it and shows it to this package only.
+ * Gives access to the sub-cluster of each container of an application attempt. Stock's
+ * FederationInterceptor keeps that map and exposes it to its own package only: {@code
+ * getContainerIdToSubClusterIdMap()} is package-private.
  */
 public final class FederatedContainers {
   private FederatedContainers() {}
 
   /**
-   * All containers that stock's interceptor knows, by sub-cluster; after a restart of the
-   * NodeManager those are the ones that ResourceManagers have of the application.
+   * Returns the sub-cluster of each container that stock's FederationInterceptor knows. After a
+   * restart of the NodeManager these are the containers that ResourceManagers report for the
+   * application.
    *
-   * @param first of the interceptors to look among, with those behind it; may be null
-   * @return a live view, not to be changed; empty if stock's interceptor is not among them
+   * @param first the first interceptor to search; the interceptors behind it are searched, too; may
+   *     be null
+   * @return a live, unmodifiable view; empty if stock's interceptor is not in the chain
    */
   public static Map<ContainerId, SubClusterId> behind(RequestInterceptor first) {
     for (RequestInterceptor i = first; i != null; i = i.getNextInterceptor()) {

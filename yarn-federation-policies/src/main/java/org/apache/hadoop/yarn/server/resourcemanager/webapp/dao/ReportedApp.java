@@ -6,15 +6,18 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.util.Times;
 
 /**
- * Converts the ApplicationReport of an application into the AppInfo that REST clients get. Stock
- * does so only of applications that a ResourceManager has, and shows the fields to this package
- * only.
+ * Converts the ApplicationReport of an application into the AppInfo that REST clients receive.
+ * Stock converts only applications that a ResourceManager has, and the fields of AppInfo are
+ * visible in its own package only.
  */
 public final class ReportedApp {
   private ReportedApp() {}
 
   /**
-   * @param report of an application without a master
+   * Returns the AppInfo of an application that has no ApplicationMaster. Fields of a running
+   * attempt have the values that stock shows before the first attempt.
+   *
+   * @param report the report of an application without an ApplicationMaster
    */
   public static AppInfo of(ApplicationReport report) {
     AppInfo app = new AppInfo();
@@ -38,7 +41,7 @@ public final class ReportedApp {
     app.finishedTime = report.getFinishTime();
     app.elapsedTime = Times.elapsed(app.startedTime, app.finishedTime);
     app.setMasterNodeId("");
-    app.setAllocatedMB(-1); // as stock's, while there is no attempt
+    app.setAllocatedMB(-1); // stock's value before the first attempt
     app.setAllocatedVCores(-1);
     app.setReservedMB(-1);
     app.setReservedVCores(-1);
