@@ -233,7 +233,8 @@ public class MercuryConfigurationTest {
     assertTrue(c.claims().signs("root.a"));
     assertFalse(c.claims().signs("root.b"));
     assertEquals(Long.valueOf(9), c.newUserRunTimes().corrected("user", 1, 9));
-    assertEquals(7, (int) c.quotas().get("root.a").room(new LiveContainerTracker()).value());
+    assertEquals(
+        7, (int) c.quotas().get("root.a").room(new LiveContainerTracker<String>()).value());
     assertEquals(Duration.ofMillis(20), c.guard().deadline());
     assertEquals(2, c.guard().failuresToTrip());
     assertEquals(Duration.ofSeconds(6), c.guard().coolDown());

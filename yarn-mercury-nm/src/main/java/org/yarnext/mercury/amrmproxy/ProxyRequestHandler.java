@@ -222,7 +222,7 @@ final class ProxyRequestHandler {
    * they are placed anew later.
    */
   private void failed(DistributedSchedulingAllocateRequest request) {
-    gate.untold(request.getAllocatedContainers());
+    gate.undelivered(request.getAllocatedContainers());
     failed = request.getAllocateRequest().getResponseId();
     placement.forget();
     gate.forgottenByOpportunistic();

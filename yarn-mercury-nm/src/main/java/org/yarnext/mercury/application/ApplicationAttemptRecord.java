@@ -64,9 +64,9 @@ public final class ApplicationAttemptRecord {
   private ResourceVector most;
 
   private RequestSplitter splitter;
-  private TaskLossTracker losses;
+  private TaskLossTracker<ContainerId> losses;
   private HybridLedger ledger = new HybridLedger();
-  private LiveContainerTracker live = new LiveContainerTracker();
+  private LiveContainerTracker<ContainerId> live = new LiveContainerTracker<>();
 
   /** Creates a record; tags are empty if unknown. */
   ApplicationAttemptRecord(
@@ -74,7 +74,7 @@ public final class ApplicationAttemptRecord {
     this.policies = policies;
     this.tags = tags;
     this.runTimes = new AttemptRunTimeTracker(policies.tolerance(), policies.typical());
-    this.losses = new TaskLossTracker(policies.guaranteedAfterLosses());
+    this.losses = new TaskLossTracker<>(policies.guaranteedAfterLosses());
     enter(queue);
   }
 
@@ -105,7 +105,7 @@ public final class ApplicationAttemptRecord {
     return true;
   }
 
-  private void setLosses(TaskLossTracker known) {
+  private void setLosses(TaskLossTracker<ContainerId> known) {
     losses = known;
     splitter =
         new RequestSplitter(
@@ -198,10 +198,9 @@ public final class ApplicationAttemptRecord {
   /** Records containers granted for requests of {@link #divide}. */
   synchronized void granted(Collection<Container> containers) {
     for (Container c : containers) {
-      String id = c.getId().toString();
-      if (note(id, c) == LiveContainerTracker.Seen.NEW) {
+      if (note(c) == LiveContainerTracker.Seen.NEW) {
         grant(ledger, c);
-        losses.granted(id, c.getPriority().getPriority(), opportunistic(c));
+        losses.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
       }
     }
   }
@@ -212,36 +211,31 @@ public final class ApplicationAttemptRecord {
 
   /** Records containers requested elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
-    containers.forEach(c -> note(c.getId().toString(), c));
+    containers.forEach(this::note);
   }
 
   /** Removes containers granted elsewhere that a failed call did not deliver. */
-  synchronized void untold(Collection<Container> containers) {
-    for (Container c : containers) {
-      live.untold(c.getId().toString());
-      runTimes.ended(c.getId().toString(), false, "");
-    }
+  synchronized void undelivered(Collection<Container> containers) {
+    containers.forEach(c -> live.undelivered(c.getId()));
   }
 
-  private LiveContainerTracker.Seen note(String id, Container c) {
-    LiveContainerTracker.Seen seen = live.granted(id, opportunistic(c));
-    if (seen == LiveContainerTracker.Seen.NEW) {
-      runTimes.granted(id, c.getPriority().getPriority());
-    }
-    return seen;
+  private LiveContainerTracker.Seen note(Container c) {
+    return live.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
   }
 
   synchronized void completed(Collection<ContainerStatus> statuses) {
     for (ContainerStatus s : statuses) {
-      String id = s.getContainerId().toString();
-      Integer priority = runTimes.priority(id);
+      ContainerId id = s.getContainerId();
+      Integer priority = live.priority(id);
       if (priority != null && live.isOpportunistic(id) && LOST.contains(s.getExitStatus())) {
         losses.lost(id, priority);
       } else {
         losses.ended(id);
       }
       live.ended(id);
-      runTimes.ended(id, s.getExitStatus() == ContainerExitStatus.SUCCESS, s.getDiagnostics());
+      if (priority != null && s.getExitStatus() == ContainerExitStatus.SUCCESS) {
+        runTimes.succeeded(priority, s.getDiagnostics());
+      }
     }
   }
 
@@ -253,8 +247,8 @@ public final class ApplicationAttemptRecord {
   /** Records that the master released the containers. */
   synchronized void released(Collection<ContainerId> ids) {
     for (ContainerId id : ids) {
-      live.ended(id.toString());
-      losses.ended(id.toString());
+      live.ended(id);
+      losses.ended(id);
     }
   }
 
@@ -262,9 +256,9 @@ public final class ApplicationAttemptRecord {
   synchronized void updated(Collection<Container> containers) {
     for (Container c : containers) {
       if (opportunistic(c)) {
-        live.demoted(c.getId().toString());
+        live.demoted(c.getId());
       } else {
-        live.promoted(c.getId().toString());
+        live.promoted(c.getId());
       }
     }
   }
@@ -272,13 +266,7 @@ public final class ApplicationAttemptRecord {
   /** Records a registration of the master, which keeps these containers of earlier attempts. */
   synchronized void registered(Collection<Container> previous) {
     ledger.restart();
-    List<String> guaranteed = new ArrayList<>();
-    List<String> opportunistic = new ArrayList<>();
-    for (Container c : previous) {
-      (opportunistic(c) ? opportunistic : guaranteed).add(c.getId().toString());
-    }
-    guaranteed.forEach(live::promoted);
-    opportunistic.forEach(live::demoted);
+    updated(previous);
   }
 
   /** Starts tracking, between two calls, an application that was not tracked before. */
@@ -352,10 +340,12 @@ public final class ApplicationAttemptRecord {
     // upgrade.
     s.put("leastNode", most == null ? null : ResourceCodec.text(most));
     s.put("ledger", ledger.snapshot(RequestCodec::text));
-    s.put("live", live.snapshot());
-    s.put("runTimes", runTimes.snapshot());
+    s.put("live", live.snapshot(ContainerId::toString));
+    Map<String, Object> times = runTimes.snapshot();
+    times.put("running", live.priorities(ContainerId::toString));
+    s.put("runTimes", times);
     s.put("rule", rule.snapshot());
-    s.put("losses", losses.snapshot());
+    s.put("losses", losses.snapshot(ContainerId::toString));
     return s;
   }
 
@@ -371,12 +361,19 @@ public final class ApplicationAttemptRecord {
     // Records of earlier versions do not have it.
     String most = (String) s.get("leastNode");
     restored.most = most == null ? null : ResourceCodec.vector(most);
-    restored.live = LiveContainerTracker.restore((Map<String, ?>) s.get("live"));
-    restored.runTimes.restore((Map<String, ?>) s.get("runTimes"));
+    Map<String, ?> times = (Map<String, ?>) s.get("runTimes");
+    restored.live =
+        LiveContainerTracker.restore(
+            (Map<String, ?>) s.get("live"),
+            (Map<String, ?>) times.get("running"),
+            ContainerId::fromString);
+    restored.runTimes.restore(times);
     restored.rule.restore((Map<String, ?>) s.get("rule"));
     restored.setLosses(
         TaskLossTracker.restore(
-            policies.guaranteedAfterLosses(), (Map<String, ?>) s.get("losses")));
+            policies.guaranteedAfterLosses(),
+            (Map<String, ?>) s.get("losses"),
+            ContainerId::fromString));
     return restored;
   }
 }

@@ -280,8 +280,8 @@ public final class AttemptRequestInterceptor {
   }
 
   /** Records that the call failed, so these containers granted elsewhere are not delivered. */
-  public void untold(List<Container> elsewhere) {
-    guarded("mercury.hybrid.failed", () -> record.untold(elsewhere));
+  public void undelivered(List<Container> elsewhere) {
+    guarded("mercury.hybrid.failed", () -> record.undelivered(elsewhere));
   }
 
   /** Records the first successful call after {@link #restore}; it may be a repeated one. */

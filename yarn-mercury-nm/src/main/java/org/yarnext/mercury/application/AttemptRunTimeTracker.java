@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -18,7 +16,6 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.RunTimeCodec;
 import org.yarnext.mercury.policy.RunTimeEstimates;
-import org.yarnext.mercury.policy.requests.ContainerIdCodec;
 import org.yarnext.mercury.policy.requests.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.EstimateTrustPolicy;
 
@@ -28,16 +25,6 @@ import org.yarnext.mercury.policy.requests.EstimateTrustPolicy;
  */
 public final class AttemptRunTimeTracker {
   private static final String SELF = "";
-  private static final int MOST_REMEMBERED = 20_000;
-
-  /** Priorities of containers that have not ended, by id; the oldest entries are evicted. */
-  private final Map<String, Integer> priorities =
-      new LinkedHashMap<String, Integer>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
 
   private final RunTimeEstimates estimates;
   private final EstimateTolerance tolerance;
@@ -54,32 +41,21 @@ public final class AttemptRunTimeTracker {
     this.judge = new EstimateTrustPolicy(tolerance);
   }
 
-  void granted(String id, int priority) {
-    priorities.put(id, priority);
-  }
-
   /**
-   * Records the end of a container.
+   * Records that a container succeeded.
    *
-   * @param succeeded whether it succeeded; otherwise only its id is forgotten
    * @param diagnostics of the completed container, with the node's line in it if the node runs
    *     Mercury
    */
-  void ended(String id, boolean succeeded, String diagnostics) {
-    Integer priority = priorities.remove(id);
-    RunTimeCodec line = succeeded ? RunTimeCodec.find(diagnostics) : null;
-    if (priority == null || line == null) {
+  void succeeded(int priority, String diagnostics) {
+    RunTimeCodec line = RunTimeCodec.find(diagnostics);
+    if (line == null) {
       return;
     }
     estimates.observe(SELF, priority, line.ranMs());
     if (line.declaredMs() != null) {
       judge.observe(line.declaredMs(), line.ranMs());
     }
-  }
-
-  /** Returns the priority of a container that has not ended; null if unknown. */
-  Integer priority(String id) {
-    return priorities.get(id);
   }
 
   /** Returns the expected run time of a priority's containers, in ms; null if none has finished. */
@@ -133,12 +109,6 @@ public final class AttemptRunTimeTracker {
 
   /** Returns the state as maps, lists, texts and numbers. */
   Map<String, Object> snapshot() {
-    Map<Integer, List<String>> ids = new TreeMap<>();
-    priorities.forEach(
-        (id, priority) -> ids.computeIfAbsent(priority, p -> new ArrayList<>()).add(id));
-    Map<String, Object> running = new LinkedHashMap<>();
-    ids.forEach(
-        (priority, some) -> running.put(String.valueOf(priority), ContainerIdCodec.write(some)));
     Map<String, Object> learnt = new LinkedHashMap<>();
     estimates
         .learnt()
@@ -149,7 +119,6 @@ public final class AttemptRunTimeTracker {
                     String.valueOf(priority),
                     Arrays.stream(ranMs).mapToObj(Math::round).collect(Collectors.toList())));
     Map<String, Object> s = new LinkedHashMap<>();
-    s.put("running", running);
     s.put("learntMs", learnt);
     s.put("judge", judge.snapshot());
     return s;
@@ -162,10 +131,6 @@ public final class AttemptRunTimeTracker {
    */
   @SuppressWarnings("unchecked")
   void restore(Map<String, ?> s) {
-    ((Map<String, ?>) s.get("running"))
-        .forEach(
-            (priority, ids) ->
-                ContainerIdCodec.read(ids).forEach(id -> granted(id, Integer.parseInt(priority))));
     ((Map<String, List<Number>>) s.get("learntMs"))
         .forEach(
             (priority, ranMs) ->

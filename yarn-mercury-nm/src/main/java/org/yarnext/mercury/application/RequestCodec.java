@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
@@ -29,12 +30,13 @@ import org.yarnext.mercury.policy.requests.RequestKeys;
 
 /**
  * Translates YARN's resource requests to the policies' entries and back. An entry keeps a copy of
- * its request, since schedulers lower the counts of the requests that they are given. Not
+ * its request, since schedulers change the requests that they are given. The total, hosts and racks
+ * of a key share one copy, since they differ in name, count and relaxed locality alone. Not
  * thread-safe.
  */
 public final class RequestCodec {
-  /** The requests of the current call that may pass unchanged, by their copies. */
-  private final Map<ResourceRequest, ResourceRequest> passing = new IdentityHashMap<>();
+  /** The requests of the current call that may pass as they are, by their entries. */
+  private final Map<RequestEntry, ResourceRequest> passing = new IdentityHashMap<>();
 
   /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
@@ -117,31 +119,53 @@ public final class RequestCodec {
   List<RequestEntry> read(List<ResourceRequest> requests) {
     passing.clear();
     List<RequestEntry> entries = new ArrayList<>(requests.size());
-    RequestKey last = null;
-    Resource lastSize = null;
+    RequestKey key = null;
+    ResourceRequest copied = null;
+    ResourceRequest copy = null;
     for (ResourceRequest r : requests) {
-      ResourceRequest copy = copy(r);
-      if (r.getNumContainers() < 0) {
-        copy.setNumContainers(0);
-      } else if (r.getExecutionTypeRequest() != null) {
-        passing.put(copy, r);
-      } else {
-        copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
+      if (copied == null || !differByLocation(copied, r)) {
+        copied = r;
+        copy = copy(r);
+        if (r.getExecutionTypeRequest() == null) {
+          copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
+        }
+        // A copy's size has all resource types of the cluster.
+        key = key(r, ResourceCodec.text(copy.getCapability()));
+        if (!RequestKeys.isOpportunistic(key)) {
+          key = adopted.getOrDefault(withoutSize(key), key);
+        }
       }
-      // Hosts, racks and the total share one key. A copy's size has all resource types of the
-      // cluster.
-      boolean isSameSize = last != null && r.getCapability().equals(lastSize);
-      String size = isSameSize ? RequestKeys.size(last) : ResourceCodec.text(copy.getCapability());
-      RequestKey key = key(r, size);
-      if (key.equals(last)) {
-        key = last;
+      RequestEntry entry = entry(key, r, copy);
+      if (r.getNumContainers() >= 0 && r.getExecutionTypeRequest() != null) {
+        passing.put(entry, decoded(r));
       }
-      last = key;
-      lastSize = r.getCapability();
-      RequestKey known = RequestKeys.isOpportunistic(key) ? null : adopted.get(withoutSize(key));
-      entries.add(entry(known == null ? key : known, r, copy));
+      entries.add(entry);
     }
     return entries;
+  }
+
+  /** Returns whether two requests differ at most in name, count and relaxed locality. */
+  private static boolean differByLocation(ResourceRequest a, ResourceRequest b) {
+    return a.getAllocationRequestId() == b.getAllocationRequestId()
+        && a.getPriority().equals(b.getPriority())
+        && a.getCapability().equals(b.getCapability())
+        && Objects.equals(a.getNodeLabelExpression(), b.getNodeLabelExpression())
+        && Objects.equals(a.getExecutionTypeRequest(), b.getExecutionTypeRequest())
+        && unknownFields(a).equals(unknownFields(b));
+  }
+
+  /**
+   * Returns the request without its encoded form, which would take most of its memory for as long
+   * as a scheduler keeps the request; the request itself if it has fields unknown to this version.
+   */
+  private static ResourceRequest decoded(ResourceRequest r) {
+    return unknownFields(r).asMap().isEmpty() ? ResourceRequest.clone(r) : r;
+  }
+
+  private static UnknownFieldSet unknownFields(ResourceRequest r) {
+    return r instanceof ResourceRequestPBImpl
+        ? ((ResourceRequestPBImpl) r).getProto().getUnknownFields()
+        : UnknownFieldSet.getDefaultInstance();
   }
 
   private static RequestKey key(ResourceRequest r, String size) {
@@ -182,11 +206,11 @@ public final class RequestCodec {
 
   /**
    * Returns an entry as a request, as similar to the application's as possible: with its units and
-   * with fields unknown to this version. For an entry of the current call it returns the
-   * application's request itself.
+   * with fields unknown to this version. An entry of the current call gives a request equal to the
+   * application's.
    */
   ResourceRequest write(RequestEntry entry) {
-    ResourceRequest passed = entry.source() == null ? null : passing.get(entry.source());
+    ResourceRequest passed = passing.get(entry);
     return passed == null ? copy(entry) : passed;
   }
 
@@ -207,10 +231,11 @@ public final class RequestCodec {
     return r;
   }
 
-  /** Like {@link #write}, but never returns the application's own object. */
+  /** Returns an entry as a request made from the copy that the entry keeps. */
   static ResourceRequest copy(RequestEntry entry) {
     ResourceRequest r =
         entry.origin() == null ? request(entry) : copy((ResourceRequest) entry.origin());
+    r.setResourceName(entry.resourceName());
     r.setNumContainers(entry.count());
     r.setRelaxLocality(entry.relaxLocality());
     return r;

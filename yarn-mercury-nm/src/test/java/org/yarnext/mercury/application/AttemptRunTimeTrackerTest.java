@@ -20,12 +20,9 @@ public class AttemptRunTimeTrackerTest {
 
   private final AttemptRunTimeTracker runTimes =
       new AttemptRunTimeTracker(TOLERANCE, new DefaultRunTimeEstimator());
-  private int last;
 
   private void ran(int priority, long ms, Long declaredMs) {
-    String id = "container_" + ++last;
-    runTimes.granted(id, priority);
-    runTimes.ended(id, true, "done\n" + RunTimeCodec.of(ms, declaredMs));
+    runTimes.succeeded(priority, "done\n" + RunTimeCodec.of(ms, declaredMs));
   }
 
   /** As after a restart of the daemon. */
@@ -55,19 +52,10 @@ public class AttemptRunTimeTrackerTest {
   }
 
   @Test
-  public void onlyGoodEndsOfKnownContainersTell() {
-    String line = RunTimeCodec.of(1_000, 1L).toString();
-    runTimes.ended("unknown", true, line);
-    runTimes.granted("killed", 1);
-    runTimes.ended("killed", false, line);
-    runTimes.granted("silent", 1);
-    runTimes.ended("silent", true, "no line");
-    runTimes.granted("twice", 1);
-    assertEquals(Integer.valueOf(1), runTimes.priority("twice"));
-    runTimes.ended("twice", false, null);
-    runTimes.ended("twice", true, line);
+  public void aNodeWithoutMercuryTellsNothing() {
+    runTimes.succeeded(1, "no line");
+    runTimes.succeeded(1, null);
     assertNull(runTimes.expectedMs(1));
-    assertNull("it has ended", runTimes.priority("twice"));
     assertTrue(runTimes.trusted().value());
   }
 
@@ -87,14 +75,9 @@ public class AttemptRunTimeTrackerTest {
     for (int i = 0; i < 3; i++) {
       ran(7, 100_000, 1_000L);
     }
-    runTimes.granted("container_a", 1);
-    runTimes.granted("container_b", 2);
     AttemptRunTimeTracker restored = restored(runTimes);
     assertEquals(Long.valueOf(2_500), restored.expectedMs(1));
     assertFalse(restored.trusted().value());
-    restored.ended("container_a", true, RunTimeCodec.of(7_000, null).toString());
-    assertEquals("its priority was kept", Long.valueOf(4_000), restored.expectedMs(1));
-    assertEquals(Integer.valueOf(2), restored.priority("container_b"));
   }
 
   @Test

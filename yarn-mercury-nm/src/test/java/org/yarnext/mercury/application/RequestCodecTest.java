@@ -6,7 +6,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -18,12 +17,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.UnitsConversionUtil;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
@@ -121,20 +122,48 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void whatPassesUnchangedIsTheRequestItself() {
+  public void requestsOfACallPassAsTheyAre() {
     ResourceRequest same = Requests.any(1, 2);
     ResourceRequest changed = Requests.ask(1, "host", 2);
     ResourceRequest negative = Requests.ask(1, "/rack", -2);
     List<ResourceRequest> requests = Arrays.asList(same, changed, negative);
     RequestCodec codec = new RequestCodec();
     List<RequestEntry> read = codec.read(requests);
-    assertSame(same, codec.write(read.get(0)));
+    assertEquals(same, codec.write(read.get(0)));
     RequestEntry fewer = RequestEntry.of(read.get(1).key(), "host", 1, true);
     assertEquals(1, codec.write(fewer).getNumContainers());
     assertEquals(0, codec.write(read.get(2)).getNumContainers());
     codec.read(Collections.emptyList());
     assertEquals("as stated", same, codec.write(read.get(0)));
     assertNotSame("schedulers lower what they are given", same, codec.write(read.get(0)));
+  }
+
+  /** Hosts and racks share the copy of the first request of their key. */
+  @Test
+  public void anUnknownFieldOfOneLocationStaysThere() {
+    UnknownFieldSet unknown =
+        UnknownFieldSet.newBuilder()
+            .addField(1000, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
+            .build();
+    ResourceRequest host =
+        new ResourceRequestPBImpl(
+            ((ResourceRequestPBImpl) Requests.ask(1, "host", 2))
+                .getProto().toBuilder().setUnknownFields(unknown).build());
+    List<ResourceRequest> requests =
+        Arrays.asList(Requests.any(1, 2), host, Requests.ask(1, "/rack", 2));
+    RequestCodec codec = new RequestCodec();
+    List<RequestEntry> read = codec.read(requests);
+    List<UnknownFieldSet> fields = new ArrayList<>();
+    for (int call = 0; call < 2; call++) {
+      for (RequestEntry entry : read) {
+        ResourceRequest back = codec.write(entry);
+        assertEquals(entry.resourceName(), back.getResourceName());
+        fields.add(((ResourceRequestPBImpl) back).getProto().getUnknownFields());
+      }
+      codec.read(Collections.emptyList());
+    }
+    UnknownFieldSet none = UnknownFieldSet.getDefaultInstance();
+    assertEquals(Arrays.asList(none, unknown, none, none, unknown, none), fields);
   }
 
   @Test

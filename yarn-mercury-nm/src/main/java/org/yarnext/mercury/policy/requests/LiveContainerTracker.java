@@ -3,30 +3,45 @@
 package org.yarnext.mercury.policy.requests;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Tracks an application's granted containers that have not ended, by execution type, for its quota
  * (Mercury sections 4.1 and 6.3). Each id counts once, even if events are repeated or late: a
  * repeated response cannot revive an ended container. Not thread-safe.
+ *
+ * <p>A ResourceManager tracks every container of many applications. Ids are therefore kept as the
+ * objects that they are given as, which the ResourceManager keeps anyway.
+ *
+ * @param <I> a container id
  */
-public final class LiveContainerTracker {
+public final class LiveContainerTracker<I> {
   private static final int VERSION = 2;
 
-  private final Map<String, Boolean> opportunisticById = new LinkedHashMap<>();
+  /** Priorities by container; null if unknown. */
+  private final Map<I, Integer> guaranteed = new HashMap<>();
+
+  private final Map<I, Integer> opportunistic = new HashMap<>();
 
   /**
    * Containers that ended since the last response; {@code endedBefore} has those between the last
    * two.
    */
-  private Set<String> endedLately = new LinkedHashSet<>();
+  private Set<I> endedLately = Collections.emptySet();
 
-  private Set<String> endedBefore = new LinkedHashSet<>();
-  private int opportunistic;
+  private Set<I> endedBefore = Collections.emptySet();
 
   /** Result of {@link #granted}. */
   public enum Seen {
@@ -36,34 +51,34 @@ public final class LiveContainerTracker {
   }
 
   /** Records a granted container; does nothing unless it is new. */
-  public Seen granted(String id, boolean asOpportunistic) {
-    if (opportunisticById.containsKey(id)) {
+  public Seen granted(I id, int priority, boolean asOpportunistic) {
+    if (guaranteed.containsKey(id) || opportunistic.containsKey(id)) {
       return Seen.KNOWN;
     }
     if (hasEnded(id)) {
       return Seen.ENDED_BEFORE;
     }
-    set(id, asOpportunistic);
+    (asOpportunistic ? opportunistic : guaranteed).put(id, priority);
     return Seen.NEW;
   }
 
   /** Records that the container is guaranteed from now on. */
-  public void promoted(String id) {
-    updated(id, false);
+  public void promoted(I id) {
+    move(id, opportunistic, guaranteed);
   }
 
   /** Records that the container is opportunistic from now on. */
-  public void demoted(String id) {
-    updated(id, true);
+  public void demoted(I id) {
+    move(id, guaranteed, opportunistic);
   }
 
-  private void updated(String id, boolean asOpportunistic) {
-    if (!hasEnded(id)) {
-      set(id, asOpportunistic);
+  private void move(I id, Map<I, Integer> from, Map<I, Integer> to) {
+    if (!hasEnded(id) && !to.containsKey(id)) {
+      to.put(id, from.remove(id));
     }
   }
 
-  private boolean hasEnded(String id) {
+  private boolean hasEnded(I id) {
     return endedLately.contains(id) || endedBefore.contains(id);
   }
 
@@ -73,76 +88,103 @@ public final class LiveContainerTracker {
    */
   public void answered() {
     endedBefore = endedLately;
-    endedLately = new LinkedHashSet<>();
-  }
-
-  private void set(String id, boolean asOpportunistic) {
-    Boolean before = opportunisticById.put(id, asOpportunistic);
-    opportunistic += (asOpportunistic ? 1 : 0) - (Boolean.TRUE.equals(before) ? 1 : 0);
+    endedLately = Collections.emptySet();
   }
 
   /** Records that the container completed, was killed, released or lost with its node. */
-  public void ended(String id) {
-    untold(id);
-    endedLately.add(id);
+  public void ended(I id) {
+    undelivered(id);
+    if (endedLately.isEmpty()) {
+      endedLately = new HashSet<>();
+    }
+    endedLately.add(Objects.requireNonNull(id));
   }
 
   /**
    * Removes a container that the application never received; if it does later, the container counts
    * then.
    */
-  public void untold(String id) {
-    if (Boolean.TRUE.equals(opportunisticById.remove(id))) {
-      opportunistic--;
-    }
+  public void undelivered(I id) {
+    guaranteed.remove(id);
+    opportunistic.remove(id);
   }
 
   /** Returns whether the container is live and opportunistic. */
-  public boolean isOpportunistic(String id) {
-    return Boolean.TRUE.equals(opportunisticById.get(id));
+  public boolean isOpportunistic(I id) {
+    return opportunistic.containsKey(id);
   }
 
+  /** Returns the priority of a live container; null if unknown. */
+  public Integer priority(I id) {
+    Integer priority = opportunistic.get(id);
+    return priority == null ? guaranteed.get(id) : priority;
+  }
+
+  /** Returns the number of live opportunistic containers. */
   public int opportunistic() {
-    return opportunistic;
+    return opportunistic.size();
   }
 
+  /** Returns the number of live guaranteed containers. */
   public int guaranteed() {
-    return opportunisticById.size() - opportunistic;
+    return guaranteed.size();
   }
 
-  /** Returns the state as maps, lists and texts. */
-  public Map<String, Object> snapshot() {
+  /** Returns the state as maps, lists and texts, without the priorities. */
+  public Map<String, Object> snapshot(Function<I, String> text) {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
-    s.put("guaranteed", ContainerIdCodec.write(ids(false)));
-    s.put("opportunistic", ContainerIdCodec.write(ids(true)));
-    Set<String> ended = new LinkedHashSet<>(endedBefore);
+    s.put("guaranteed", ids(guaranteed.keySet(), text));
+    s.put("opportunistic", ids(opportunistic.keySet(), text));
+    Set<I> ended = new HashSet<>(endedBefore);
     ended.addAll(endedLately);
-    s.put("ended", ContainerIdCodec.write(ended));
+    s.put("ended", ids(ended, text));
     return s;
   }
 
-  private List<String> ids(boolean ofOpportunistic) {
-    List<String> ids = new ArrayList<>();
-    opportunisticById.forEach(
-        (id, isOpportunistic) -> {
-          if (isOpportunistic == ofOpportunistic) {
-            ids.add(id);
+  /** Returns the live containers of known priority, by priority. */
+  public Map<String, Object> priorities(Function<I, String> text) {
+    Map<Integer, List<I>> byPriority = new TreeMap<>();
+    BiConsumer<I, Integer> add =
+        (id, priority) -> {
+          if (priority != null) {
+            byPriority.computeIfAbsent(priority, p -> new ArrayList<>()).add(id);
           }
-        });
-    return ids;
+        };
+    guaranteed.forEach(add);
+    opportunistic.forEach(add);
+    Map<String, Object> priorities = new LinkedHashMap<>();
+    byPriority.forEach((priority, some) -> priorities.put(priority.toString(), ids(some, text)));
+    return priorities;
+  }
+
+  private static <I> List<String> ids(Collection<I> some, Function<I, String> text) {
+    return ContainerIdCodec.write(some.stream().map(text).sorted().collect(Collectors.toList()));
   }
 
   /**
    * Restores a tracker from a snapshot.
    *
+   * @param priorities of the containers
    * @throws IllegalArgumentException if the snapshot is invalid
    */
-  public static LiveContainerTracker restore(Map<String, ?> snapshot) {
+  public static <I> LiveContainerTracker<I> restore(
+      Map<String, ?> snapshot, Map<String, ?> priorities, Function<String, I> id) {
     SnapshotCodec.check(snapshot, VERSION);
-    LiveContainerTracker live = new LiveContainerTracker();
-    live.endedLately.addAll(ContainerIdCodec.read(snapshot.get("ended")));
-    ContainerIdCodec.read(snapshot.get("guaranteed")).forEach(id -> live.set(id, false));
-    ContainerIdCodec.read(snapshot.get("opportunistic")).forEach(id -> live.set(id, true));
+    LiveContainerTracker<I> live = new LiveContainerTracker<>();
+    ContainerIdCodec.read(snapshot.get("ended")).forEach(text -> live.ended(id.apply(text)));
+    ContainerIdCodec.read(snapshot.get("guaranteed"))
+        .forEach(text -> live.promoted(id.apply(text)));
+    ContainerIdCodec.read(snapshot.get("opportunistic"))
+        .forEach(text -> live.demoted(id.apply(text)));
+    priorities.forEach(
+        (priority, ids) ->
+            ContainerIdCodec.read(ids)
+                .forEach(text -> live.restore(id.apply(text), SnapshotCodec.toInt(priority))));
     return live;
+  }
+
+  private void restore(I id, int priority) {
+    guaranteed.replace(id, priority);
+    opportunistic.replace(id, priority);
   }
 }

@@ -90,7 +90,7 @@ public final class OpportunisticQuota {
   /**
    * Returns how many opportunistic containers may be granted now beyond the live ones; 0 or more.
    */
-  public Decision<Integer> room(LiveContainerTracker live) {
+  public Decision<Integer> room(LiveContainerTracker<?> live) {
     // The master counts as guaranteed, even if it runs outside of the cluster.
     int guaranteed = live.guaranteed() + 1;
     long byRelative =

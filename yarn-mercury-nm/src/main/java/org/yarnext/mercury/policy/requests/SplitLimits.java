@@ -52,7 +52,7 @@ public final class SplitLimits {
    * Keeps new containers guaranteed whose tasks have lost too many opportunistic ones. For waiting
    * tasks, losses were counted when they were requested.
    */
-  public static SplitLimit losses(TaskLossTracker losses) {
+  public static SplitLimit losses(TaskLossTracker<?> losses) {
     return (key, containers, isNew) -> {
       int insured = isNew ? losses.asked(key.priority(), containers) : 0;
       return insured == 0

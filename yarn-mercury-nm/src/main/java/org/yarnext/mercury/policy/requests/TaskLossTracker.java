@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Counts how often an application's tasks have lost an opportunistic container to the framework,
@@ -19,8 +20,10 @@ import java.util.TreeMap;
  * is asked next is taken to be for those that have lost most, and so is what is granted next. Each
  * loss counts once: of {@code n} lost containers of a priority at most {@code n / atMost} lead to a
  * guaranteed one.
+ *
+ * @param <I> a container id
  */
-public final class TaskLossTracker {
+public final class TaskLossTracker<I> {
   private static final int VERSION = 1;
 
   private final int atMost;
@@ -35,7 +38,7 @@ public final class TaskLossTracker {
    * Losses of the tasks that run in opportunistic containers, by container id; only if there are
    * any.
    */
-  private final Map<String, Integer> running = new HashMap<>();
+  private final Map<I, Integer> running = new HashMap<>();
 
   /** Entries that the last call moved out of {@link #waiting}: priority and losses. */
   private final List<int[]> taken = new ArrayList<>();
@@ -94,7 +97,7 @@ public final class TaskLossTracker {
    * Records that a scheduler granted a container; each counts once: see {@link
    * LiveContainerTracker}.
    */
-  public void granted(String id, int priority, boolean opportunistic) {
+  public void granted(I id, int priority, boolean opportunistic) {
     Integer losses = asked.takeMost(priority);
     if (losses != null && opportunistic) {
       running.put(id, losses);
@@ -102,7 +105,7 @@ public final class TaskLossTracker {
   }
 
   /** Records that an opportunistic container was shed, or stopped to make room. */
-  public void lost(String id, int priority) {
+  public void lost(I id, int priority) {
     Integer before = running.remove(id);
     if (atMost > 0) {
       waiting.add(priority, before == null ? 1 : before + 1);
@@ -110,7 +113,7 @@ public final class TaskLossTracker {
   }
 
   /** Records that a container ended in any other way. */
-  public void ended(String id) {
+  public void ended(I id) {
     running.remove(id);
   }
 
@@ -120,17 +123,19 @@ public final class TaskLossTracker {
   }
 
   /** Returns the earlier losses of a container's task. */
-  int losses(String id) {
+  int losses(I id) {
     return running.getOrDefault(id, 0);
   }
 
   /** Returns the state as maps and numbers. */
-  public Map<String, Object> snapshot() {
+  public Map<String, Object> snapshot(Function<I, String> text) {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
     s.put("insured", insured);
     s.put("waiting", waiting.snapshot());
     s.put("asked", asked.snapshot());
-    s.put("running", new TreeMap<>(running));
+    Map<String, Integer> byId = new TreeMap<>();
+    running.forEach((id, n) -> byId.put(text.apply(id), n));
+    s.put("running", byId);
     return s;
   }
 
@@ -139,14 +144,15 @@ public final class TaskLossTracker {
    *
    * @throws IllegalArgumentException if the snapshot is invalid
    */
-  public static TaskLossTracker restore(int atMost, Map<String, ?> snapshot) {
+  public static <I> TaskLossTracker<I> restore(
+      int atMost, Map<String, ?> snapshot, Function<String, I> idOf) {
     SnapshotCodec.check(snapshot, VERSION);
-    TaskLossTracker losses = new TaskLossTracker(atMost);
+    TaskLossTracker<I> losses = new TaskLossTracker<>(atMost);
     losses.insured = SnapshotCodec.number(snapshot, "insured");
     losses.waiting.restore(SnapshotCodec.map(snapshot, "waiting"));
     losses.asked.restore(SnapshotCodec.map(snapshot, "asked"));
     SnapshotCodec.map(snapshot, "running")
-        .forEach((id, n) -> losses.running.put(id, SnapshotCodec.count(n)));
+        .forEach((id, n) -> losses.running.put(idOf.apply(id), SnapshotCodec.count(n)));
     return losses;
   }
 

@@ -37,7 +37,7 @@ final class HybridWorld {
   final StockOpportunistic opportunistic = new StockOpportunistic();
   final HybridRules rules;
   HybridLedger ledger = new HybridLedger();
-  LiveContainerTracker live = new LiveContainerTracker();
+  LiveContainerTracker<String> live = new LiveContainerTracker<>();
 
   /** What truly lives, as the hook was told: opportunistic or not by id. */
   final Map<String, Boolean> alive = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ final class HybridWorld {
   private final boolean restoring;
   private final HybridPolicy policy;
   final int atMostLosses;
-  TaskLossTracker losses;
+  TaskLossTracker<String> losses;
   private HybridSplit split;
   private final Map<String, String> hosts = new LinkedHashMap<>();
   private final List<String> completed = new ArrayList<>();
@@ -77,7 +77,7 @@ final class HybridWorld {
     this.master = new ModelMaster(random);
     this.split = new HybridSplit(policy, p -> null, () -> true);
     this.atMostLosses = random.nextInt(4);
-    this.losses = new TaskLossTracker(atMostLosses);
+    this.losses = new TaskLossTracker<>(atMostLosses);
     this.rules = new HybridRules(this);
   }
 
@@ -210,7 +210,7 @@ final class HybridWorld {
     alive.keySet().stream().filter(id -> random.nextBoolean()).forEach(kept::add);
     alive.keySet().retainAll(kept);
     // As a hook does it: another attempt has a record of its own, of what it is given.
-    live = new LiveContainerTracker();
+    live = new LiveContainerTracker<>();
     alive.forEach(
         (id, opp) -> {
           if (opp) {
@@ -221,7 +221,7 @@ final class HybridWorld {
         });
     ledger = new HybridLedger();
     split = new HybridSplit(policy, p -> null, () -> true);
-    losses = new TaskLossTracker(atMostLosses);
+    losses = new TaskLossTracker<>(atMostLosses);
     dealt.clear();
     lastAnswer = Collections.emptyList();
     guaranteed.restart();
@@ -249,11 +249,13 @@ final class HybridWorld {
       ledger =
           HybridLedgerCodec.restore(json(ledger.snapshot(RequestTexts::write)), RequestTexts::read);
       opportunistic.restart();
-      live = LiveContainerTracker.restore(json(live.snapshot()));
+      live =
+          LiveContainerTracker.restore(
+              json(live.snapshot(id -> id)), json(live.priorities(id -> id)), id -> id);
       Map<String, Object> carries = json(split.snapshot());
       split = new HybridSplit(policy, p -> null, () -> true);
       split.restore(carries);
-      losses = TaskLossTracker.restore(atMostLosses, json(losses.snapshot()));
+      losses = TaskLossTracker.restore(atMostLosses, json(losses.snapshot(id -> id)), id -> id);
     }
     List<RequestEntry> asks = master.asks();
     rules.asked(asks);
@@ -291,7 +293,8 @@ final class HybridWorld {
   }
 
   private void count(ModelGrant grant) {
-    if (live.granted(grant.id, grant.opportunistic) == LiveContainerTracker.Seen.NEW) {
+    if (live.granted(grant.id, grant.key.priority(), grant.opportunistic)
+        == LiveContainerTracker.Seen.NEW) {
       alive.put(grant.id, grant.opportunistic);
       hosts.put(grant.id, grant.host);
       priorities.put(grant.id, grant.key.priority());

@@ -3,22 +3,29 @@
 package org.yarnext.mercury.policy.requests;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
 public class OpportunisticQuotaTest {
-  private final LiveContainerTracker live = new LiveContainerTracker();
+  private final LiveContainerTracker<String> live = new LiveContainerTracker<>();
 
   private void alive(int guaranteed, int opportunistic) {
     for (int i = 0; i < guaranteed; i++) {
-      live.granted("g" + i, false);
+      live.granted("g" + i, 5, false);
     }
     for (int i = 0; i < opportunistic; i++) {
-      live.granted("o" + i, true);
+      live.granted("o" + i, 7, true);
     }
+  }
+
+  private LiveContainerTracker<String> restored() {
+    return LiveContainerTracker.restore(
+        live.snapshot(id -> id), live.priorities(id -> id), id -> id);
   }
 
   private Decision<Integer> quota(String text) {
@@ -78,8 +85,8 @@ public class OpportunisticQuotaTest {
 
   @Test
   public void eachContainerCountsOnceWhateverIsTold() {
-    assertEquals(LiveContainerTracker.Seen.NEW, live.granted("a", true));
-    assertEquals(LiveContainerTracker.Seen.KNOWN, live.granted("a", true));
+    assertEquals(LiveContainerTracker.Seen.NEW, live.granted("a", 5, true));
+    assertEquals(LiveContainerTracker.Seen.KNOWN, live.granted("a", 5, true));
     assertEquals(1, live.opportunistic());
     live.promoted("a");
     live.promoted("a");
@@ -91,52 +98,67 @@ public class OpportunisticQuotaTest {
     live.ended("a");
     live.ended("never seen");
     assertEquals(0, live.opportunistic() + live.guaranteed());
-    assertEquals(LiveContainerTracker.Seen.ENDED_BEFORE, live.granted("a", true));
+    assertEquals(LiveContainerTracker.Seen.ENDED_BEFORE, live.granted("a", 5, true));
     live.promoted("a");
     assertEquals(0, live.guaranteed());
   }
 
   @Test
   public void whatTheApplicationWasNeverToldOfCountsWhenItIs() {
-    live.granted("a", true);
-    live.untold("a");
-    live.untold("b");
+    live.granted("a", 5, true);
+    live.undelivered("a");
+    live.undelivered("b");
     assertEquals(0, live.opportunistic() + live.guaranteed());
-    assertEquals(LiveContainerTracker.Seen.NEW, live.granted("a", true));
+    assertEquals(LiveContainerTracker.Seen.NEW, live.granted("a", 5, true));
     assertEquals(1, live.opportunistic());
   }
 
   @Test
   public void whatEndedIsRememberedWhileTheAnswerThatGrantedItMayComeAgain() {
-    live.granted("a", true);
+    live.granted("a", 5, true);
     live.answered();
     live.ended("a");
     assertEquals(
-        "that answer again", LiveContainerTracker.Seen.ENDED_BEFORE, live.granted("a", true));
-    live.granted("b", true);
+        "that answer again", LiveContainerTracker.Seen.ENDED_BEFORE, live.granted("a", 5, true));
+    live.granted("b", 5, true);
     live.ended("b");
     live.answered();
-    LiveContainerTracker restored = LiveContainerTracker.restore(live.snapshot());
-    for (LiveContainerTracker one : new LiveContainerTracker[] {live, restored}) {
+    LiveContainerTracker<String> restored = restored();
+    for (LiveContainerTracker<String> one : Arrays.asList(live, restored)) {
       assertEquals(
           "granted and ended at once",
           LiveContainerTracker.Seen.ENDED_BEFORE,
-          one.granted("b", true));
+          one.granted("b", 5, true));
       assertEquals(0, one.opportunistic());
     }
     live.answered();
-    assertEquals(new LiveContainerTracker().snapshot(), live.snapshot());
+    assertEquals(new LiveContainerTracker<String>().snapshot(id -> id), live.snapshot(id -> id));
   }
 
   @Test
   public void aSnapshotKnowsWhoIsAlive() {
     alive(2, 3);
     live.ended("o1");
-    LiveContainerTracker restored = LiveContainerTracker.restore(live.snapshot());
+    LiveContainerTracker<String> restored = restored();
     assertEquals(2, restored.guaranteed());
     assertEquals(2, restored.opportunistic());
-    assertEquals(LiveContainerTracker.Seen.KNOWN, restored.granted("o2", true));
-    assertEquals(LiveContainerTracker.Seen.ENDED_BEFORE, restored.granted("o1", true));
-    assertEquals(live.snapshot(), restored.snapshot());
+    assertEquals(LiveContainerTracker.Seen.KNOWN, restored.granted("o2", 5, true));
+    assertEquals(LiveContainerTracker.Seen.ENDED_BEFORE, restored.granted("o1", 5, true));
+    assertEquals(live.snapshot(id -> id), restored.snapshot(id -> id));
+    assertEquals(Integer.valueOf(5), restored.priority("g1"));
+    assertEquals(Integer.valueOf(7), restored.priority("o2"));
+    assertNull("it has ended", restored.priority("o1"));
+  }
+
+  @Test
+  public void aContainerKeepsItsPriorityWhenItsTypeChanges() {
+    live.granted("a", 5, true);
+    live.promoted("a");
+    assertEquals(Integer.valueOf(5), live.priority("a"));
+    live.demoted("a");
+    assertEquals(Integer.valueOf(5), live.priority("a"));
+    live.promoted("of an earlier attempt");
+    assertNull(live.priority("of an earlier attempt"));
+    assertEquals("{5=[a, ]}", live.priorities(id -> id).toString());
   }
 }

@@ -21,7 +21,7 @@ public class RequestSplitterTest {
   private boolean isLabelKnown = true;
   private boolean fits = true;
   private boolean hasOthers;
-  private final TaskLossTracker losses = new TaskLossTracker(1);
+  private final TaskLossTracker<String> losses = new TaskLossTracker<>(1);
 
   private Decision<Integer> half(RequestKey key, int containers) {
     asked.add(containers);

@@ -15,7 +15,7 @@ import org.yarnext.common.requests.RequestKey;
 public class TaskLossTrackerTest {
   private static final RequestKey MAP = RequestKey.of(20, 0, "memory-mb=1024");
 
-  private final TaskLossTracker losses = new TaskLossTracker(2);
+  private final TaskLossTracker<String> losses = new TaskLossTracker<>(2);
   private final List<Integer> divided = new ArrayList<>();
   private final RequestSplitter splitter =
       new RequestSplitter(
@@ -126,18 +126,19 @@ public class TaskLossTrackerTest {
 
   @Test
   public void zeroNeverInsures() {
-    TaskLossTracker off = new TaskLossTracker(0);
+    TaskLossTracker<String> off = new TaskLossTracker<>(0);
     for (int i = 0; i < 5; i++) {
       off.granted("c" + i, 20, true);
       off.lost("c" + i, 20);
       assertEquals(0, off.asked(20, 3));
     }
-    assertEquals(new TaskLossTracker(0).snapshot(), off.snapshot());
+    assertEquals(new TaskLossTracker<String>(0).snapshot(id -> id), off.snapshot(id -> id));
   }
 
   @Test
   public void aSnapshotIsChecked() {
     assertThrows(
-        IllegalArgumentException.class, () -> TaskLossTracker.restore(1, Collections.emptyMap()));
+        IllegalArgumentException.class,
+        () -> TaskLossTracker.restore(1, Collections.emptyMap(), id -> id));
   }
 }

@@ -21,7 +21,7 @@ final class SimulatedRequests {
   private final RequestSplitter splitter;
 
   /** Null if losses do not count. */
-  private final TaskLossTracker losses;
+  private final TaskLossTracker<String> losses;
 
   /**
    * @param kinds kinds of tasks, the most urgent first
@@ -36,7 +36,7 @@ final class SimulatedRequests {
       IntFunction<Long> learntMs,
       int guaranteedAfterLosses) {
     this.kinds = Collections.unmodifiableList(kinds);
-    this.losses = guaranteedAfterLosses > 0 ? new TaskLossTracker(guaranteedAfterLosses) : null;
+    this.losses = guaranteedAfterLosses > 0 ? new TaskLossTracker<>(guaranteedAfterLosses) : null;
     this.splitter =
         new RequestSplitter(
             new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true),
