@@ -9,12 +9,16 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
@@ -99,14 +103,35 @@ public final class AttemptView {
   }
 
   /**
-   * Returns the size of the largest container that fits every node to which an opportunistic one
-   * may be sent.
+   * Returns the size of the largest container, in whole steps of sizes, that fits every node to
+   * which an opportunistic one may be sent: those of the partition that queue them, as far as the
+   * ceiling lets them occupy a node.
    *
    * @param allowed the application's maximum request; null if unknown
    * @return null if it is no smaller than that, or unknown
    */
   public ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
-    return SmallestNodeEstimator.of(context, defaultLabelIfAny(attempt), allowed, ceiling);
+    String partition = defaultLabelIfAny(attempt);
+    ResourceVector least = null;
+    for (RMNode node : context.getRMNodes().values()) {
+      SchedulerNode known =
+          queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
+      if (known != null && (partition == null || partition.equals(known.getPartition()))) {
+        least =
+            ResourceCodec.within(
+                least, ceiling.most(ResourceCodec.vector(known.getTotalResource())));
+      }
+    }
+    return least == null || (allowed != null && ResourceCodec.vector(allowed).fitsIn(least))
+        ? null
+        : ResourceCodec.wholeSteps(least, context.getScheduler().getMinimumResourceCapability());
+  }
+
+  private static boolean queues(RMNode node) {
+    OpportunisticContainersStatus status = node.getOpportunisticContainersStatus();
+    return node.getState() == NodeState.RUNNING
+        && status != null
+        && status.getOpportQueueCapacity() > 0;
   }
 
   /**
