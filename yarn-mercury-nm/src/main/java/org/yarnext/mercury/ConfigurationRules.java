@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
 
 /**
  * Rules across Mercury's keys and YARN's. Each returns a sentence about invalid settings, or null.

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
-import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 
 /**
  * Keys of run-time estimates on a node, and of the period of its queue. The keys are constants of

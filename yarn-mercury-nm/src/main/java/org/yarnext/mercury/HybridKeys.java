@@ -13,11 +13,11 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.queue.QueueSettings;
-import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
-import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
+import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /**
  * Keys of the policies and quotas that divide requests. The keys are constants of {@link

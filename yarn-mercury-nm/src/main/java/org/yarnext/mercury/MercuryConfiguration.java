@@ -17,20 +17,20 @@ import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.QueueSettings;
-import org.yarnext.mercury.policy.NodeQueueLimits;
-import org.yarnext.mercury.policy.QueueOrder;
-import org.yarnext.mercury.policy.SheddingPolicy;
-import org.yarnext.mercury.policy.UserRunTimeCache;
-import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.estimate.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
-import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
-import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.promotion.PromotionPolicy;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.queue.QueueOrder;
+import org.yarnext.mercury.policy.reclaim.VictimPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
-import org.yarnext.mercury.policy.requests.PromotionPolicy;
+import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /**
  * All configuration keys of Mercury, declared by area, and their validated values. Thread-safe, and

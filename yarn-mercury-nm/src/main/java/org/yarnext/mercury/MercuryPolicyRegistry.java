@@ -3,16 +3,16 @@
 package org.yarnext.mercury;
 
 import org.yarnext.common.conf.PolicyFactory;
-import org.yarnext.mercury.policy.FifoOrder;
-import org.yarnext.mercury.policy.JobSubmissionOrder;
-import org.yarnext.mercury.policy.LastToRunShedding;
-import org.yarnext.mercury.policy.LeastWorkLostVictims;
-import org.yarnext.mercury.policy.NewestFirstVictims;
-import org.yarnext.mercury.policy.QueueOrder;
-import org.yarnext.mercury.policy.SheddingPolicy;
-import org.yarnext.mercury.policy.ShortestFirstOrder;
-import org.yarnext.mercury.policy.VictimPolicy;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.queue.FifoOrder;
+import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
+import org.yarnext.mercury.policy.queue.QueueOrder;
+import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
+import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
+import org.yarnext.mercury.policy.reclaim.VictimPolicy;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
+import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /** The module's own policies by their short names. */
 final class MercuryPolicyRegistry {

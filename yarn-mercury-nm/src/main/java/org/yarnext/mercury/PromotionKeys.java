@@ -8,7 +8,7 @@ import java.util.List;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
-import org.yarnext.mercury.policy.requests.PromotionPolicy;
+import org.yarnext.mercury.policy.promotion.PromotionPolicy;
 
 /**
  * Keys of promotion, which makes running opportunistic containers guaranteed. The keys are

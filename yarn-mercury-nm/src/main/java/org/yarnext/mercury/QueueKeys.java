@@ -8,10 +8,10 @@ import java.util.List;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
-import org.yarnext.mercury.policy.NodeQueueLimits;
-import org.yarnext.mercury.policy.QueueOrder;
-import org.yarnext.mercury.policy.SheddingPolicy;
-import org.yarnext.mercury.policy.VictimPolicy;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.queue.QueueOrder;
+import org.yarnext.mercury.policy.reclaim.VictimPolicy;
+import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /**
  * Keys of a node's queue of opportunistic containers: its order, its bounds, and the victims for

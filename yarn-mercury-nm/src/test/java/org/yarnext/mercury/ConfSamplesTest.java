@@ -19,7 +19,7 @@ import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
 
 /** Mercury's samples as an operator merges them: each daemon takes them and has the classes. */
 public class ConfSamplesTest {

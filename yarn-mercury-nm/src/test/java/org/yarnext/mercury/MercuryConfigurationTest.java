@@ -22,20 +22,20 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.FifoOrder;
-import org.yarnext.mercury.policy.JobSubmissionOrder;
-import org.yarnext.mercury.policy.LastToRunShedding;
-import org.yarnext.mercury.policy.LeastWorkLostVictims;
-import org.yarnext.mercury.policy.NewestFirstVictims;
-import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.ShortestFirstOrder;
+import org.yarnext.mercury.policy.container.LiveContainerTracker;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
+import org.yarnext.mercury.policy.queue.FifoOrder;
+import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
+import org.yarnext.mercury.policy.queue.QueueOrder;
+import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
+import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
-import org.yarnext.mercury.policy.requests.LiveContainerTracker;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 
 public class MercuryConfigurationTest {
   private static final String STOCK_LENGTH =

@@ -3,7 +3,7 @@
 package org.yarnext.minicluster.bench;
 
 import java.util.Random;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.ShellTask;
 
 /** How long the opportunistic tasks of one experiment run, and what Mercury is told of it. */

@@ -36,7 +36,7 @@ final class LaterBuild {
 
   private static final String MODULE = "yarnext-mercury-nm";
   private static final String SOURCE =
-      "yarn-mercury-nm/src/main/java/org/yarnext/mercury/nm/RunTimeEstimateStore.java";
+      "yarn-mercury-nm/src/main/java/org/yarnext/mercury/nm/store/RunTimeEstimateStore.java";
 
   private LaterBuild() {}
 

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.ShellTask;
 
 public class TaskDurationsTest {

@@ -28,7 +28,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.SleepDag;
 import org.yarnext.tez.TezEstimatorConfiguration;

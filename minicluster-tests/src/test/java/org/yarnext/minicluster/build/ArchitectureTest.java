@@ -154,13 +154,13 @@ public class ArchitectureTest {
           .matching("org.yarnext.(**)")
           .that(
               describe(
-                  "are those of common, the elastic schedulers, the orchestrator, Tez or the"
-                      + " simulator, or below federation's own, which names its hooks",
+                  "are those of common, Mercury, the elastic schedulers, the orchestrator, Tez or"
+                      + " the simulator, or below federation's own, which names its hooks",
                   (Slice slice) ->
                       slice
                           .getNamePart(1)
                           .matches(
-                              "(common|elastic\\.rm|orchestrator|tez|tools\\.simulate)(\\..*)?"
+                              "(common|mercury|elastic\\.rm|orchestrator|tez|tools\\.simulate)(\\..*)?"
                                   + "|federation\\..*")))
           .should()
           .beFreeOfCycles();

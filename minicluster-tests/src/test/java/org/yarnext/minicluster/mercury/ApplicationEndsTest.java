@@ -35,7 +35,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
-import org.yarnext.mercury.policy.UserRunTimeCache;
+import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ShellTask;
 import org.yarnext.minicluster.ShellWorkload;

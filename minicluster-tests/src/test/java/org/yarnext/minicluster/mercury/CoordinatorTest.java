@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;

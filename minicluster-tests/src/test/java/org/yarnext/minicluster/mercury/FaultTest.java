@@ -17,7 +17,7 @@ import org.apache.hadoop.service.Service;
 import org.junit.Test;
 import org.yarnext.common.testing.LogLines;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.QueueOrder;
+import org.yarnext.mercury.policy.queue.QueueOrder;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.ShellTask;

@@ -33,7 +33,7 @@ import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
-import org.yarnext.mercury.policy.requests.RequestReason;
+import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.MapReduceWordCount;

@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
-import org.yarnext.mercury.policy.requests.RequestReason;
+import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.LongRunning;

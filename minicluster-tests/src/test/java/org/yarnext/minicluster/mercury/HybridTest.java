@@ -12,7 +12,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
-import org.yarnext.mercury.policy.requests.RequestReason;
+import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a

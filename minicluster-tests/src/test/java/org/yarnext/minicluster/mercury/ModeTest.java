@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.junit.Test;
-import org.yarnext.mercury.policy.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.ShellTask;

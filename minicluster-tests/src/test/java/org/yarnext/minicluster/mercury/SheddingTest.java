@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.Attempt;
 import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.ShellTask;

@@ -12,10 +12,10 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.mercury.policy.placement.Assignment;
-import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.NodeRanking;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /**
  * Ranks the nodes of the list that the ResourceManager sent to a NodeManager. Waits are known only

@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.LogThrottle;
-import org.yarnext.mercury.policy.placement.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
 
 /**
  * Hooks the allocator of the NodeManager's distributed scheduler ({@code

@@ -16,9 +16,9 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.E
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
 /**
  * Translates an application's outstanding opportunistic requests from YARN's {@code

@@ -8,9 +8,9 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.mercury.policy.placement.Assignment;
-import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
 /** Supplies the ranking of nodes for placement, and records placements. Thread-safe. */
 public interface RankingSource {

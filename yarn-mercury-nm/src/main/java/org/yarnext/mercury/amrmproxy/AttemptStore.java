@@ -5,11 +5,17 @@ package org.yarnext.mercury.amrmproxy;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +64,7 @@ final class AttemptStore {
       if (gate.passesAll()) {
         return;
       }
-      now.put("left", ProxyRequestCodec.write(gate.left()));
+      now.put("left", encoded(gate.left()));
     } else {
       Map<String, Object> state = gate.snapshot();
       if (state == null || placement.limits() == null) {
@@ -128,7 +134,7 @@ final class AttemptStore {
       Map<String, Object> all = read(recovered);
       gate.giveUp(
           all.containsKey("left")
-              ? ProxyRequestCodec.read(all.get("left"))
+              ? requests(all.get("left"))
               : RequestCodec.copies(
                   ApplicationAttemptRecord.outstanding(part(all, "gate"), this::unreadable)));
       LOG.info("All that {} has outstanding is asked of the ResourceManager now", attempt);
@@ -162,5 +168,26 @@ final class AttemptStore {
       throw new IllegalArgumentException("No " + name + " in what is stored: " + part);
     }
     return (Map<String, Object>) part;
+  }
+
+  /** Encodes requests in YARN's format, as text. */
+  private static List<String> encoded(List<ResourceRequest> asks) {
+    List<String> texts = new ArrayList<>(asks.size());
+    for (ResourceRequest ask : asks) {
+      byte[] bytes = ((ResourceRequestPBImpl) ask).getProto().toByteArray();
+      texts.add(Base64.getEncoder().encodeToString(bytes));
+    }
+    return texts;
+  }
+
+  /** Decodes requests; throws an unchecked exception if the value is no list of valid texts. */
+  private static List<ResourceRequest> requests(Object texts)
+      throws InvalidProtocolBufferException {
+    List<ResourceRequest> asks = new ArrayList<>();
+    for (Object text : (List<?>) texts) {
+      byte[] bytes = Base64.getDecoder().decode((String) text);
+      asks.add(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(bytes)));
+    }
+    return asks;
   }
 }

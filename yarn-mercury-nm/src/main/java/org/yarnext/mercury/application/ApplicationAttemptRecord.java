@@ -22,16 +22,16 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.container.LiveContainerTracker;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
+import org.yarnext.mercury.policy.container.TaskLossTracker;
 import org.yarnext.mercury.policy.requests.HybridLedger;
 import org.yarnext.mercury.policy.requests.HybridLedgerCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridSplit;
-import org.yarnext.mercury.policy.requests.LiveContainerTracker;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
 import org.yarnext.mercury.policy.requests.SplitLimits;
-import org.yarnext.mercury.policy.requests.TaskLossTracker;
 
 /**
  * State of one application attempt between its master and YARN's schedulers: its outstanding

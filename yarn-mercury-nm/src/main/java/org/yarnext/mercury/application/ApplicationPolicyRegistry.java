@@ -6,13 +6,13 @@ import java.util.Collection;
 import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.QueueSettings;
-import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
-import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
+import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /**
  * Registry of the policies, quotas and tolerances of applications, with their shared run times.

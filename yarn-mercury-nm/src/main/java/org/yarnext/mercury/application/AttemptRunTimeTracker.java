@@ -13,11 +13,11 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
-import org.yarnext.mercury.policy.RunTimeCodec;
-import org.yarnext.mercury.policy.RunTimeEstimates;
-import org.yarnext.mercury.policy.requests.EstimateTolerance;
-import org.yarnext.mercury.policy.requests.EstimateTrustPolicy;
+import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.estimate.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.EstimateTrustPolicy;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
 
 /**
  * Learns an application's run times from its finished containers, by priority, and whether its

@@ -10,8 +10,12 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardState;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
+import org.yarnext.mercury.nm.scheduler.MercuryEvent;
+import org.yarnext.mercury.nm.scheduler.NodeQueueMetrics;
+import org.yarnext.mercury.nm.scheduler.NodeRuntime;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
  * Adds the state of the opportunistic queue to heartbeats and reads the limits from their

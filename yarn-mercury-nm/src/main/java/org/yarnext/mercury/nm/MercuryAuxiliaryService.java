@@ -16,6 +16,9 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.nm.store.DemandHistoryStore;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
+import org.yarnext.mercury.nm.store.RunTimeEstimateStore;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**

@@ -16,6 +16,7 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
 
 /**
  * Installs Mercury in one NodeManager and removes it again. Nothing changes in mode off (the

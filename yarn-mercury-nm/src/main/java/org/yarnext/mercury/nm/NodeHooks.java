@@ -18,7 +18,15 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.policy.NodeQueue;
+import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
+import org.yarnext.mercury.nm.scheduler.MercuryEvent;
+import org.yarnext.mercury.nm.scheduler.MercuryScheduler;
+import org.yarnext.mercury.nm.scheduler.NodeQueueMetrics;
+import org.yarnext.mercury.nm.scheduler.NodeRuntime;
+import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
+import org.yarnext.mercury.nm.scheduler.ShadowScheduler;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
+import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**

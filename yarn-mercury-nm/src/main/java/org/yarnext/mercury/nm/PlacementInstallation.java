@@ -20,9 +20,10 @@ import org.yarnext.mercury.allocation.QuotaAllocator;
 import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.placement.DemandTracker;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /**
  * Installs Mercury's placement in one NodeManager, and its quotas for stock's placement, and

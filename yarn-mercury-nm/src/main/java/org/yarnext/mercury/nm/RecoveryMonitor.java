@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.common.periodic.PeriodicTask;
+import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
 
 /**
  * Delays the event that tells the container scheduler that recovery is complete. At this event

@@ -24,6 +24,8 @@ import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.AttemptRunTimeTracker;
 import org.yarnext.mercury.application.RequestCodec;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.rm.placement.CentralPlacement;
+import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 
 /**
  * Handles one application attempt's requests in the ResourceManager. Its opportunistic requests go

@@ -38,6 +38,15 @@ import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.rm.placement.CentralPlacement;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
+import org.yarnext.mercury.rm.scheduler.AttemptView;
+import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
+import org.yarnext.mercury.rm.scheduler.QueueRefreshMonitor;
+import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
+import org.yarnext.mercury.rm.scheduler.ReturnedContainerRegistry;
+import org.yarnext.mercury.rm.scheduler.SchedulerRequestSnapshot;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
@@ -139,7 +148,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
     FeatureMode mode = configuration.placementMode();
     if (mode.decides()) {
-      central = new CentralPlacement(context, masters, configuration, conf);
+      central =
+          new CentralPlacement(
+              context, () -> MercuryCoordinator.rankings(context), masters, configuration, conf);
       placesHere = mode.acts();
     }
   }

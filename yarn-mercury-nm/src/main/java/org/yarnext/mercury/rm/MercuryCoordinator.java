@@ -19,7 +19,10 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.policy.placement.NodeRankingCache;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.coordinator.CoordinatorMetrics;
+import org.yarnext.mercury.rm.coordinator.CoordinatorService;
+import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: at each interval reads what the
@@ -30,7 +33,7 @@ import org.yarnext.mercury.policy.placement.NodeRankingCache;
  * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
  * once, then {@link #editSchedule} on a thread of its own. It is not told when it ends: when the
  * scheduler stops (shutdown, transition to standby) its listener puts stock's limits back, and when
- * the policy is taken out at a refresh, the last limit runs out ({@link QueueLimitHook}).
+ * the policy is taken out at a refresh, the last limit runs out ({@code QueueLimitHook}).
  */
 public final class MercuryCoordinator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryCoordinator.class);

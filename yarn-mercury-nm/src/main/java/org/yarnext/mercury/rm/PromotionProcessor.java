@@ -32,6 +32,11 @@ import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.rm.promotion.PromotionMetrics;
+import org.yarnext.mercury.rm.promotion.PromotionService;
+import org.yarnext.mercury.rm.promotion.StartedContainerTracker;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}, in front of {@link

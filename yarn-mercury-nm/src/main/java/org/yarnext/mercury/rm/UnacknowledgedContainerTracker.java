@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.rm.placement.CentralPlacement;
 
 /**
  * Tracks the containers that {@link CentralPlacement} allocates in the current call of an

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Hooks that load in the ResourceManager: processors of application calls, the coordinator, and
- * placement with a view of the whole cluster. They use Hadoop, the application and allocation
- * packages, and policies.
+ * The hooks that {@code yarn-site.xml} names in the ResourceManager, and their handling of one
+ * attempt's requests. Uses the packages below it, {@code allocation}, {@code application} and
+ * policies.
  */
 package org.yarnext.mercury.rm;

@@ -60,14 +60,14 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.guard.GuardState;
 import org.yarnext.common.testing.FakeClock;
-import org.yarnext.mercury.policy.RunTimeHint;
-import org.yarnext.mercury.policy.placement.Assignment;
-import org.yarnext.mercury.policy.placement.CandidateNode;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /** The allocator with YARN's own contexts, requests, tokens and keys. */
 public class MercuryAllocatorTest {

@@ -33,13 +33,13 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
-import org.yarnext.mercury.rm.RankedCluster;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
+import org.yarnext.mercury.rm.placement.RankedCluster;
 
 /**
  * What one allocate call for 100 containers over 5,000 nodes costs: the decision alone, and the

@@ -21,8 +21,8 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.DemandTracker;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /**
  * Many applications place at once from one list of the ResourceManager and do not see one another:

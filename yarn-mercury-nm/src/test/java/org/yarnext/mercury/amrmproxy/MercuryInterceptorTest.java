@@ -58,7 +58,7 @@ import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 
 /**
  * The interceptor between an unmodified master and a ResourceManager: whatever fails or restarts,

@@ -26,12 +26,12 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
 import org.yarnext.common.queue.QueueSettings;
-import org.yarnext.mercury.policy.RunTimeCodec;
-import org.yarnext.mercury.policy.requests.DeclaredRunTimePolicy;
-import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
+import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.estimate.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
-import org.yarnext.mercury.policy.requests.OpportunisticQuota;
 
 /** What is known of an application attempt: policy, quota and run times, and across a restart. */
 public class ApplicationAttemptRecordTest {

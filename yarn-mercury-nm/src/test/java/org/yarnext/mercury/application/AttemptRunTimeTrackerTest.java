@@ -11,9 +11,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Map;
 import org.junit.Test;
-import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
-import org.yarnext.mercury.policy.RunTimeCodec;
-import org.yarnext.mercury.policy.requests.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.estimate.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 
 public class AttemptRunTimeTrackerTest {
   private static final EstimateTolerance TOLERANCE = new EstimateTolerance(3, 1000, 5, 3, 1);

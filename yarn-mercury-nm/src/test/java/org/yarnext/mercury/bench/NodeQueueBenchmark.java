@@ -24,18 +24,18 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.JobKey;
-import org.yarnext.mercury.policy.JobSubmissionOrder;
-import org.yarnext.mercury.policy.LastToRunShedding;
-import org.yarnext.mercury.policy.LeastWorkLostVictims;
-import org.yarnext.mercury.policy.NodeQueue;
-import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.NodeView;
-import org.yarnext.mercury.policy.QueueOrder;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.SheddingLimits;
-import org.yarnext.mercury.policy.ShortestFirstOrder;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.queue.FifoOrder;
+import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.queue.QueueOrder;
+import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
+import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
  * What one container costs on its way through a queue that holds {@code length} others: it arrives,

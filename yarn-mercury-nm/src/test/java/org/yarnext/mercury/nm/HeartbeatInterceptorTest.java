@@ -13,8 +13,11 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
+import org.yarnext.mercury.nm.scheduler.FakeContainer;
+import org.yarnext.mercury.nm.scheduler.FakeNode;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 
 /** The wait that a heartbeat carries while containers that it names are localised. */
 public class HeartbeatInterceptorTest {

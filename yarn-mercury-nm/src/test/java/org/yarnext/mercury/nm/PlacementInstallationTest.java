@@ -29,7 +29,9 @@ import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.Requests;
-import org.yarnext.mercury.policy.RunTimeHint;
+import org.yarnext.mercury.nm.scheduler.FakeNode;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 
 public class PlacementInstallationTest {
   private final Configuration conf = new Configuration(false);

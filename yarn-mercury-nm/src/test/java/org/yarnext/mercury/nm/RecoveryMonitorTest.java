@@ -26,6 +26,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
 
 public class RecoveryMonitorTest {
   private static final ContainerId ID = ContainerId.newContainerId(Requests.ATTEMPT, 1);

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Containers and nodes for the tests of policies. */
-final class Views {
-  static final JobKey JOB = JobKey.of(1, 1);
+public final class Views {
+  public static final JobKey JOB = JobKey.of(1, 1);
 
   private Views() {}
 
-  static ContainerView waiting(String id, long arrivedAtMs) {
+  public static ContainerView waiting(String id, long arrivedAtMs) {
     return waiting(id, JOB, 0, 1024, 1, 10_000, arrivedAtMs);
   }
 
-  static ContainerView waiting(
+  public static ContainerView waiting(
       String id,
       JobKey job,
       int priority,
@@ -27,16 +27,17 @@ final class Views {
         id, job, priority, ResourceVector.of(memoryMb, vcores), runMs, arrivedAtMs);
   }
 
-  static ContainerView running(String id, long memoryMb, long vcores, long runMs, long sinceMs) {
+  public static ContainerView running(
+      String id, long memoryMb, long vcores, long runMs, long sinceMs) {
     return waiting(id, JOB, 0, memoryMb, vcores, runMs, sinceMs).startedAt(sinceMs);
   }
 
   /** A node of which {@code free} is free and nothing waits outside the queue. */
-  static NodeView node(long nowMs, ResourceVector total, ResourceVector used) {
+  public static NodeView node(long nowMs, ResourceVector total, ResourceVector used) {
     return new NodeView(nowMs, total, used, ResourceVector.NONE, 0);
   }
 
-  static List<String> ids(Iterable<ContainerView> containers) {
+  public static List<String> ids(Iterable<ContainerView> containers) {
     List<String> ids = new ArrayList<>();
     containers.forEach(c -> ids.add(c.id()));
     return ids;

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.junit.Test;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.rm.promotion.PromotionService;
 
 /**
  * The way of an application's asks to stock's processors, in random worlds of asks, cancels,

@@ -42,7 +42,7 @@ import org.yarnext.mercury.application.Requests;
 import org.yarnext.testing.ProxyKeys;
 
 /** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */
-final class EmbeddedResourceManager extends ResourceManager {
+public final class EmbeddedResourceManager extends ResourceManager {
   /** Of each node: how many containers may wait, and do. */
   static final int QUEUE_CAPACITY = 100;
 
@@ -53,7 +53,7 @@ final class EmbeddedResourceManager extends ResourceManager {
   private final Map<NodeId, NodeStatus> heartbeats = new HashMap<>();
 
   /** A configuration of free ports and nothing to wait for. */
-  static Configuration configuration() {
+  public static Configuration configuration() {
     Configuration conf = new YarnConfiguration();
     for (String address :
         new String[] {
@@ -75,7 +75,7 @@ final class EmbeddedResourceManager extends ResourceManager {
     return conf;
   }
 
-  static EmbeddedResourceManager start(Configuration conf) {
+  public static EmbeddedResourceManager start(Configuration conf) {
     EmbeddedResourceManager rm = new EmbeddedResourceManager();
     try {
       rm.init(conf);
@@ -99,7 +99,7 @@ final class EmbeddedResourceManager extends ResourceManager {
   @Override
   protected void startWepApp() {}
 
-  NodeId register(String host) throws YarnException, IOException {
+  public NodeId register(String host) throws YarnException, IOException {
     return register(host, Resource.newInstance(1024, 1));
   }
 
@@ -123,7 +123,7 @@ final class EmbeddedResourceManager extends ResourceManager {
   }
 
   /** Submits an application whose master the test is; it waits for the attempt. */
-  ApplicationAttemptId submit(Set<String> tags)
+  public ApplicationAttemptId submit(Set<String> tags)
       throws YarnException, IOException, InterruptedException {
     return submit(tags, "YARN");
   }

@@ -85,10 +85,11 @@ import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeCodec;
-import org.yarnext.mercury.policy.RunTimeHint;
-import org.yarnext.mercury.policy.placement.NodeRanking;
-import org.yarnext.mercury.policy.placement.NodeRankingCache;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /**
  * The processor in the stock ResourceManager, before processors that only keep what they are asked:

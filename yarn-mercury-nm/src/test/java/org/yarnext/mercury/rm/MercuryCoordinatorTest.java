@@ -39,8 +39,8 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.NodeRankingCache;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 
 /** The coordinator inside the stock ResourceManager, with this test as the NodeManagers. */
 public class MercuryCoordinatorTest {

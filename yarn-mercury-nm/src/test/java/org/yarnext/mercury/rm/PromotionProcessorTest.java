@@ -47,6 +47,7 @@ import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /** The processor in the stock ResourceManager; what it promotes is tested in a live cluster. */
 public class PromotionProcessorTest {

@@ -40,6 +40,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.guard.GuardCounters;
 import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /**
  * Applications whose policy is only-G and that request nothing opportunistic, at a real

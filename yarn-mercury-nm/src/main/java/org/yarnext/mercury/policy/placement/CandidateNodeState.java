@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.placement;
 
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.RankedNode;
+
 /** State of a node during one call, with its wait after the call's placements so far. */
 final class CandidateNodeState {
   private final RankedNode ranked;

@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.SummedTree;
 
 /**
  * Tracks what applications could not be given for want of room, and decides whose turn it is:

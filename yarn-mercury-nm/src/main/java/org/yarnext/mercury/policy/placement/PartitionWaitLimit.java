@@ -8,6 +8,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
 /**
  * Limits by how much one call may lengthen the waits of a partition's nodes: by the view's bound,

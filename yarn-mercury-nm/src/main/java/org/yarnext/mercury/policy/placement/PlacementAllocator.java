@@ -14,7 +14,9 @@ import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.placement.Assignment.Locality;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.Assignment.Locality;
+import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
 /** Works through the asks of one call and keeps what the call has placed so far. */
 final class PlacementAllocator {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
 /** Input of a placement policy for the request of one application. Immutable. */
 public final class PlacementView {

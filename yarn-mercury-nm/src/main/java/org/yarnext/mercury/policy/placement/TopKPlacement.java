@@ -5,6 +5,7 @@ package org.yarnext.mercury.policy.placement;
 import java.util.List;
 import java.util.Random;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
 
 /**
  * Places containers near what they ask for, else pseudo-randomly among the k nodes of least wait

@@ -4,6 +4,7 @@ package org.yarnext.mercury.policy.placement;
 
 import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
 /**
  * Containers that an application submitted earlier still waits for and that not every node of the

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Pure decisions on where opportunistic containers are placed, and the ranking of nodes that they
- * use. They use the JDK, common and other policy packages.
+ * Pure decisions on where opportunistic containers are placed, and whose demand goes first. Uses
+ * {@code policy.placement.ranking}.
  */
 package org.yarnext.mercury.policy.placement;

@@ -13,6 +13,7 @@ import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.OutstandingRequests;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerReplica;
+import org.yarnext.mercury.policy.RequestReason;
 
 /** Divides a {@link HybridLedger}'s requests between the schedulers. Not thread-safe. */
 final class HybridDivision {

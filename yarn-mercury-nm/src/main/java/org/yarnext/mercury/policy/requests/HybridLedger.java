@@ -22,6 +22,7 @@ import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerReplica;
 import org.yarnext.common.requests.SchedulerSet;
+import org.yarnext.mercury.policy.container.LiveContainerTracker;
 
 /**
  * Divides the requests of an unmodified application between a guaranteed and an opportunistic

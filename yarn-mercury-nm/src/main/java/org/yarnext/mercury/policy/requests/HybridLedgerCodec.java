@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /** Encodes a {@link HybridLedger} as maps, lists, texts and numbers, and decodes it. */
 public final class HybridLedgerCodec {

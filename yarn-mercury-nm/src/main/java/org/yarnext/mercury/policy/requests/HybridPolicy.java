@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * The share of an application's new containers that may be opportunistic: {@code hybrid-GQ(td, pq)}

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.QueueSettings;
+import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Looks up the {@link HybridPolicy} of an application: the one its tag names, else that of its

@@ -8,6 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
  * Divides new containers exactly as a {@link HybridPolicy} says (Mercury section 5), without lots:

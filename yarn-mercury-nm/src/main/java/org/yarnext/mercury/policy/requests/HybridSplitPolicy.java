@@ -4,6 +4,7 @@ package org.yarnext.mercury.policy.requests;
 
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Divides the new containers of a key into guaranteed and opportunistic ones. Called once for each

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Divides an application's requests into guaranteed and opportunistic ones: {@link SplitLimit}s in

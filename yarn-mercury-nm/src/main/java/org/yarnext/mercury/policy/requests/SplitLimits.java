@@ -6,6 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.container.TaskLossTracker;
 
 /** The limits that apply to every policy. */
 public final class SplitLimits {

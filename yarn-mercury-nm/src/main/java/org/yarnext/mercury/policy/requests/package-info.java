@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Pure decisions on an application's resource requests: which scheduler provides how many
- * containers, quotas, trust in declared run times, and promotion. They use the JDK, common and
- * other policy packages.
+ * The division of an application's requests into guaranteed and opportunistic ones, and the ledger
+ * of what is outstanding. Uses {@code policy.container}, {@code policy.snapshot} and common's
+ * outstanding requests.
  */
 package org.yarnext.mercury.policy.requests;

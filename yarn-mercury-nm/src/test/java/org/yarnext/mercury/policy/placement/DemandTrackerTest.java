@@ -18,6 +18,8 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
 public class DemandTrackerTest {
   private static final long AHEAD_MS = 8_000;

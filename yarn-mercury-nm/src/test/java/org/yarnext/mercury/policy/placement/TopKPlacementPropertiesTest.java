@@ -18,7 +18,9 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.placement.Assignment.Locality;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.Assignment.Locality;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
 /** What holds for every placement, over random clusters, asks and limits. */
 @RunWith(JUnitQuickcheck.class)

@@ -17,7 +17,9 @@ import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.placement.Assignment.Locality;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.Assignment.Locality;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
 public class TopKPlacementTest {
   private static final Map<String, Integer> NOWHERE = Collections.emptyMap();

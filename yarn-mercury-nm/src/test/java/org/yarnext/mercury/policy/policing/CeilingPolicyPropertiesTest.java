@@ -17,14 +17,14 @@ import java.util.Set;
 import org.junit.runner.RunWith;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
-import org.yarnext.mercury.policy.JobSubmissionOrder;
-import org.yarnext.mercury.policy.LastToRunShedding;
-import org.yarnext.mercury.policy.LeastWorkLostVictims;
 import org.yarnext.mercury.policy.MercuryReason;
-import org.yarnext.mercury.policy.NodeQueue;
-import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 
 /** The rules that every ceiling keeps, in random lives of a node. */
 @RunWith(JUnitQuickcheck.class)

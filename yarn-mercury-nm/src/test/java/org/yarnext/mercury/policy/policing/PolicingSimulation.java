@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.FifoOrder;
 import org.yarnext.mercury.policy.JobKey;
-import org.yarnext.mercury.policy.LastToRunShedding;
-import org.yarnext.mercury.policy.LeastWorkLostVictims;
-import org.yarnext.mercury.policy.NodeQueue;
-import org.yarnext.mercury.policy.NodeQueueLimits;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.queue.FifoOrder;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 
 /**
  * One node in virtual time with the same {@link NodeQueue} as a NodeManager: guaranteed containers

@@ -22,6 +22,7 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
 
 /** The ledger's rules one by one; {@link HybridLedgerWorldTest} has them all at once. */
 public class HybridLedgerTest {

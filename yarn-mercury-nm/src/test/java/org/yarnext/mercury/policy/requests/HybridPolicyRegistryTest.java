@@ -12,6 +12,7 @@ import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.QueueSettings;
+import org.yarnext.mercury.policy.RequestReason;
 
 public class HybridPolicyRegistryTest {
   private final HybridPolicyRegistry choice =

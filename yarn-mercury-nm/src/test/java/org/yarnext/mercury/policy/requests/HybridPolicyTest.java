@@ -9,6 +9,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Map;
 import org.junit.Test;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
 
 public class HybridPolicyTest {
   private static int share(String policy, Long estimateMs) {

@@ -20,6 +20,9 @@ import java.util.TreeMap;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.container.LiveContainerTracker;
+import org.yarnext.mercury.policy.container.OpportunisticQuota;
+import org.yarnext.mercury.policy.container.TaskLossTracker;
 
 /**
  * A random application, its ledger and two schedulers, as a hook between them would join them.

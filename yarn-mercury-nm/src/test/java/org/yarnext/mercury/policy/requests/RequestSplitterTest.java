@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.container.TaskLossTracker;
 
 /** Limits lower the number that the policy divides, in their order, and say why. */
 public class RequestSplitterTest {

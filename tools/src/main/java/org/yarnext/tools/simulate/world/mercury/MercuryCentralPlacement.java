@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.SheddingLimits;
-import org.yarnext.mercury.policy.placement.Assignment;
 import org.yarnext.mercury.policy.placement.DemandTracker;
-import org.yarnext.mercury.policy.placement.NodeRanking;
-import org.yarnext.mercury.policy.placement.NodeRankingCache;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
  * Mercury's placement in the ResourceManager: where the coordinator's waits, with all that was

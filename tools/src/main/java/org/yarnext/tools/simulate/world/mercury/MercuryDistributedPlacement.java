@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.yarnext.mercury.policy.SheddingLimits;
-import org.yarnext.mercury.policy.placement.Assignment;
-import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.NodeRanking;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
-import org.yarnext.mercury.policy.placement.RecentPlacements;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
  * Mercury's placement in the NodeManagers (section 4.2): each from the list of least waits that the

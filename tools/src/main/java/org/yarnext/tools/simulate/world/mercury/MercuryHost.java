@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.DefaultRunTimeEstimator;
-import org.yarnext.mercury.policy.NodeQueue;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeEstimates;
-import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /** A NodeManager with Mercury: the queue and its policies are those that run in the daemon. */

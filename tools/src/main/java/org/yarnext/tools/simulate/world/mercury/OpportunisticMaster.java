@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.RunTimeEstimates;
+import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.world.JobProgress;

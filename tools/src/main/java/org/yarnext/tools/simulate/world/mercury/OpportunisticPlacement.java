@@ -3,7 +3,7 @@
 package org.yarnext.tools.simulate.world.mercury;
 
 import java.util.List;
-import org.yarnext.mercury.policy.SheddingLimits;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /** Places opportunistic containers and limits the length of queues. */
 interface OpportunisticPlacement {

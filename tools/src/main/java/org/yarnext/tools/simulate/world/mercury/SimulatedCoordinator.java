@@ -12,12 +12,12 @@ import java.util.Random;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.MercuryConfiguration;
-import org.yarnext.mercury.policy.SheddingLimits;
 import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
 import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
-import org.yarnext.mercury.policy.placement.CandidateNode;
-import org.yarnext.mercury.policy.placement.NodeRankingCache;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /** Mercury's coordinator in the ResourceManager: the policies of the daemon, round by round. */
 final class SimulatedCoordinator {

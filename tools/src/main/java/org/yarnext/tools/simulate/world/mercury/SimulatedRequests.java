@@ -6,11 +6,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.container.TaskLossTracker;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridSplit;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
 import org.yarnext.mercury.policy.requests.SplitLimits;
-import org.yarnext.mercury.policy.requests.TaskLossTracker;
 
 /**
  * Outstanding requests of one application: which of its new containers are opportunistic is decided

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+
+/**
+ * Routes the arrivals, changes and ends of containers. Mercury handles a container that it holds or
+ * that just arrived; stock's scheduler handles any other one, and Mercury follows it. Owned by the
+ * dispatcher thread.
+ */
+final class ContainerEventHandler {
+  /** A waiting container's estimate is corrected when it is off by more than this fraction. */
+  private static final double CLEAR_DIFFERENCE = 0.1;
+
+  private final ContainerViewFactory containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final GuaranteedArrivalHandler guaranteed;
+  private final OpportunisticArrivalHandler opportunistic;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final NodeManagerMetrics metrics;
+  private final RecoveredContainerSnapshot recovered;
+
+  ContainerEventHandler(
+      ContainerViewFactory containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      GuardedNodeQueue queue,
+      GuaranteedArrivalHandler guaranteed,
+      OpportunisticArrivalHandler opportunistic,
+      Guard guard,
+      NodeQueueMetrics journal,
+      NodeManagerMetrics metrics,
+      RecoveredContainerSnapshot recovered) {
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.queue = queue;
+    this.guaranteed = guaranteed;
+    this.opportunistic = opportunistic;
+    this.guard = guard;
+    this.journal = journal;
+    this.metrics = metrics;
+    this.recovered = recovered;
+  }
+
+  // ---- arrival -------------------------------------------------------------------------------
+
+  void arrived(Container c) {
+    if (recovered.running.remove(c.getContainerId())) {
+      resume(c);
+      arriveIfAllResumed();
+    } else {
+      gate.take(c);
+      arrive(c, false);
+    }
+  }
+
+  private void arriveIfAllResumed() {
+    if (recovered.running.isEmpty()) {
+      guaranteed.arriveDeferred();
+    }
+  }
+
+  private void arrive(Container c, boolean waitedAsGuaranteed) {
+    if (ContainerViewFactory.opportunistic(c)) {
+      opportunistic.arrive(c, waitedAsGuaranteed);
+    } else {
+      guaranteed.arrive(c);
+    }
+  }
+
+  /**
+   * Resumes a container that was running when the NodeManager stopped. Stock would check whether
+   * the node has room for it although it already counts it as running. On a node that is more than
+   * half full it would neither watch the container nor notice its end.
+   */
+  private void resume(Container c) {
+    c.sendLaunchEvent();
+    gate.withhold();
+    containers.resumed(c);
+    journal.recoveredRunning.add(1);
+    if (ContainerViewFactory.opportunistic(c)) {
+      metrics.startOpportunisticContainer(c.getResource());
+      ContainerView view = containers.view(c);
+      long now = containers.now();
+      boolean ending = recovered.killed.contains(c.getContainerId());
+      queue.note(
+          "mercury.resume",
+          q -> {
+            q.started(view, now);
+            if (ending) {
+              q.stopping(view.id());
+            }
+          });
+    }
+  }
+
+  // ---- change --------------------------------------------------------------------------------
+
+  /** Handles a promotion, demotion or resize. */
+  void updated(UpdateContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    String id = PendingContainerRegistry.id(c);
+    if (held.opportunistic(id) != null) {
+      gate.withhold();
+      updatedInQueue(c, id);
+    } else if (held.releaseGuaranteed(id) != null) {
+      gate.take(c);
+      arrive(c, true);
+    } else {
+      gate.pass(event);
+      updatedInStock(event);
+    }
+  }
+
+  private void updatedInQueue(Container c, String id) {
+    if (ContainerViewFactory.opportunistic(c)) {
+      ContainerView view = containers.view(c);
+      queue.note("mercury.change", q -> q.changed(view));
+    } else {
+      // The container was promoted: handle it as a guaranteed one that just arrived.
+      held.release(id);
+      gate.take(c);
+      journal.promoted.add(1);
+      guaranteed.arrive(c);
+      long now = containers.now();
+      queue.note("mercury.promote", q -> q.promoted(id, now));
+    }
+  }
+
+  private void updatedInStock(UpdateContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    boolean was = event.getOriginalToken().getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    if (was && !ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
+      queue.ran();
+    }
+    queue.refreshIfEmpty();
+    queue.note("mercury.change", containers.update(c));
+  }
+
+  // ---- end -----------------------------------------------------------------------------------
+
+  /**
+   * Adds the run time to the diagnostics of a container whose process has ended. This must happen
+   * before the heartbeat that the NodeManager sends after cleaning up.
+   */
+  void exited(Container c) {
+    RunTimeCodec line = containers.ran(c);
+    if (line != null) {
+      c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
+    }
+  }
+
+  /** Handles a container that ended, or that released its resources to request them anew. */
+  void completed(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    String id = PendingContainerRegistry.id(c);
+    gate.pass(event);
+    held.releaseGuaranteed(id);
+    if (held.release(id) != null) {
+      journal.left.add(1);
+    }
+    if (ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
+      queue.ran();
+    }
+    guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
+    containers.completed(c);
+    List<ContainerView> corrected = corrected(c);
+    long now = containers.now();
+    queue.note(
+        "mercury.finish",
+        q -> {
+          q.finished(id, now);
+          corrected.forEach(q::changed);
+        });
+    recovered.killed.remove(c.getContainerId());
+    if (recovered.running.remove(c.getContainerId())) {
+      arriveIfAllResumed();
+    }
+  }
+
+  /**
+   * Returns the user's waiting containers whose estimate clearly changes now that one of them has
+   * ended.
+   */
+  private List<ContainerView> corrected(Container ended) {
+    List<ContainerView> corrected = new ArrayList<>();
+    if (!queue.stale()) {
+      held.opportunisticOf(ContainerViewFactory.user(ended))
+          .forEach(
+              (id, c) -> {
+                long known = queue.get(id).estimatedRunMs();
+                if (Math.abs(containers.estimateMs(c) - known) > CLEAR_DIFFERENCE * known) {
+                  corrected.add(containers.view(c));
+                }
+              });
+    }
+    return corrected;
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.JobKey;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
+import org.yarnext.mercury.policy.node.NodeQueue;
+
+/**
+ * Makes the views that policies decide on from the NodeManager's containers, with estimated run
+ * times, which it learns from containers that end. Owned by the dispatcher thread, but for {@link
+ * #arriving} and {@link #total}.
+ */
+public final class ContainerViewFactory {
+  private final ContainerScheduler stock;
+  private final RunTimeEstimateCache estimates;
+  private final DeclaredRunTimePolicy claims;
+  private final LongSupplier clock;
+
+  /** Previous launch times of containers that released their resources and request them anew. */
+  private final Map<ContainerId, Long> endedLaunches = new HashMap<>();
+
+  /** Containers that were running when the NodeManager started; their start times are unknown. */
+  private final Set<ContainerId> ranBefore = new HashSet<>();
+
+  /**
+   * Creates a codec.
+   *
+   * @param stock provides the resource use of containers
+   * @param estimates provides run times
+   * @param claims the queues whose declared run times count
+   * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
+   */
+  public ContainerViewFactory(
+      ContainerScheduler stock,
+      RunTimeEstimateCache estimates,
+      DeclaredRunTimePolicy claims,
+      LongSupplier clock) {
+    this.stock = stock;
+    this.estimates = estimates;
+    this.claims = claims;
+    this.clock = clock;
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  /** Returns a view of a container; a launched one has the NodeManager's start time. */
+  ContainerView view(Container c) {
+    ContainerView view = waiting(c, environment(c));
+    return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
+  }
+
+  private ContainerView waiting(Container c, Map<String, String> environment) {
+    ApplicationId app = application(c);
+    return ContainerView.queued(
+        c.getContainerId().toString(),
+        JobKey.of(app.getClusterTimestamp(), app.getId()),
+        priority(c),
+        ResourceCodec.vector(c.getResource()),
+        estimateMs(c, environment),
+        c.getContainerStartTime());
+  }
+
+  /**
+   * Returns the opportunistic containers that the node accepted but no scheduler knows yet, since
+   * they are localised first. May run on any thread and therefore ignores run times declared in the
+   * environment: a launch context fills its environment map lazily and without a lock, and a thread
+   * that stores or launches the container meanwhile would see half of it.
+   */
+  public List<ContainerView> arriving(Collection<Container> known) {
+    List<ContainerView> arriving = new ArrayList<>();
+    for (Container c : known) {
+      ContainerState state = c.getContainerState();
+      boolean before = state == ContainerState.NEW || state == ContainerState.LOCALIZING;
+      if (before && opportunistic(c) && !c.isMarkedForKilling()) {
+        arriving.add(waiting(c, null));
+      }
+    }
+    return arriving;
+  }
+
+  /**
+   * Returns the update of a queue for a container that changed; its type is read from its token, as
+   * in stock's scheduler.
+   */
+  Consumer<NodeQueue> update(Container c) {
+    long now = now();
+    ContainerView view = view(c);
+    return launched(c) && opportunistic(c)
+        ? queue -> queue.started(view, now)
+        : queue -> queue.promoted(view.id(), now);
+  }
+
+  /** Returns the expected run time of a container, in ms. */
+  long estimateMs(Container c) {
+    return estimateMs(c, environment(c));
+  }
+
+  private long estimateMs(Container c, Map<String, String> environment) {
+    Set<String> signed = signed(c.getContainerTokenIdentifier());
+    boolean accepted = claims.accepts(signed.contains(RunTimeHint.CLAIMS_ACCEPTED));
+    return estimates.estimateMs(
+        application(c).toString(),
+        user(c),
+        priority(c),
+        accepted ? RunTimeHint.declared(environment) : null,
+        RunTimeHint.learnt(signed));
+  }
+
+  /**
+   * Returns the allocation tags that the allocating side signed itself. Tags that an application
+   * names in a SchedulingRequest are in the tokens of guaranteed containers, and in later versions
+   * of the tokens after a demotion; those are excluded.
+   */
+  private static Set<String> signed(ContainerTokenIdentifier token) {
+    boolean signedByAllocator =
+        token.getExecutionType() == ExecutionType.OPPORTUNISTIC && token.getVersion() == 0;
+    Set<String> tags = signedByAllocator ? token.getAllcationTags() : null;
+    return tags == null ? Collections.emptySet() : tags;
+  }
+
+  /** Returns the node as accounted by stock's scheduler. */
+  NodeView node(ResourceVector guaranteedHeld, int stockQueued) {
+    ResourceUtilization used = stock.getCurrentUtilization();
+    return new NodeView(
+        now(),
+        total(),
+        ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU())),
+        guaranteedHeld,
+        stockQueued);
+  }
+
+  /**
+   * Returns the node's resources for containers; an update of the node changes them. Safe on any
+   * thread.
+   */
+  public ResourceVector total() {
+    ContainersMonitor monitor = stock.getContainersMonitor();
+    return ResourceVector.of(
+        monitor.getPmemAllocatedForContainers() >> 20, monitor.getVCoresAllocatedForContainers());
+  }
+
+  /** Learns from a container that ended, if this run of the NodeManager observed it. */
+  void learn(Container c) {
+    if (watched(c)) {
+      estimates.observe(
+          application(c).toString(),
+          user(c),
+          priority(c),
+          new UserRunTimeCache.Run(
+              now() - c.getContainerLaunchTime(),
+              RunTimeHint.declared(environment(c)),
+              exitStatus(c) == 0));
+    }
+  }
+
+  /**
+   * Returns the run time of a container that just succeeded, for the application's side.
+   *
+   * @return null if it failed, was not observed by this run of the NodeManager, or is the
+   *     application master, whose run time says nothing about other containers
+   */
+  RunTimeCodec ran(Container c) {
+    return watched(c) && exitStatus(c) == 0
+        ? RunTimeCodec.of(now() - c.getContainerLaunchTime(), RunTimeHint.declared(environment(c)))
+        : null;
+  }
+
+  private boolean watched(Container c) {
+    return launched(c) && !ranBefore.contains(c.getContainerId()) && !master(c);
+  }
+
+  private static int exitStatus(Container c) {
+    return c.cloneAndGetContainerStatus().getExitStatus();
+  }
+
+  /** Returns the application's user, from the container's token. */
+  static String user(Container c) {
+    return c.getContainerTokenIdentifier().getApplicationSubmitter();
+  }
+
+  private static Map<String, String> environment(Container c) {
+    return c.getLaunchContext() == null ? null : c.getLaunchContext().getEnvironment();
+  }
+
+  private static boolean master(Container c) {
+    return c.getContainerTokenIdentifier().getContainerType() == ContainerType.APPLICATION_MASTER;
+  }
+
+  static boolean opportunistic(Container c) {
+    return c.getContainerTokenIdentifier().getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  /**
+   * Returns true once the NodeManager, since its own start, has launched the container; false again
+   * while it waits for a relaunch.
+   */
+  boolean launched(Container c) {
+    long launch = c.getContainerLaunchTime();
+    Long ended = endedLaunches.get(c.getContainerId());
+    return launch > 0 && (ended == null || ended != launch);
+  }
+
+  /**
+   * Records that a container is resumed after a restart. The NodeManager sets its launch time to
+   * the restart, so its run time is unknown.
+   */
+  void resumed(Container c) {
+    ranBefore.add(c.getContainerId());
+  }
+
+  /**
+   * Records that stock's scheduler removed a container. A container that is re-initialised has not
+   * ended: it will be scheduled again, and keeps its launch time until it is launched again.
+   */
+  void completed(Container c) {
+    ranBefore.remove(c.getContainerId());
+    if (c.getContainerState() == ContainerState.DONE) {
+      endedLaunches.remove(c.getContainerId());
+    } else {
+      endedLaunches.put(c.getContainerId(), c.getContainerLaunchTime());
+    }
+  }
+
+  /**
+   * Returns true while a container may still be started; a killed one is about to complete instead.
+   */
+  static boolean startable(Container c) {
+    return c.getContainerState() == ContainerState.SCHEDULED && !c.isMarkedForKilling();
+  }
+
+  /** Returns true if a container is ending or has ended. */
+  static boolean ending(Container c) {
+    return c.isMarkedForKilling() || c.isContainerInFinalStates();
+  }
+
+  private static ApplicationId application(Container c) {
+    return c.getContainerId().getApplicationAttemptId().getApplicationId();
+  }
+
+  private static int priority(Container c) {
+    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
+    return token.getPriority() == null ? 0 : token.getPriority().getPriority();
+  }
+}

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.queue.WaitSnapshot;
+
+/**
+ * Calls the {@link NodeQueue} through the guard. After a failure the queue is stale and everything
+ * is handed back to stock; the queue is then rebuilt from the NodeManager's own state. Owned by the
+ * dispatcher thread.
+ */
+final class GuardedNodeQueue {
+  /** A call of the policies; it changes nothing but the queue. */
+  interface Ask<T> {
+    Decision<T> of(NodeQueue queue);
+  }
+
+  private final Context context;
+  private final ContainerScheduler scheduler;
+  private final ContainerViewFactory containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final Guard guard;
+  private final RecoveredContainerSnapshot recovered;
+  private final LongFunction<NodeQueue> newQueue;
+
+  /** Follows events unless stale; while stale it is null or as read after the latest event. */
+  private NodeQueue queue;
+
+  private boolean stale = true;
+
+  /** Time when an opportunistic container last ran, in ms; outlives the queue. */
+  private long lastRanMs;
+
+  /** Number of opportunistic containers waiting in stock's queue after the latest event. */
+  private int waitedInStock;
+
+  GuardedNodeQueue(
+      Context context,
+      ContainerViewFactory containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      Guard guard,
+      RecoveredContainerSnapshot recovered,
+      LongFunction<NodeQueue> newQueue) {
+    this.context = context;
+    this.scheduler = context.getContainerManager().getContainerScheduler();
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.guard = guard;
+    this.recovered = recovered;
+    this.newQueue = newQueue;
+    this.lastRanMs = containers.now();
+  }
+
+  // ---- asked and told ------------------------------------------------------------------------
+
+  /**
+   * Calls the policies; after a result the queue follows events.
+   *
+   * @return null if there is no result: everything has then been handed back to stock
+   */
+  <T> Decision<T> decide(String hook, Ask<T> ask) {
+    NodeQueue target = current();
+    Decision<T> answer = guard.call(hook, () -> ask.of(target), () -> null);
+    if (answer == null) {
+      fallBack();
+    } else {
+      stale = false;
+    }
+    return answer;
+  }
+
+  /** Applies a change to the queue unless it is stale and will be read from the NodeManager. */
+  void note(String hook, Consumer<NodeQueue> change) {
+    if (!stale) {
+      NodeQueue target = queue;
+      guard.run(hook, () -> change.accept(target), this::fallBack);
+    }
+  }
+
+  /**
+   * Updates the ceiling with the current guaranteed demand; a failure only leaves the ceiling with
+   * less history.
+   */
+  void observe() {
+    NodeQueue target = current();
+    if (target.polices()) {
+      catchUp(target);
+      NodeView now = view();
+      guard.call("mercury.observe", () -> target.observe(now), () -> null);
+    }
+  }
+
+  /** Records that a victim has been told to stop. */
+  void stopping(String id) {
+    queue.stopping(id);
+  }
+
+  /** Records that an opportunistic container ran until now. */
+  void ran() {
+    lastRanMs = containers.now();
+  }
+
+  // ---- stale or not --------------------------------------------------------------------------
+
+  boolean stale() {
+    return stale;
+  }
+
+  /** Hands everything back to stock's scheduler; the next arrival starts afresh. */
+  void fallBack() {
+    stale = true;
+    queue = null;
+    gate.handBack();
+  }
+
+  /** If nothing is waiting, makes the next decision start from the NodeManager's own state. */
+  void refreshIfEmpty() {
+    if (held.opportunisticSize() == 0) {
+      stale = true;
+      queue = null;
+    }
+  }
+
+  /**
+   * Must be called after each event. While stale, the NodeManager is read again only after an event
+   * of an opportunistic container or one that lets stock's scheduler start some: a node that runs
+   * only guaranteed containers has nothing to follow.
+   */
+  void after(ContainerSchedulerEvent event) {
+    int waitInStock = scheduler.getNumQueuedOpportunisticContainers();
+    if (stale && (waitInStock != waitedInStock || mayChangeRunning(event))) {
+      queue = null;
+    } else if (!stale && waitInStock < waitedInStock) {
+      // Stock may have started some of them, which no event reports.
+      catchUp();
+    }
+    waitedInStock = waitInStock;
+  }
+
+  private static boolean mayChangeRunning(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    boolean startOrEnd =
+        event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
+            || event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED;
+    return c != null && (!startOrEnd || ContainerViewFactory.opportunistic(c));
+  }
+
+  private NodeQueue current() {
+    if (queue == null) {
+      NodeQueue read = newQueue.apply(lastRanMs);
+      catchUp(read);
+      queue = read;
+    }
+    return queue;
+  }
+
+  /**
+   * Reads the launched containers from the NodeManager: stock's scheduler started some, and for
+   * others the event of their end or change is still queued.
+   */
+  void catchUp() {
+    catchUp(current());
+  }
+
+  /**
+   * Reads the launched containers if there is a ceiling, which also covers those started by stock's
+   * scheduler.
+   */
+  void catchUpIfPolicing() {
+    if (current().polices()) {
+      catchUp();
+    }
+  }
+
+  private void catchUp(NodeQueue to) {
+    long now = containers.now();
+    for (Container c : context.getContainers().values()) {
+      if (!containers.launched(c)) {
+        continue;
+      }
+      String id = PendingContainerRegistry.id(c);
+      if (!ContainerViewFactory.opportunistic(c)) {
+        to.promoted(id, now);
+        continue;
+      }
+      if (to.get(id) == null && c.getContainerState() != ContainerState.DONE) {
+        to.started(containers.view(c), now);
+      }
+      if (ContainerViewFactory.ending(c) || recovered.killed.contains(c.getContainerId())) {
+        to.stopping(id);
+      }
+    }
+  }
+
+  /** Returns whether any container that was never launched is ending, possibly in stock's queue. */
+  boolean someLeaveUnlaunched() {
+    for (Container c : context.getContainers().values()) {
+      boolean leaves =
+          ContainerViewFactory.ending(c) && c.getContainerState() != ContainerState.DONE;
+      if (leaves && !containers.launched(c)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- seen ----------------------------------------------------------------------------------
+
+  /** Returns the node as accounted by stock's scheduler, with the containers held here. */
+  NodeView view() {
+    return containers.node(
+        held.guaranteedResources(),
+        scheduler.getNumQueuedGuaranteedContainers()
+            + scheduler.getNumQueuedOpportunisticContainers());
+  }
+
+  /** Returns the policies' view of a waiting or running container; null if unknown. */
+  ContainerView get(String id) {
+    return current().get(id);
+  }
+
+  WaitSnapshot waitSnapshot() {
+    return current().waitSnapshot(view());
+  }
+}

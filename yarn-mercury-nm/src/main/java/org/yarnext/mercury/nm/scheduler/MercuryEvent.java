@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+
+/**
+ * Brings a heartbeat's limits or a tick onto the NodeManager's dispatcher thread, where all
+ * scheduling happens. It has the type of stock's shedding event, the only stock event without a
+ * container, and must never reach stock's scheduler, which would empty its queue.
+ */
+public final class MercuryEvent extends ContainerSchedulerEvent {
+  /** What the dispatcher thread is to do. */
+  public enum Kind {
+    LIMITS,
+    TICK
+  }
+
+  private final Kind kind;
+
+  /** Creates an event without a container. */
+  public MercuryEvent(Kind kind) {
+    super(null, ContainerSchedulerEventType.SHED_QUEUED_CONTAINERS);
+    this.kind = kind;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.function.LongFunction;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
+
+/**
+ * Hooks the NodeManager's container-scheduler events in mode on. Opportunistic containers wait
+ * here, in Mercury's order, and reach stock's scheduler when they can start at once, so that its
+ * own queue stays empty. A guaranteed container that finds the node full waits here only until
+ * Mercury's victims have left (Mercury section 3.4).
+ *
+ * <p>After any failure all held containers go to stock's scheduler at once, guaranteed ones first,
+ * and the next event starts from the NodeManager's own state. Each event reaches stock's scheduler
+ * exactly once. All methods run on the NodeManager's dispatcher thread except {@link #limits}.
+ */
+public final class MercuryScheduler implements NodeRuntime {
+  private final ContainerScheduler scheduler;
+  private final NodeManagerMetrics metrics;
+  private final ContainerViewFactory containers;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final RecoveredContainerSnapshot recovered;
+
+  private final PendingContainerRegistry held = new PendingContainerRegistry();
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final GuaranteedArrivalHandler guaranteed;
+  private final OpportunisticArrivalHandler opportunistic;
+  private final ContainerEventHandler events;
+
+  private volatile SheddingLimits limits = SheddingLimits.NONE;
+
+  /**
+   * Creates a scheduler in front of stock's.
+   *
+   * @param stock receives every stock event exactly once
+   * @param newQueue creates the queue from the time when a container last ran, in ms
+   * @param reclaimTimeoutMs maximum time that a guaranteed container waits for its victims, in ms
+   * @param stockPausesVictims whether stock pauses victims instead of stopping them
+   * @param recovered what ran or waited when the NodeManager stopped
+   */
+  public MercuryScheduler(
+      EventHandler<ContainerSchedulerEvent> stock,
+      Context context,
+      ContainerViewFactory containers,
+      Guard guard,
+      NodeQueueMetrics journal,
+      LongFunction<NodeQueue> newQueue,
+      long reclaimTimeoutMs,
+      boolean stockPausesVictims,
+      RecoveredContainerSnapshot recovered) {
+    this.scheduler = context.getContainerManager().getContainerScheduler();
+    this.metrics = context.getNodeManagerMetrics();
+    this.containers = containers;
+    this.guard = guard;
+    this.journal = journal;
+    this.recovered = recovered;
+    gate = new StockEventHandler(stock, held, journal);
+    queue = new GuardedNodeQueue(context, containers, held, gate, guard, recovered, newQueue);
+    guaranteed =
+        new GuaranteedArrivalHandler(
+            context, held, gate, queue, journal, recovered, reclaimTimeoutMs, stockPausesVictims);
+    opportunistic =
+        new OpportunisticArrivalHandler(context, containers, held, gate, queue, guard, journal);
+    events =
+        new ContainerEventHandler(
+            containers,
+            held,
+            gate,
+            queue,
+            guaranteed,
+            opportunistic,
+            guard,
+            journal,
+            metrics,
+            recovered);
+    // Before the first event, heartbeats report containers being localised, and a full node.
+    guard.runInline("mercury.publish", this::tell, () -> {});
+  }
+
+  @Override
+  public void limits(SheddingLimits latest) {
+    limits = latest;
+  }
+
+  @Override
+  public void exited(Container c) {
+    guard.runInline("mercury.tell", () -> events.exited(c), () -> {});
+  }
+
+  @Override
+  public void handle(ContainerSchedulerEvent event) {
+    gate.open(event);
+    try {
+      if (queue.stale() && held.opportunisticSize() > 0) {
+        // The hand-back after a failure may have been skipped because the thread was interrupted.
+        queue.fallBack();
+      }
+      dispatch(event);
+      guaranteed.releaseReady();
+      wakeStock(event);
+      opportunistic.startNext();
+    } catch (Throwable t) {
+      if (gate.threw(t)) {
+        throw t;
+      }
+      guard.recordFailure("mercury.hook", t);
+      gate.passIfOpen(event);
+      queue.fallBack();
+    }
+    publish(event);
+  }
+
+  private void dispatch(ContainerSchedulerEvent event) {
+    if (event instanceof MercuryEvent) {
+      if (((MercuryEvent) event).kind() == MercuryEvent.Kind.LIMITS) {
+        opportunistic.shed(limits);
+      }
+      return;
+    }
+    switch (event.getType()) {
+      case SCHEDULE_CONTAINER:
+        events.arrived(event.getContainer());
+        break;
+      case CONTAINER_COMPLETED:
+        events.completed(event);
+        break;
+      case UPDATE_CONTAINER:
+        events.updated((UpdateContainerSchedulerEvent) event);
+        break;
+      case RECOVERY_COMPLETED:
+        gate.pass(event);
+        recovered.queued.clear();
+        queue.refreshIfEmpty();
+        break;
+      default:
+        gate.pass(event);
+    }
+  }
+
+  /**
+   * Makes stock's scheduler check its own queue. It does so when a container arrives or a running
+   * one ends; not when the first of its queue is killed, a running one shrinks or the node grows.
+   * It does not see arrivals that are held here, so without this call it might never check again
+   * while they wait behind its queue.
+   */
+  private void wakeStock(ContainerSchedulerEvent event) {
+    boolean arrivalOrTick =
+        event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER
+            || event instanceof MercuryEvent;
+    boolean asleep = held.opportunisticSize() > 0 && scheduler.getNumQueuedContainers() > 0;
+    // After a restart, stock must not start queued containers before recovery completes; see
+    // RecoveryMonitor.
+    if (arrivalOrTick && asleep && recovered.queued.isEmpty() && !queue.someLeaveUnlaunched()) {
+      gate.wake();
+    }
+  }
+
+  /**
+   * Publishes the waiting containers. A failure here only leaves the reports outdated, so nothing
+   * is handed back.
+   */
+  private void publish(ContainerSchedulerEvent event) {
+    try {
+      metrics.setQueuedContainers(
+          scheduler.getNumQueuedOpportunisticContainers() + held.opportunisticSize(),
+          scheduler.getNumQueuedGuaranteedContainers() + held.guaranteedSize());
+      queue.after(event);
+      queue.observe();
+      tell();
+    } catch (RuntimeException | Error e) {
+      guard.recordFailure("mercury.publish", e);
+    }
+  }
+
+  private void tell() {
+    journal.publish(
+        containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
+  }
+}

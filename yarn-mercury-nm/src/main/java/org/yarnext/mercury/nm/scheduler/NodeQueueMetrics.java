@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.List;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.queue.QueueWaitEstimator;
+import org.yarnext.mercury.policy.queue.WaitSnapshot;
+
+/**
+ * Metrics and decision log of Mercury on one node, and the snapshot from which the heartbeat thread
+ * reports the queue. The counters balance: {@code arrived == started + rejected + shed + promoted +
+ * left + handedBack + queued}. Written by the dispatcher thread, read by any.
+ */
+public final class NodeQueueMetrics {
+  private static final int RING_CAPACITY = 512;
+
+  final EventCounter arrived;
+  final EventCounter started;
+  final EventCounter rejected;
+  final EventCounter shed;
+  final EventCounter promoted;
+  final EventCounter left;
+  final EventCounter handedBack;
+  final EventCounter victims;
+  final EventCounter guaranteedHeld;
+  final EventCounter guaranteedTimedOut;
+  final EventCounter recoveredRunning;
+
+  /** Exits of containers killed before their launch, delivered after the kill. */
+  public final EventCounter exitsDelayed;
+
+  private final DecisionBuffer ring = new DecisionBuffer(RING_CAPACITY);
+  private final FeatureMetrics metrics;
+  private final boolean applies;
+  private volatile WaitSnapshot snapshot;
+  private volatile long nowMs;
+  private volatile int held;
+  private volatile int guaranteedWaiting;
+
+  /** Creates the counters and gauges of a node in {@code metrics}. */
+  public NodeQueueMetrics(
+      FeatureMetrics metrics, FeatureMode mode, Guard guard, RunTimeEstimateCache estimates) {
+    this.metrics = metrics;
+    this.applies = mode.acts();
+    arrived =
+        metrics.counter("ContainersArrived", "Opportunistic containers that came to the queue");
+    started = metrics.counter("ContainersStarted", "Containers started from the queue");
+    rejected =
+        metrics.counter(
+            "ContainersRejected", "Containers refused: the queue was full, or they too large");
+    shed = metrics.counter("ContainersShed", "Containers shed to meet the queue limits");
+    promoted = metrics.counter("ContainersPromoted", "Containers promoted while they waited");
+    left = metrics.counter("ContainersLeft", "Containers that ended while they waited");
+    handedBack =
+        metrics.counter(
+            "ContainersHandedBack", "Containers given to the stock scheduler on a fallback");
+    victims =
+        metrics.counter("ContainersReclaimed", "Running containers stopped for guaranteed ones");
+    guaranteedHeld =
+        metrics.counter(
+            "GuaranteedHeld", "Guaranteed containers that waited for their victims to go");
+    guaranteedTimedOut =
+        metrics.counter(
+            "GuaranteedTimedOut",
+            "Guaranteed containers given to stock because victims took too long");
+    recoveredRunning =
+        metrics.counter("RecoveredRunning", "Running containers taken up again after a restart");
+    exitsDelayed =
+        metrics.counter(
+            "ExitsDelayed",
+            "Exits of containers killed before their launch, delivered after the kill");
+    metrics.gauge("QueuedContainers", "Opportunistic containers waiting now", () -> held);
+    metrics.gauge(
+        "RunningOpportunistic",
+        "Opportunistic containers running now",
+        () -> snapshot == null ? 0 : snapshot.running());
+    metrics.gauge(
+        "QueueWaitMs", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());
+    metrics.gauge(
+        "QueueWaitQueuedMs",
+        "Its part Tq, the queued work, in ms",
+        () -> (long) waitAt(nowMs()).queuedMs());
+    metrics.gauge(
+        "QueueWaitRunningMs",
+        "Its part Tr, the remaining running work, in ms",
+        () -> (long) waitAt(nowMs()).runningMs());
+    metrics.gauge(
+        "QueueWaitSinceLastMs",
+        "Its part Tl, time since one last ran, in ms",
+        () -> (long) waitAt(nowMs()).sinceLastMs());
+    metrics.gauge(
+        "LearntApplications",
+        "Applications whose run times are remembered",
+        estimates::applications);
+    metrics.attach(guard);
+  }
+
+  private long nowMs() {
+    return Math.max(nowMs, System.currentTimeMillis());
+  }
+
+  /** Records a decision; one that changes nothing is counted but not logged. */
+  void explain(long time, String subject, Decision<?> decision) {
+    metrics.count(decision.reason(), applies);
+    boolean nothing = decision.value() instanceof List && ((List<?>) decision.value()).isEmpty();
+    if (!nothing) {
+      ring.record(time, subject, applies, decision);
+    }
+  }
+
+  void publish(long time, WaitSnapshot latest, int heldNow, int guaranteedWaitingNow) {
+    nowMs = time;
+    snapshot = latest;
+    held = heldNow;
+    guaranteedWaiting = guaranteedWaitingNow;
+  }
+
+  /**
+   * Returns whether the node needs a check without an event: containers are waiting, or the node's
+   * size has changed since the last publication.
+   *
+   * @param total the node's current resources for containers
+   */
+  public boolean isDue(ResourceVector total) {
+    WaitSnapshot latest = snapshot;
+    return held + guaranteedWaiting > 0 || latest == null || !latest.total().equals(total);
+  }
+
+  /** Returns the queue wait as of {@code time}; 0 before anything is published. */
+  QueueWaitEstimator waitAt(long time) {
+    WaitSnapshot latest = snapshot;
+    return latest == null ? QueueWaitEstimator.ZERO : latest.at(time);
+  }
+
+  /** Returns the queue wait as of {@code time} once these containers have arrived. */
+  public QueueWaitEstimator waitAt(long time, List<ContainerView> arriving) {
+    WaitSnapshot latest = snapshot;
+    return latest == null ? QueueWaitEstimator.ZERO : latest.at(time, arriving);
+  }
+
+  /** Returns the number of waiting opportunistic containers. */
+  public int held() {
+    return held;
+  }
+
+  /** Returns the number of guaranteed containers that wait for their victims to go. */
+  public int guaranteedWaiting() {
+    return guaranteedWaiting;
+  }
+
+  /** Returns the recent decisions. */
+  public DecisionBuffer ring() {
+    return ring;
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.estimate;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The line in a container's diagnostics by which a node tells the application's side how long a
+ * container ran and how long it was declared to run (Mercury section 6.3: estimates are refined
+ * from completed containers). Immutable.
+ */
+public final class RunTimeCodec {
+  private static final Pattern LINE =
+      Pattern.compile("(?m)^yarnext\\.mercury: ran (\\d{1,12}) ms(?:, declared (\\d{1,12}) ms)?$");
+
+  private static final Pattern WHOLE_LINE = Pattern.compile("\n?" + LINE.pattern() + "\n?");
+
+  private final long ranMs;
+  private final Long declaredMs;
+
+  private RunTimeCodec(long ranMs, Long declaredMs) {
+    this.ranMs = ranMs;
+    this.declaredMs = declaredMs;
+  }
+
+  /**
+   * Creates a line.
+   *
+   * @param ranMs run time of the container, in ms; 0 or more
+   * @param declaredMs run time declared by its application, in ms; null if none
+   */
+  public static RunTimeCodec of(long ranMs, Long declaredMs) {
+    return new RunTimeCodec(ranMs, declaredMs);
+  }
+
+  /**
+   * Finds the line in diagnostics. The last one counts: an application may have printed the same
+   * text before, and a node appends its own at the end.
+   *
+   * @param diagnostics null if there are none
+   * @return null if there is no such line
+   */
+  public static RunTimeCodec find(String diagnostics) {
+    if (diagnostics == null) {
+      return null;
+    }
+    Matcher line = LINE.matcher(diagnostics);
+    RunTimeCodec last = null;
+    while (line.find()) {
+      last =
+          of(
+              Long.parseLong(line.group(1)),
+              line.group(2) == null ? null : Long.valueOf(line.group(2)));
+    }
+    return last;
+  }
+
+  /** Returns the diagnostics without any such line, for the application. */
+  public static String remove(String diagnostics) {
+    return WHOLE_LINE.matcher(diagnostics).replaceAll("");
+  }
+
+  /** Returns the run time of the container, in ms. */
+  public long ranMs() {
+    return ranMs;
+  }
+
+  /** Returns the run time declared by its application, in ms; null if none. */
+  public Long declaredMs() {
+    return declaredMs;
+  }
+
+  /**
+   * Returns the line in the form to add to a container's diagnostics: YARN puts a date right before
+   * each piece of diagnostics, and the next date right behind it.
+   */
+  public String amongDiagnostics() {
+    return "\n" + this + "\n";
+  }
+
+  @Override
+  public String toString() {
+    return "yarnext.mercury: ran "
+        + ranMs
+        + " ms"
+        + (declaredMs == null ? "" : ", declared " + declaredMs + " ms");
+  }
+}

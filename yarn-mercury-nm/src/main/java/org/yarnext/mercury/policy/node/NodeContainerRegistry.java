@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.node;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.queue.OpportunisticQueue;
+
+/**
+ * Registry of the opportunistic containers of one node, with the ends of those that waited. An
+ * event of a container that is not registered changes nothing. Not thread-safe.
+ *
+ * <p>Ledger: {@code enqueued == started + shed + promoted + left + size} at all times.
+ */
+final class NodeContainerRegistry {
+  final OpportunisticQueue waiting;
+  final RunningContainerTracker running;
+  private long enqueued;
+  private long started;
+  private long shed;
+  private long promoted;
+  private long left;
+
+  NodeContainerRegistry(OpportunisticQueue waiting, RunningContainerTracker running) {
+    this.waiting = waiting;
+    this.running = running;
+  }
+
+  void enqueued(ContainerView c) {
+    if (waiting.get(c.id()) == null) {
+      enqueued++;
+    }
+    waiting.add(c);
+  }
+
+  void started(ContainerView c, long nowMs) {
+    if (waiting.remove(c.id()) != null) {
+      started++;
+    }
+    running.started(c, nowMs);
+  }
+
+  void shed(String id) {
+    if (waiting.remove(id) != null) {
+      shed++;
+    }
+  }
+
+  void promoted(String id, long nowMs) {
+    if (waiting.remove(id) != null) {
+      promoted++;
+    }
+    running.gone(id, nowMs);
+  }
+
+  void finished(String id, long nowMs) {
+    if (waiting.remove(id) != null) {
+      left++;
+    }
+    running.gone(id, nowMs);
+  }
+
+  void changed(ContainerView c) {
+    if (waiting.get(c.id()) != null) {
+      waiting.add(c);
+    } else {
+      running.changed(c);
+    }
+  }
+
+  /** Returns the container; null if it neither waits nor runs. */
+  ContainerView get(String id) {
+    ContainerView c = waiting.get(id);
+    return c != null ? c : running.get(id);
+  }
+
+  Map<String, Long> ledger() {
+    Map<String, Long> ledger = new LinkedHashMap<>();
+    ledger.put("enqueued", enqueued);
+    ledger.put("started", started);
+    ledger.put("shed", shed);
+    ledger.put("promoted", promoted);
+    ledger.put("left", left);
+    ledger.put("size", (long) waiting.size());
+    return ledger;
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.node;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.MercuryReason;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.policing.CeilingEstimator;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+
+/**
+ * Chooses which waiting containers start: in order, each if it fits in what is free and stays below
+ * the ceiling until its estimated end (Mercury section 4.3).
+ *
+ * <p>The first that does not fit in what is free, or not below the ceiling of this moment, blocks
+ * those behind it; one that is larger than the node does not. One that fits now and is held only by
+ * what guaranteed containers are expected to ask for before its end does not: a strictly shorter
+ * one may pass, since the room would else stay empty until the expected demand came. What has
+ * waited for the hold limit is judged by the ceiling of this moment, so that no expectation starves
+ * it.
+ */
+final class StartPolicy {
+  /** Maximum number of containers examined behind a held one; bounds the time of a decision. */
+  private static final int LOOK_BEHIND = 256;
+
+  private final NodeQueueLimits limits;
+  private final NodeView node;
+  private final CeilingEstimator outlook;
+
+  StartPolicy(
+      CeilingPolicy ceiling,
+      NodeQueueLimits limits,
+      NodeView node,
+      ResourceVector guaranteed,
+      Collection<ContainerView> running) {
+    this.limits = limits;
+    this.node = node;
+    this.outlook = new CeilingEstimator(ceiling, node, guaranteed, running);
+  }
+
+  Decision<List<String>> among(Iterable<ContainerView> inOrder, int queued) {
+    List<String> starts = new ArrayList<>();
+    ResourceVector free = node.free();
+    boolean aged = false;
+    boolean ceilingHolds = false;
+    int passed = 0;
+    long belowMs = Long.MAX_VALUE;
+    for (ContainerView c : inOrder) {
+      if (!c.resources().fitsIn(node.total())) {
+        continue;
+      }
+      if (!c.resources().fitsIn(free) || passed > LOOK_BEHIND) {
+        break;
+      }
+      if (!outlook.fitsNow(c)) {
+        ceilingHolds = true;
+        break;
+      }
+      boolean heldLong = node.nowMs() - c.arrivedAtMs() >= limits.holdMs();
+      if (!heldLong && (c.estimatedRunMs() >= belowMs || !outlook.fitsToItsEnd(c))) {
+        ceilingHolds = true;
+        passed++;
+        belowMs = Math.min(belowMs, c.estimatedRunMs());
+        continue;
+      }
+      aged |= starts.isEmpty() && c.arrivedAtMs() <= node.nowMs() - limits.agingMs();
+      starts.add(c.id());
+      outlook.start(c);
+      free = free.minus(c.resources());
+    }
+    if (starts.isEmpty()) {
+      return Decision.<List<String>>of(
+          Collections.emptyList(),
+          ceilingHolds ? MercuryReason.WAIT_CEILING : MercuryReason.WAIT_NO_ROOM);
+    }
+    return Decision.of(
+            Collections.unmodifiableList(starts),
+            aged ? MercuryReason.START_AGED : MercuryReason.START_IN_ORDER)
+        .with("queued", queued)
+        .with("starts", starts.size());
+  }
+}

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.placement.ranking;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToLongFunction;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Nodes by expected wait, least first and by chance among equals, as a decision on a placement sees
+ * them. Orders exist for each partition and each rack in it, so that a decision looks at the nodes
+ * it uses and at few others. A changed node gives a new ranking in logarithmic time that shares all
+ * else with the one before.
+ *
+ * <p>Immutable and thread-safe. What only some decisions need is made at first use.
+ */
+public final class NodeRanking {
+  /** A ranking without nodes. */
+  public static final NodeRanking EMPTY = of(Collections.emptyList(), new Random(0));
+
+  private static final int CHUNK_BITS = 6;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+
+  /**
+   * Inverse of the fraction of changed nodes from which a complete sort is faster than moving them.
+   */
+  private static final int FEW = 8;
+
+  private final List<CandidateNode> list;
+
+  /** The nodes by index; versions share the chunks that did not change. */
+  private final RankedNode[][] chunks;
+
+  private volatile NodeIndex index;
+  private volatile List<SummedTree<RankedNode>> orders;
+
+  private NodeRanking(
+      List<CandidateNode> list,
+      RankedNode[][] chunks,
+      NodeIndex index,
+      List<SummedTree<RankedNode>> orders) {
+    this.list = list;
+    this.chunks = chunks;
+    this.index = index;
+    this.orders = orders;
+  }
+
+  /** Ranks a node by the containers placed on it since its report. */
+  interface Claimed {
+    /** Ranks a node at an index by its current claims. */
+    RankedNode rank(CandidateNode node, int index);
+  }
+
+  /** Ranks nodes on which nothing was placed since they reported. */
+  public static NodeRanking of(List<CandidateNode> nodes, Random random) {
+    return of(nodes, (node, i) -> new RankedNode(node, i, random.nextInt(), 0, 0));
+  }
+
+  /**
+   * Ranks nodes.
+   *
+   * @param addedMs wait added by the containers placed on a node since its report, in ms
+   */
+  public static NodeRanking of(
+      List<CandidateNode> nodes, ToLongFunction<CandidateNode> addedMs, Random random) {
+    return of(
+        nodes,
+        (node, i) -> new RankedNode(node, i, random.nextInt(), addedMs.applyAsLong(node), 0));
+  }
+
+  /** Ranks nodes; the list's order is kept as {@link #inListOrder}. */
+  static NodeRanking of(List<CandidateNode> nodes, Claimed claimed) {
+    return new NodeRanking(
+        Collections.unmodifiableList(new ArrayList<>(nodes)), chunks(nodes, claimed), null, null);
+  }
+
+  private static RankedNode[][] chunks(List<CandidateNode> nodes, Claimed claimed) {
+    RankedNode[][] chunks = new RankedNode[(nodes.size() + CHUNK - 1) >> CHUNK_BITS][];
+    for (int c = 0; c < chunks.length; c++) {
+      int from = c << CHUNK_BITS;
+      chunks[c] = new RankedNode[Math.min(CHUNK, nodes.size() - from)];
+      for (int i = 0; i < chunks[c].length; i++) {
+        chunks[c][i] = claimed.rank(nodes.get(from + i), from + i);
+      }
+    }
+    return chunks;
+  }
+
+  /** Makes everything now, so that no decision has to. */
+  NodeRanking complete() {
+    orders();
+    return this;
+  }
+
+  /**
+   * Returns the same nodes with new reports, or null if the nodes differ.
+   *
+   * @param reports in the order of the list
+   */
+  NodeRanking reported(List<CandidateNode> reports, Claimed claimed) {
+    if (reports.size() != list.size()) {
+      return null;
+    }
+    for (int i = 0; i < reports.size(); i++) {
+      if (!reports.get(i).isSameAs(list.get(i))) {
+        return null;
+      }
+    }
+    List<RankedNode> changed = new ArrayList<>();
+    RankedNode[][] now = chunks(reports, claimed);
+    for (int i = 0; i < reports.size(); i++) {
+      RankedNode before = node(i);
+      RankedNode after = now[i >> CHUNK_BITS][i & CHUNK - 1];
+      if (!before.isAs(after)) {
+        changed.add(after);
+      }
+    }
+    return changed.size() > list.size() / FEW
+        ? new NodeRanking(list, now, index, null).complete()
+        : with(changed);
+  }
+
+  /** Returns a copy in which the given nodes replace those of the same index. */
+  NodeRanking with(Collection<RankedNode> changed) {
+    RankedNode[][] newChunks = chunks.clone();
+    List<SummedTree<RankedNode>> before = orders;
+    List<SummedTree<RankedNode>> newOrders = before == null ? null : new ArrayList<>(before);
+    for (RankedNode node : changed) {
+      int c = node.index() >> CHUNK_BITS;
+      if (newChunks[c] == chunks[c]) {
+        newChunks[c] = chunks[c].clone();
+      }
+      RankedNode old = newChunks[c][node.index() & CHUNK - 1];
+      newChunks[c][node.index() & CHUNK - 1] = node;
+      if (newOrders != null) {
+        int partition = index.partitionOrder(node.index());
+        int rack = index.rackOrder(node.index());
+        newOrders.set(partition, newOrders.get(partition).without(old).with(node));
+        if (rack != partition) {
+          newOrders.set(rack, newOrders.get(rack).without(old).with(node));
+        }
+      }
+    }
+    return new NodeRanking(list, newChunks, index, newOrders);
+  }
+
+  /**
+   * Returns whether it ranks the same list of nodes as another, so that indices have the same
+   * meaning.
+   */
+  boolean isVersionOf(NodeRanking other) {
+    return list == other.list;
+  }
+
+  /** Returns the indices of the nodes that differ from an earlier version of this ranking. */
+  List<Integer> changedSince(NodeRanking earlier) {
+    List<Integer> changed = new ArrayList<>();
+    for (int c = 0; c < chunks.length; c++) {
+      if (chunks[c] != earlier.chunks[c]) {
+        for (int i = 0; i < chunks[c].length; i++) {
+          if (chunks[c][i] != earlier.chunks[c][i]) {
+            changed.add((c << CHUNK_BITS) + i);
+          }
+        }
+      }
+    }
+    return changed;
+  }
+
+  private NodeIndex index() {
+    NodeIndex known = index;
+    if (known == null) {
+      known = new NodeIndex(list);
+      index = known;
+    }
+    return known;
+  }
+
+  private List<SummedTree<RankedNode>> orders() {
+    List<SummedTree<RankedNode>> known = orders;
+    if (known == null) {
+      known = sort(index());
+      orders = known;
+    }
+    return known;
+  }
+
+  private List<SummedTree<RankedNode>> sort(NodeIndex by) {
+    List<List<RankedNode>> members = new ArrayList<>();
+    for (int o = 0; o < by.orders(); o++) {
+      members.add(new ArrayList<>());
+    }
+    for (RankedNode node : inListOrder()) {
+      members.get(by.partitionOrder(node.index())).add(node);
+      if (by.rackOrder(node.index()) != by.partitionOrder(node.index())) {
+        members.get(by.rackOrder(node.index())).add(node);
+      }
+    }
+    List<SummedTree<RankedNode>> sorted = new ArrayList<>();
+    members.forEach(nodes -> sorted.add(SummedTree.of(nodes)));
+    return sorted;
+  }
+
+  public int size() {
+    return list.size();
+  }
+
+  public boolean isEmpty() {
+    return list.isEmpty();
+  }
+
+  RankedNode node(int i) {
+    return chunks[i >> CHUNK_BITS][i & CHUNK - 1];
+  }
+
+  /** Returns all nodes in the order of the list. */
+  public Iterable<RankedNode> inListOrder() {
+    return () -> Arrays.stream(chunks).flatMap(Arrays::stream).iterator();
+  }
+
+  /** Returns a node by {@code host:port}; null if it is not ranked. */
+  public RankedNode find(String id) {
+    Integer i = index().find(id);
+    return i == null ? null : node(i);
+  }
+
+  /** Returns the nodes of a partition that are large enough for a size, least load first. */
+  public Iterator<RankedNode> leastLoaded(String partition, ResourceVector size) {
+    return ordered(index().order(partition), size);
+  }
+
+  /**
+   * Returns the nodes of a rack and partition that are large enough for a size, least load first.
+   */
+  public Iterator<RankedNode> leastLoaded(String partition, String rack, ResourceVector size) {
+    return ordered(index().order(partition, rack), size);
+  }
+
+  private Iterator<RankedNode> ordered(int order, ResourceVector size) {
+    return order < 0 ? Collections.emptyIterator() : orders().get(order).serving(size);
+  }
+
+  /** Returns the nodes at a host, of any partition. */
+  public List<RankedNode> atHost(String host) {
+    List<RankedNode> there = new ArrayList<>(1);
+    index().atHost(host).forEach(i -> there.add(node(i)));
+    return there;
+  }
+
+  /**
+   * Returns the time by which the waits of a partition's nodes may grow in total, each up to a
+   * bound, in ms.
+   */
+  public long roomMs(String partition, long boundMs) {
+    int order = index().order(partition);
+    if (order < 0) {
+      return 0;
+    }
+    SummedTree.Sums below = orders().get(order).first(node -> node.hasRoom(boundMs));
+    return below.count * boundMs - below.weight;
+  }
+
+  /** Returns a size that fits every node of a partition. */
+  public ResourceVector smallest(String partition) {
+    return index().smallest(partition);
+  }
+
+  /** Returns the total resources of all nodes, as far as known. */
+  public ResourceVector capacity() {
+    return index().capacity();
+  }
+
+  /** Returns all nodes, least load first. */
+  public List<CandidateNode> leastLoadedFirst() {
+    List<RankedNode> all = new ArrayList<>();
+    inListOrder().forEach(all::add);
+    Collections.sort(all);
+    List<CandidateNode> sorted = new ArrayList<>();
+    all.forEach(node -> sorted.add(node.node()));
+    return sorted;
+  }
+
+  /** Returns whether some node is large enough for a container of a size. */
+  public boolean hasNodeFor(ResourceVector size) {
+    for (int o = 0; o < index().orders(); o++) {
+      if (orders().get(o).serving(size).hasNext()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.queue;
+
+import java.util.Collection;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Estimates how long an opportunistic container that arrives now will wait on this node: {@code R =
+ * Tq + Tr + Tl} (Mercury section 4.2).
+ *
+ * <ul>
+ *   <li>Tq: the estimated run time of the queued containers,
+ *   <li>Tr: the remaining estimated run time of the running opportunistic ones,
+ *   <li>Tl: the time since an opportunistic container last ran here.
+ * </ul>
+ *
+ * <p>The paper leaves open how a node that runs many containers at once adds them up. Here a run
+ * time is weighted with the resources it occupies, and the sum is divided by what the node can give
+ * to opportunistic containers, its total less its running guaranteed ones or the ceiling for
+ * opportunistic ones if that is lower, at the scarcer of memory and cores: the time to drain that
+ * work. What the node can give is never taken to be less than one container of mean size, so that a
+ * node full of guaranteed containers counts as serving one after the other. When no container waits
+ * and the node has room for one, a newcomer starts at once and R is 0: Tr is the wait for the first
+ * release only when there is no room. Tl counts only while no opportunistic container runs and
+ * there is no room for one; an idle node is available, not starved.
+ */
+public final class QueueWaitEstimator {
+  /** An estimate of no wait. */
+  public static final QueueWaitEstimator ZERO = new QueueWaitEstimator(0, 0, 0);
+
+  private final double queuedMs;
+  private final double runningMs;
+  private final double sinceLastMs;
+
+  private QueueWaitEstimator(double queuedMs, double runningMs, double sinceLastMs) {
+    this.queuedMs = queuedMs;
+    this.runningMs = runningMs;
+    this.sinceLastMs = sinceLastMs;
+  }
+
+  /**
+   * Estimates the wait of the next container.
+   *
+   * @param queued the waiting work
+   * @param running the running opportunistic containers; their estimates and start times are used
+   * @param guaranteedUsed resources of running guaranteed containers
+   * @param lastRanMs time when an opportunistic container last ran, in ms; if none ever did, when
+   *     the node started
+   * @param node the node
+   * @param ceiling resources that opportunistic containers may occupy together
+   */
+  public static QueueWaitEstimator estimate(
+      OpportunisticQueue.Work queued,
+      Collection<ContainerView> running,
+      ResourceVector guaranteedUsed,
+      long lastRanMs,
+      NodeView node,
+      ResourceVector ceiling) {
+    double memoryWork = 0;
+    double vcoreWork = 0;
+    // Sum by component: every heartbeat needs this, and creating a vector for each container
+    // would take longer than the sums.
+    long memoryMb = 0;
+    long vcores = 0;
+    for (ContainerView c : running) {
+      double remaining = c.remainingMs(node.nowMs());
+      memoryWork += remaining * c.resources().memoryMb();
+      vcoreWork += remaining * c.resources().vcores();
+      memoryMb += c.resources().memoryMb();
+      vcores += c.resources().vcores();
+    }
+    ResourceVector runningSize = ResourceVector.of(memoryMb, vcores);
+    OpportunisticQueue.Work runningWork =
+        new OpportunisticQueue.Work(memoryWork, vcoreWork, running.size(), runningSize);
+    ResourceVector newcomer = queued.containers() > 0 ? queued.meanSize() : runningWork.meanSize();
+    ResourceVector capacity = node.total().minus(guaranteedUsed).min(ceiling).max(newcomer);
+    boolean room =
+        queued.containers() == 0
+            && node.stockQueued() == 0
+            && hasRoom(newcomer, node.free().minus(node.guaranteedWaiting()))
+            && hasRoom(newcomer, ceiling.minus(runningSize.min(node.used())));
+    double sinceLast = running.isEmpty() && !room ? Math.max(0, node.nowMs() - lastRanMs) : 0;
+    return new QueueWaitEstimator(
+        queued.drainMs(capacity), room ? 0 : runningWork.drainMs(capacity), sinceLast);
+  }
+
+  private static boolean hasRoom(ResourceVector newcomer, ResourceVector free) {
+    return newcomer.fitsIn(free) && free.memoryMb() > 0 && free.vcores() > 0;
+  }
+
+  /** Returns Tq in ms. */
+  public double queuedMs() {
+    return queuedMs;
+  }
+
+  /** Returns Tr in ms. */
+  public double runningMs() {
+    return runningMs;
+  }
+
+  /** Returns Tl in ms. */
+  public double sinceLastMs() {
+    return sinceLastMs;
+  }
+
+  /** Returns R in ms. */
+  public double totalMs() {
+    return queuedMs + runningMs + sinceLastMs;
+  }
+
+  /**
+   * Returns R as in YARN's heartbeat: whole ms, never negative, at most {@link Integer#MAX_VALUE}.
+   */
+  public int totalMsAsInt() {
+    // A double beyond the range of int converts to the nearest int; NaN would become 0.
+    return Math.max(0, (int) totalMs());
+  }
+}

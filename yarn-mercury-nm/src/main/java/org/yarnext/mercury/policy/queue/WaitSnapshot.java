@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.queue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Input of {@link QueueWaitEstimator}, frozen at one event; usable on any thread at any later time.
+ */
+public final class WaitSnapshot {
+  private final OpportunisticQueue.Work queued;
+  private final List<ContainerView> running;
+  private final ResourceVector guaranteedUsed;
+  private final long lastRanMs;
+  private final NodeView node;
+  private final ResourceVector ceiling;
+
+  /**
+   * Takes a snapshot.
+   *
+   * @param queued the work of the waiting containers
+   * @param running the running opportunistic containers
+   * @param guaranteedUsed what guaranteed containers use
+   * @param lastRanMs time when an opportunistic container last ran, in ms
+   * @param ceiling the resources available to opportunistic containers
+   */
+  public WaitSnapshot(
+      OpportunisticQueue.Work queued,
+      List<ContainerView> running,
+      ResourceVector guaranteedUsed,
+      long lastRanMs,
+      NodeView node,
+      ResourceVector ceiling) {
+    this.queued = queued;
+    this.running = running;
+    this.guaranteedUsed = guaranteedUsed;
+    this.lastRanMs = lastRanMs;
+    this.node = node;
+    this.ceiling = ceiling;
+  }
+
+  /**
+   * Returns the wait as of {@code nowMs}; running containers have progressed since the snapshot.
+   */
+  public QueueWaitEstimator at(long nowMs) {
+    NodeView now =
+        new NodeView(
+            nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueued());
+    return QueueWaitEstimator.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
+  }
+
+  /**
+   * Returns the wait after more opportunistic containers arrive: if none is waiting, those that fit
+   * start; the others wait.
+   */
+  public QueueWaitEstimator at(long nowMs, Collection<ContainerView> arriving) {
+    ResourceVector runningSize = ResourceVector.NONE;
+    for (ContainerView c : running) {
+      runningSize = runningSize.plus(c.resources());
+    }
+    ResourceVector used = node.used();
+    ResourceVector free =
+        queued.containers() == 0 && node.stockQueued() == 0
+            ? node.free()
+                .minus(node.guaranteedWaiting())
+                .min(ceiling.minus(runningSize.min(node.used())))
+            : ResourceVector.NONE;
+    OpportunisticQueue.Work waiting = queued;
+    List<ContainerView> started = new ArrayList<>(running);
+    for (ContainerView c : arriving) {
+      if (c.resources().fitsIn(free)) {
+        started.add(c.startedAt(nowMs));
+        used = used.plus(c.resources());
+        free = free.minus(c.resources());
+      } else {
+        waiting = waiting.with(c);
+      }
+    }
+    NodeView then =
+        new NodeView(nowMs, node.total(), used, node.guaranteedWaiting(), node.stockQueued());
+    return QueueWaitEstimator.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
+  }
+
+  /** Returns the node's total resources for containers. */
+  public ResourceVector total() {
+    return node.total();
+  }
+
+  /** Returns the number of waiting opportunistic containers. */
+  public int queued() {
+    return queued.containers();
+  }
+
+  /** Returns the number of running opportunistic containers. */
+  public int running() {
+    return running.size();
+  }
+}

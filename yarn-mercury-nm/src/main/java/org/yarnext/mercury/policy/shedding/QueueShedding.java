@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.shedding;
+
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.MercuryReason;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.queue.OpportunisticQueue;
+import org.yarnext.mercury.policy.queue.QueueWaitEstimator;
+
+/**
+ * Sheds the waiting containers of an overloaded node that a {@link SheddingPolicy} chooses, within
+ * one step's bound, once the limits have been exceeded for long enough (Mercury section 4.3). Keeps
+ * track of that time; not thread-safe.
+ */
+public final class QueueShedding {
+  private final SheddingPolicy policy;
+  private final NodeQueueLimits limits;
+  private final SheddingDelayPolicy patience;
+
+  /** Creates the shedding of one queue. */
+  public QueueShedding(SheddingPolicy policy, NodeQueueLimits limits) {
+    this.policy = policy;
+    this.limits = limits;
+    this.patience = new SheddingDelayPolicy(limits.shedPatienceMs());
+  }
+
+  /** Resets the delay: the queue is, or was until now, empty, so no limit is exceeded. */
+  public void queueIsEmpty() {
+    patience.reset();
+  }
+
+  /** Resets the delay and returns the decision to shed nothing. */
+  public Decision<List<String>> notNeeded() {
+    patience.reset();
+    return nothing(MercuryReason.SHED_NOT_NEEDED);
+  }
+
+  /**
+   * Decides which containers to shed.
+   *
+   * @param requested the limits as sent by the ResourceManager
+   * @param inOrder the waiting containers, first to run first; one or more
+   * @param work their work
+   * @param wait the estimated wait behind them
+   * @param capacity the resources available to opportunistic containers
+   */
+  public Decision<List<String>> decide(
+      SheddingLimits requested,
+      List<ContainerView> inOrder,
+      OpportunisticQueue.Work work,
+      QueueWaitEstimator wait,
+      ResourceVector capacity,
+      long nowMs) {
+    int atMost = Math.max(1, (int) (inOrder.size() * limits.shedShare()));
+    Decision<List<String>> d =
+        policy.decide(
+            inOrder,
+            work,
+            capacity.max(work.meanSize()),
+            wait.runningMs() + wait.sinceLastMs(),
+            inForce(requested),
+            atMost);
+    boolean exceeded = !d.value().isEmpty();
+    return patience.exhausted(exceeded, nowMs) || !exceeded
+        ? d
+        : nothing(MercuryReason.SHED_PATIENCE);
+  }
+
+  private SheddingLimits inForce(SheddingLimits requested) {
+    return requested.maxWaitMs() < 0
+        ? requested
+        : new SheddingLimits(
+            requested.maxLength(), Math.max(requested.maxWaitMs(), limits.leastWaitLimitMs()));
+  }
+
+  private static Decision<List<String>> nothing(MercuryReason reason) {
+    return Decision.of(Collections.<String>emptyList(), reason);
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.shedding;
+
+/** The queue limits in force on a node. Immutable; a negative limit means none. */
+public final class SheddingLimits {
+  /** No limits. */
+  public static final SheddingLimits NONE = new SheddingLimits(-1, -1);
+
+  private final int maxLength;
+  private final long maxWaitMs;
+
+  /**
+   * Creates limits.
+   *
+   * @param maxLength maximum number of waiting opportunistic containers; negative: no limit
+   * @param maxWaitMs maximum estimated wait, in ms; negative: no limit
+   */
+  public SheddingLimits(int maxLength, long maxWaitMs) {
+    this.maxLength = maxLength;
+    this.maxWaitMs = maxWaitMs;
+  }
+
+  public int maxLength() {
+    return maxLength;
+  }
+
+  public long maxWaitMs() {
+    return maxWaitMs;
+  }
+
+  public boolean any() {
+    return maxLength >= 0 || maxWaitMs >= 0;
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.shedding;
+
+import java.util.List;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.queue.OpportunisticQueue;
+
+/**
+ * Chooses the waiting containers that leave an overloaded node, so that their applications request
+ * them again and they are placed elsewhere (Mercury section 4.3, dynamic re-balancing).
+ *
+ * <p>Rules: only containers of {@code inOrder} are named, each once; no more than the limits ask
+ * for and never more than {@code atMost}; an empty answer means that nothing is shed. Called by one
+ * thread at a time.
+ */
+public interface SheddingPolicy {
+
+  /**
+   * Chooses the containers to shed.
+   *
+   * @param inOrder the waiting containers, first to run first
+   * @param work their work
+   * @param capacity the resources available to opportunistic containers
+   * @param fixedWaitMs the part of the estimated wait that shedding does not change, in ms
+   * @param limits the limits in force
+   * @param atMost maximum number of containers to shed at once
+   */
+  Decision<List<String>> decide(
+      List<ContainerView> inOrder,
+      OpportunisticQueue.Work work,
+      ResourceVector capacity,
+      double fixedWaitMs,
+      SheddingLimits limits,
+      int atMost);
+}

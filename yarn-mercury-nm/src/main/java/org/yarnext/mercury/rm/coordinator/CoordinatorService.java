@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.coordinator;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
+import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
+import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.placement.CandidateNodeSnapshot;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+
+/**
+ * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, calls the policy,
+ * and applies its decisions in mode on. A failed round leaves stock's limits in force and forgets
+ * the known waits and limits, which the next heartbeats restore, but not which nodes reported.
+ */
+public final class CoordinatorService {
+  /** Time by which the scheduler knows every placed container. */
+  private static final long NEW_MS = 1000;
+
+  /** Time after which a placed container that has not started no longer counts. */
+  private static final long CLAIM_EXPIRY_MS = 60_000;
+
+  private final RMContextImpl context;
+  private final FeatureMode mode;
+  private final LongSupplier clockMs;
+  private final Guard guard;
+  private final CoordinatorMetrics journal;
+  private final NodeRankingCache rankings;
+  private final CandidateNodeSnapshot candidates;
+  private final QueueLimitHook limits;
+  private final StaleNodeHook silent;
+  private CoordinatorPolicy policy;
+  private volatile boolean stopped;
+
+  /** Creates the service of one active ResourceManager; the clock is monotonic, in ms. */
+  public CoordinatorService(
+      MercuryConfiguration configuration, RMContextImpl context, LongSupplier clockMs) {
+    this.context = context;
+    this.clockMs = clockMs;
+    mode = configuration.coordinatorMode();
+    CoordinatorSettings settings = configuration.coordinator();
+    guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
+    journal = new CoordinatorMetrics(mode, guard);
+    rankings =
+        new NodeRankingCache(
+            settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
+    candidates = new CandidateNodeSnapshot(context, configuration.fixedCeiling());
+    limits =
+        new QueueLimitHook(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
+    silent = new StaleNodeHook(context);
+    policy = new CoordinatorPolicy(settings);
+  }
+
+  /** Returns the cache that the rounds publish to. */
+  public NodeRankingCache rankings() {
+    return rankings;
+  }
+
+  /** Runs one round on the thread of the scheduling monitor. Never throws. */
+  public void next() {
+    if (stopped) {
+      return;
+    }
+    journal.register(context.getYarnConfiguration());
+    long nowMs = clockMs.getAsLong();
+    CoordinatorPolicy currentPolicy = policy;
+    Set<Object> arrived =
+        guard.callInline(
+            "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
+    List<NodeHeartbeatSnapshot> seen =
+        guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
+    Decision<CoordinatorPolicy.Round> decision =
+        seen == null
+            ? null
+            : guard.call(
+                "mercury.coordinator.decide", () -> currentPolicy.round(seen, nowMs), () -> null);
+    if (decision == null) {
+      fallBack();
+    } else {
+      guard.runInline(
+          "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
+    }
+    if (stopped || Thread.currentThread().isInterrupted()) {
+      // The coordinator was stopped during this round: stopping does not wait for it, and a
+      // refresh that removes the coordinator interrupts it. Remove what the round left.
+      limits.putBack();
+      rankings.clear();
+      journal.unregister();
+    }
+  }
+
+  /** Returns the containers that no longer count as placed since their nodes reported them. */
+  private Set<Object> arrived(long nowMs) {
+    List<Object> unreported = rankings.unreported(nowMs);
+    if (unreported.isEmpty()) {
+      return Collections.emptySet();
+    }
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    Set<Object> arrived = new HashSet<>();
+    for (Object id : unreported) {
+      RMContainer container = scheduler.getRMContainer((ContainerId) id);
+      // A node's first report of a container makes it running, even if it waits there or is
+      // localised; the reported wait includes it.
+      if (container == null || container.getState() == RMContainerState.RUNNING) {
+        arrived.add(id);
+      }
+    }
+    return arrived;
+  }
+
+  private List<NodeHeartbeatSnapshot> sightings() {
+    List<NodeHeartbeatSnapshot> seen = new ArrayList<>(context.getRMNodes().size());
+    for (RMNode node : context.getRMNodes().values()) {
+      if (node.getState() == NodeState.RUNNING) {
+        seen.add(sighting(node.getNodeID().toString(), node.getOpportunisticContainersStatus()));
+      }
+    }
+    return seen;
+  }
+
+  private static NodeHeartbeatSnapshot sighting(String id, OpportunisticContainersStatus s) {
+    // A node without a queue refuses every container, and would look idle for ever.
+    return s == null || s.getOpportQueueCapacity() <= 0
+        ? new NodeHeartbeatSnapshot(id, s, -1, 0)
+        : new NodeHeartbeatSnapshot(
+            id,
+            s,
+            s.getEstimatedQueueWaitTime(),
+            s.getWaitQueueLength(),
+            s.getOpportQueueCapacity());
+  }
+
+  private void publish(
+      Decision<CoordinatorPolicy.Round> decision, Set<Object> arrived, long nowMs) {
+    rankings.publish(candidates.read(decision.value().fresh()), arrived, nowMs);
+    if (mode.acts()) {
+      limits.send(decision.value().limitMs(), nowMs);
+      silent.takeOut(decision.value().silent());
+    }
+    journal.round(decision);
+  }
+
+  private void fallBack() {
+    limits.putBack();
+    rankings.clear();
+    policy = policy.anew();
+    journal.failed();
+  }
+
+  /** Stops for good and restores stock's limits; may be called twice and by any thread. */
+  public void stop() {
+    stopped = true;
+    limits.close();
+    rankings.clear();
+    journal.unregister();
+    guard.close();
+  }
+}

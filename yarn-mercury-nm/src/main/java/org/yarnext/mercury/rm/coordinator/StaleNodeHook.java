@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.coordinator;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;
+import org.apache.hadoop.yarn.server.resourcemanager.OpportunisticContainerAllocatorAMService;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hooks {@code OpportunisticContainerAllocatorAMService.handle}: takes nodes that have fallen
+ * silent out of stock's list of the least loaded ones, from which stock and, with distributed
+ * scheduling, the NodeManagers place. Stock keeps a node that is gone in it until it expires, with
+ * the short queue of its last heartbeat.
+ *
+ * <p>There is nothing to put back: a node's next heartbeat enters it anew, as stock does with one
+ * that it has not listed. Not thread-safe.
+ */
+final class StaleNodeHook {
+  private static final Logger LOG = LoggerFactory.getLogger(StaleNodeHook.class);
+
+  private final RMContext context;
+  private Set<String> out = Collections.emptySet();
+
+  StaleNodeHook(RMContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Removes nodes from stock's list that have become silent since the last call.
+   *
+   * @param silent all currently silent nodes
+   */
+  void takeOut(Collection<String> silent) {
+    Set<String> known = out;
+    out = new HashSet<>(silent);
+    if (known.containsAll(out)) {
+      return;
+    }
+    ApplicationMasterService service = context.getApplicationMasterService();
+    if (service instanceof OpportunisticContainerAllocatorAMService) {
+      for (RMNode node : context.getRMNodes().values()) {
+        String id = node.getNodeID().toString();
+        if (out.contains(id) && !known.contains(id)) {
+          takeOut((OpportunisticContainerAllocatorAMService) service, node);
+        }
+      }
+    }
+  }
+
+  private static void takeOut(OpportunisticContainerAllocatorAMService service, RMNode node) {
+    LOG.info("No opportunistic containers for {}, which has fallen silent", node.getNodeID());
+    service.handle(new NodeUpdateSchedulerEvent(leaving(node)));
+  }
+
+  /**
+   * Returns a view of the node that reports it as leaving; stock removes such a node from its list.
+   */
+  private static RMNode leaving(RMNode node) {
+    return (RMNode)
+        Proxy.newProxyInstance(
+            RMNode.class.getClassLoader(),
+            new Class<?>[] {RMNode.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("getState")
+                    ? NodeState.DECOMMISSIONING
+                    : call(node, method, arguments));
+  }
+
+  private static Object call(RMNode node, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(node, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

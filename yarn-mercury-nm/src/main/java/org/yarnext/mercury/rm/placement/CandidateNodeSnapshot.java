@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.placement;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.mercury.allocation.RankingSource;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.coordinator.NodeReport;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+
+/**
+ * Reads nodes with a fresh report as candidates for placement: their location, their resources and
+ * how many containers they accept. Not thread-safe.
+ */
+public final class CandidateNodeSnapshot {
+  private final RMContext context;
+  private final CeilingPolicy ceiling;
+
+  /** Candidates of the last round by node id; a node that has not changed keeps its object. */
+  private Map<String, CandidateNode> known = new HashMap<>();
+
+  /**
+   * Creates a snapshot.
+   *
+   * @param ceiling limits the part of a node that opportunistic containers may occupy
+   */
+  public CandidateNodeSnapshot(RMContext context, CeilingPolicy ceiling) {
+    this.context = context;
+    this.ceiling = ceiling;
+  }
+
+  /** Returns candidates in the order of the reports; a node that has left meanwhile is left out. */
+  public List<CandidateNode> read(Collection<NodeReport> fresh) {
+    Map<String, NodeId> ids = new HashMap<>();
+    context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    Map<String, CandidateNode> now = new HashMap<>(2 * fresh.size());
+    List<CandidateNode> candidates = new ArrayList<>(fresh.size());
+    for (NodeReport report : fresh) {
+      NodeId id = ids.get(report.node());
+      SchedulerNode node = id == null ? null : scheduler.getNode(id);
+      if (node != null) {
+        CandidateNode candidate = candidate(known.get(report.node()), id, node);
+        now.put(report.node(), candidate);
+        candidates.add(
+            candidate.reporting(Math.round(report.waitMs()), places(report, candidate.total())));
+      }
+    }
+    known = now;
+    return candidates;
+  }
+
+  private CandidateNode candidate(CandidateNode before, NodeId id, SchedulerNode node) {
+    ResourceVector total = ceiling.most(ResourceCodec.vector(node.getTotalResource()));
+    if (before != null && total.equals(before.total())) {
+      RemoteNode remote = RankingSource.node(before);
+      if (Objects.equals(remote.getHttpAddress(), node.getHttpAddress())
+          && Objects.equals(remote.getRackName(), node.getRackName())
+          && Objects.equals(remote.getNodePartition(), node.getPartition())) {
+        return before;
+      }
+    }
+    RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
+    remote.setRackName(node.getRackName());
+    remote.setNodePartition(node.getPartition());
+    return RankingSource.candidate(remote).withTotal(total);
+  }
+
+  /**
+   * Returns how many more containers a node accepts according to its report; it refuses containers
+   * beyond its queue's capacity.
+   */
+  private static int places(NodeReport report, ResourceVector total) {
+    if (report.queueCapacity() == NodeReport.NO_BOUND) {
+      return Integer.MAX_VALUE;
+    }
+    // If the queue is empty, some containers start at once: no more than there are cores.
+    long atOnce = report.queueLength() == 0 ? total.vcores() : 0;
+    long places = (long) report.queueCapacity() - report.queueLength() + atOnce;
+    return (int) Math.min(Integer.MAX_VALUE - 1, places);
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.placement;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.yarnext.mercury.allocation.RankingSource;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+
+/** Supplies the nodes of a ResourceManager as its coordinator ranks them. Thread-safe. */
+final class ClusterRankingSource implements RankingSource {
+  private final Supplier<NodeRankingCache> coordinator;
+  private final Supplier<Resource> step;
+  private final DefaultRunTimeEstimator typical;
+  private final long unknownRunMs;
+
+  /**
+   * Creates a source.
+   *
+   * @param coordinator the coordinator's ranking; null if there is none
+   * @param step sizes of containers are multiples of this
+   * @param typical estimates containers about which nothing is known
+   * @param unknownRunMs run time of a container while nothing is known about any, in ms
+   */
+  ClusterRankingSource(
+      Supplier<NodeRankingCache> coordinator,
+      Supplier<Resource> step,
+      DefaultRunTimeEstimator typical,
+      long unknownRunMs) {
+    this.coordinator = coordinator;
+    this.step = step;
+    this.typical = typical;
+    this.unknownRunMs = unknownRunMs;
+  }
+
+  /** A claim in the coordinator's ranking. */
+  private static final class CachedClaim implements Claim {
+    private final NodeRankingCache.Claim claim;
+
+    CachedClaim(NodeRankingCache.Claim claim) {
+      this.claim = claim;
+    }
+
+    @Override
+    public void bind(Container container) {
+      claim.bind(container.getId());
+    }
+
+    @Override
+    public void withdraw() {
+      claim.withdraw();
+    }
+  }
+
+  /** Returns the ranked nodes; empty if the coordinator's last ranking is too old. */
+  NodeRanking ranking() {
+    NodeRankingCache cache = coordinator.get();
+    return cache == null ? NodeRanking.EMPTY : cache.ranking(Time.monotonicNow());
+  }
+
+  @Override
+  public NodeRanking ranking(OpportunisticContainerContext context) {
+    return ranking();
+  }
+
+  @Override
+  public List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway) {
+    NodeRankingCache cache = coordinator.get();
+    List<NodeRankingCache.Claim> claims =
+        cache == null ? null : cache.claim(decidedOn, assignments, anyway, Time.monotonicNow());
+    return claims == null
+        ? null
+        : claims.stream().map(CachedClaim::new).collect(Collectors.toList());
+  }
+
+  /**
+   * Returns the run time times the share of the mean node, as R divides it by the containers that
+   * run side by side.
+   */
+  @Override
+  public long costMs(Long runMs, Resource size) {
+    NodeRanking ranking = ranking();
+    double share =
+        Math.max(
+            size.getMemorySize() / (double) Math.max(1, ranking.capacity().memoryMb()),
+            size.getVirtualCores() / (double) Math.max(1, ranking.capacity().vcores()));
+    double ms = runMs == null ? typicalMs() : runMs;
+    return Math.max(1, Math.round(ms * Math.min(1, share * ranking.size())));
+  }
+
+  private double typicalMs() {
+    double ms = typical.meanMs();
+    return Double.isNaN(ms) ? unknownRunMs : ms;
+  }
+
+  @Override
+  public void placedByStock(Container container, long costMs) {
+    NodeRankingCache cache = coordinator.get();
+    if (cache != null) {
+      cache.placed(
+          container.getId(), container.getNodeId().toString(), costMs, Time.monotonicNow());
+    }
+  }
+
+  @Override
+  public void takenBack(Container container) {
+    NodeRankingCache cache = coordinator.get();
+    if (cache != null) {
+      cache.takenBack(container.getId());
+    }
+  }
+
+  /**
+   * Returns whether any known node could ever start a container of a size; true while no node is
+   * known.
+   */
+  boolean hasNodeFor(ResourceVector size) {
+    NodeRanking ranking = ranking();
+    return ranking.isEmpty() || ranking.hasNodeFor(ResourceCodec.roundedUp(size, step.get()));
+  }
+
+  /**
+   * Returns the nodes by host, least load first, as stock's allocator expects. Iterates over all
+   * nodes.
+   */
+  Map<String, RemoteNode> byHost() {
+    Map<String, RemoteNode> byHost = new LinkedHashMap<>();
+    for (CandidateNode node : ranking().leastLoadedFirst()) {
+      byHost.putIfAbsent(node.host(), RankingSource.node(node));
+    }
+    return Collections.unmodifiableMap(byHost);
+  }
+}

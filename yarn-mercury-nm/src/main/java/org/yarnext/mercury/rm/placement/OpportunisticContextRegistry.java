@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.placement;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+
+/**
+ * Registry of each application attempt's outstanding opportunistic requests, in the form of YARN's
+ * allocators, beside the contexts of stock's own processor. An attempt without such requests has no
+ * context. Thread-safe; a context is used by its application's calls only, which are sequential.
+ */
+final class OpportunisticContextRegistry {
+  private final RMContext context;
+  private final ClusterRankingSource source;
+  private final int expiryMs;
+  private final Map<ApplicationAttemptId, OpportunisticContainerContext> contexts =
+      new ConcurrentHashMap<>();
+
+  /**
+   * Creates a registry.
+   *
+   * @param expiryMs lifetime of a container's token, in ms
+   */
+  OpportunisticContextRegistry(RMContext context, ClusterRankingSource source, int expiryMs) {
+    this.context = context;
+    this.source = source;
+    this.expiryMs = expiryMs;
+  }
+
+  /**
+   * Returns the application's context, creating it if needed.
+   *
+   * @param asks requests about to be added to it
+   * @return null if the application has none and requests nothing
+   */
+  OpportunisticContainerContext open(
+      SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
+    ApplicationAttemptId attempt = application.getApplicationAttemptId();
+    boolean asksSome = asks.stream().anyMatch(ask -> ask.getNumContainers() > 0);
+    OpportunisticContainerContext known = contexts.get(attempt);
+    if (known == null && asksSome) {
+      known = newContext(application);
+      contexts.put(attempt, known);
+    }
+    return known;
+  }
+
+  /** Ends a call: removes a context without waiting requests. */
+  void close(ApplicationAttemptId attempt, OpportunisticContainerContext known) {
+    if (known.getOutstandingOpReqs().isEmpty()) {
+      contexts.remove(attempt);
+    }
+  }
+
+  /**
+   * Creates a context that computes the node map when stock has to place. YARN's own context
+   * creates a map of all nodes for each application and each new list.
+   *
+   * @param nodes by host, least load first
+   * @param nodes by host, least load first
+   */
+  static OpportunisticContainerContext context(Supplier<Map<String, RemoteNode>> nodes) {
+    return new OpportunisticContainerContext() {
+      @Override
+      public Map<String, RemoteNode> getNodeMap() {
+        return nodes.get();
+      }
+    };
+  }
+
+  private OpportunisticContainerContext newContext(SchedulerApplicationAttempt application) {
+    OpportunisticContainerContext known = context(source::byHost);
+    known.getBlacklist().addAll(application.getAppSchedulingInfo().getBlackListCopy());
+    known.setContainerIdGenerator(
+        new ContainerIdGenerator() {
+          @Override
+          public long generateContainerId() {
+            return application.getAppSchedulingInfo().getNewContainerId();
+          }
+        });
+    known.updateAllocationParams(
+        context.getScheduler().getMinimumResourceCapability(),
+        context.getScheduler().getMaximumResourceCapability(),
+        context.getScheduler().getMinimumResourceCapability(),
+        expiryMs);
+    return known;
+  }
+
+  /** Sets the partition of the master on a request without a label, as stock's processor does. */
+  static void label(ResourceRequest ask, SchedulerApplicationAttempt application) {
+    if (ask.getNodeLabelExpression() == null) {
+      ask.setNodeLabelExpression(application.getAppAMNodePartitionName());
+    }
+  }
+
+  /**
+   * Drops the outstanding requests, because they are sent elsewhere or anew, or the attempt has
+   * ended.
+   */
+  void forget(ApplicationAttemptId attempt) {
+    contexts.remove(attempt);
+  }
+
+  void clear() {
+    contexts.clear();
+  }
+}

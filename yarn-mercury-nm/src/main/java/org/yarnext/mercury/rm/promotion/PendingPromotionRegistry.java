@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.promotion;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * Registry of promotions that were requested and not answered. It withdraws those of containers
+ * that have ended, and those for which the scheduler has had no room. Stock never withdraws one: it
+ * waits for room on that very node, which may be reserved for it, and the queue counts as waiting
+ * meanwhile.
+ *
+ * <p>One for each application attempt; not thread-safe.
+ */
+final class PendingPromotionRegistry {
+  /**
+   * Time after which a pending promotion is withdrawn, in ms. If there is room, a promotion takes
+   * one heartbeat of the node and one of the application.
+   */
+  static final long PATIENCE_MS = 10_000;
+
+  private final Map<ContainerId, Ask> asks = new HashMap<>();
+
+  /** Containers whose promotion the current call requests. */
+  private final Set<ContainerId> askedNow = new HashSet<>();
+
+  private static final class Ask {
+    final RMContainer container;
+    final long atMs;
+
+    Ask(RMContainer container, long atMs) {
+      this.container = container;
+      this.atMs = atMs;
+    }
+  }
+
+  /** Begins a call. */
+  void begin() {
+    askedNow.clear();
+  }
+
+  void asked(RMContainer c, long nowMs) {
+    asks.put(c.getContainerId(), new Ask(c, nowMs));
+    askedNow.add(c.getContainerId());
+  }
+
+  /** Forgets the requests of the current call, which failed and will not be answered. */
+  void unanswered() {
+    asks.keySet().removeAll(askedNow);
+  }
+
+  /**
+   * Withdraws a pending promotion because the application itself requests an update of the
+   * container. Both use the same key of the scheduler, and the answer is the application's.
+   */
+  void leave(SchedulerApplicationAttempt application, ContainerId id) {
+    Ask ask = asks.remove(id);
+    if (ask != null) {
+      withdraw(application, ask.container);
+    }
+  }
+
+  /** Returns true if the promotion was requested here. */
+  boolean answered(ContainerId id) {
+    return asks.remove(id) != null;
+  }
+
+  boolean contains(ContainerId id) {
+    return asks.containsKey(id);
+  }
+
+  boolean isEmpty() {
+    return asks.isEmpty();
+  }
+
+  /** Returns the resources of the pending promotions by node. */
+  Map<String, ResourceVector> byNode() {
+    Map<String, ResourceVector> sizes = new HashMap<>();
+    for (Ask ask : asks.values()) {
+      sizes.merge(
+          ask.container.getContainer().getNodeId().toString(),
+          ResourceCodec.vector(ask.container.getContainer().getResource()),
+          ResourceVector::plus);
+    }
+    return sizes;
+  }
+
+  /**
+   * Withdraws promotions that have waited too long.
+   *
+   * @param live the application's containers that are still opportunistic
+   * @return the containers withdrawn for lack of room
+   */
+  Set<ContainerId> withdraw(
+      SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
+    Set<ContainerId> late = new HashSet<>();
+    for (Iterator<Map.Entry<ContainerId, Ask>> it = asks.entrySet().iterator(); it.hasNext(); ) {
+      Map.Entry<ContainerId, Ask> e = it.next();
+      boolean ended = !live.contains(e.getKey());
+      if (ended || nowMs - e.getValue().atMs > PATIENCE_MS) {
+        boolean withdrawn = withdraw(application, e.getValue().container);
+        if (withdrawn && !ended) {
+          late.add(e.getKey());
+        }
+        // A promotion granted meanwhile still has to be answered, unless the container has ended.
+        if (withdrawn || ended) {
+          it.remove();
+        }
+      }
+    }
+    return late;
+  }
+
+  /**
+   * Withdraws a promotion if it is still pending, under the lock under which schedulers grant
+   * containers.
+   */
+  private static boolean withdraw(SchedulerApplicationAttempt application, RMContainer c) {
+    SchedulerRequestKey of = c.getAllocatedSchedulerKey();
+    SchedulerRequestKey key =
+        new SchedulerRequestKey(of.getPriority(), of.getAllocationRequestId(), c.getContainerId());
+    application.getWriteLock().lock();
+    try {
+      AppPlacementAllocator<?> allocator =
+          application.getAppSchedulingInfo().getAppPlacementAllocator(key);
+      ResourceRequest any =
+          allocator == null ? null : allocator.getResourceRequests().get(ResourceRequest.ANY);
+      if (any == null || any.getNumContainers() == 0) {
+        return false;
+      }
+      ResourceRequest none = ResourceRequest.clone(any);
+      none.setNumContainers(0);
+      application
+          .getAppSchedulingInfo()
+          .updateResourceRequests(
+              Collections.singletonMap(key, Collections.singletonMap(ResourceRequest.ANY, none)),
+              false);
+      application.getUpdateContext().removeFromOutstandingUpdate(key, c.getContainer());
+      return true;
+    } finally {
+      application.getWriteLock().unlock();
+    }
+  }
+}

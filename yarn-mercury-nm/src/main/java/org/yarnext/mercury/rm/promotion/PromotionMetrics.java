@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.promotion;
+
+import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.allocation.RepeatedDecisionFilter;
+
+/**
+ * Counts and explains the promotions that the ResourceManager makes on its own initiative, and owns
+ * their guard. Thread-safe.
+ */
+public final class PromotionMetrics implements AutoCloseable {
+  /** Containers that became guaranteed. */
+  public final EventCounter promoted;
+
+  private final Guard guard;
+  private final DecisionLog log;
+  private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
+
+  /** Creates and registers the metrics of one ResourceManager. */
+  public PromotionMetrics(FeatureMode mode, GuardSettings settings, Configuration conf) {
+    guard = new Guard("mercury-promotion", settings, System::nanoTime);
+    FeatureMetrics metrics =
+        new FeatureMetrics(
+            "MercuryPromotion", "Running opportunistic containers made guaranteed", () -> mode);
+    promoted = metrics.counter("ContainersPromoted", "Containers that became guaranteed");
+    metrics.attach(guard);
+    log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryPromotionDecisions");
+    log.register(conf);
+  }
+
+  /** Returns the guard of promotions, which {@link #close} closes. */
+  public Guard guard() {
+    return guard;
+  }
+
+  /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
+  public void explain(String subject, Decision<? extends Collection<?>> decision) {
+    log.count(decision);
+    if (repeated.isNews(subject, decision)) {
+      log.remember(System.currentTimeMillis(), subject, decision);
+    }
+  }
+
+  DecisionBuffer ring() {
+    return log.ring();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    guard.close();
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.scheduler;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+
+/**
+ * Looks up the ResourceManager's data about an application attempt that a policy needs: its tags
+ * and queue, its default node label, and the maximum size of its opportunistic containers.
+ * Thread-safe once the configuration is read.
+ */
+public final class AttemptView {
+  private final RMContext context;
+  private final boolean labels;
+  private Set<String> guaranteedTypes = Collections.emptySet();
+  private CeilingPolicy ceiling = CeilingPolicy.NONE;
+
+  /**
+   * Creates a view of a ResourceManager's attempts; {@link #read} must be called before its use.
+   */
+  public AttemptView(RMContext context, Configuration conf) {
+    this.context = context;
+    this.labels = YarnConfiguration.areNodeLabelsEnabled(conf);
+  }
+
+  /**
+   * Reads the types of applications whose containers are all guaranteed, and the ceiling of
+   * opportunistic containers.
+   *
+   * @throws InvalidConfigurationException if the configuration is refused; nothing is then changed
+   */
+  public void read(Configuration conf) throws InvalidConfigurationException {
+    MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
+    guaranteedTypes = configuration.guaranteedTypes();
+    ceiling = configuration.fixedCeiling();
+  }
+
+  /**
+   * Returns the application's own tags, and the reserved one if its type gets guaranteed containers
+   * only.
+   */
+  public Set<String> tags(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    if (app == null) {
+      return Collections.emptySet();
+    }
+    String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
+    Set<String> tags = new HashSet<>(app.getApplicationTags());
+    // The reserved tag is never an application's own.
+    tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(HybridPolicyRegistry.TYPE_PREFIX));
+    if (guaranteedTypes.contains(type)) {
+      tags.add(HybridPolicyRegistry.TYPE_PREFIX + type);
+    }
+    return tags;
+  }
+
+  /** Returns the path of the application's queue. */
+  public String queue(ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
+    Queue queue = ActiveScheduler.queue(context, attempt);
+    return queue == null ? response.getQueue() : ActiveScheduler.path(queue);
+  }
+
+  /**
+   * Returns the default label as stock's processor and the scheduler set it; null if the
+   * application is unknown.
+   */
+  public String defaultLabel(ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    if (app == null) {
+      return null;
+    }
+    String label = app.getApplicationSubmissionContext().getNodeLabelExpression();
+    Queue queue = label == null ? ActiveScheduler.queue(context, attempt) : null;
+    label = queue == null ? label : queue.getDefaultNodeLabelExpression();
+    return label == null ? CommonNodeLabelsManager.NO_LABEL : label;
+  }
+
+  /** Returns the default label; null if nodes have no labels. */
+  public String defaultLabelIfAny(ApplicationAttemptId attempt) {
+    return labels ? defaultLabel(attempt) : null;
+  }
+
+  /**
+   * Returns the size of the largest container, in whole steps of sizes, that fits every node to
+   * which an opportunistic one may be sent: those of the partition that queue them, as far as the
+   * ceiling lets them occupy a node.
+   *
+   * @param allowed the application's maximum request; null if unknown
+   * @return null if it is no smaller than that, or unknown
+   */
+  public ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
+    String partition = defaultLabelIfAny(attempt);
+    ResourceVector least = null;
+    for (RMNode node : context.getRMNodes().values()) {
+      SchedulerNode known =
+          queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
+      if (known != null && (partition == null || partition.equals(known.getPartition()))) {
+        least =
+            ResourceCodec.within(
+                least, ceiling.most(ResourceCodec.vector(known.getTotalResource())));
+      }
+    }
+    return least == null || (allowed != null && ResourceCodec.vector(allowed).fitsIn(least))
+        ? null
+        : ResourceCodec.wholeSteps(least, context.getScheduler().getMinimumResourceCapability());
+  }
+
+  private static boolean queues(RMNode node) {
+    OpportunisticContainersStatus status = node.getOpportunisticContainersStatus();
+    return node.getState() == NodeState.RUNNING
+        && status != null
+        && status.getOpportQueueCapacity() > 0;
+  }
+
+  /**
+   * Returns the maximum size of an opportunistic container; null if unknown.
+   *
+   * @param allowed the application's maximum request; null if unknown
+   * @param placesHere whether containers are placed here, by the size of each node; stock ignores
+   *     sizes
+   */
+  public ResourceVector maximum(
+      ApplicationAttemptId attempt, Resource allowed, boolean placesHere) {
+    ResourceVector maximum = allowed == null ? null : ResourceCodec.vector(allowed);
+    return placesHere ? maximum : ResourceCodec.within(maximum, smallestNode(attempt, allowed));
+  }
+}

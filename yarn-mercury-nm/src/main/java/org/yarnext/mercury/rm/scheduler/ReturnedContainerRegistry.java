@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm.scheduler;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStartedEvent;
+import org.yarnext.common.guard.Guard;
+
+/**
+ * Hooks the ResourceManager's node events, behind its own handler: keeps the running containers
+ * that registering nodes report after a restart of the ResourceManager, until their application's
+ * next call takes them. They count for its quota, and no other event reports them. Thread-safe.
+ */
+public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
+  private final RMContext context;
+  private final Guard guard;
+  private final Map<ApplicationAttemptId, List<Container>> returned = new ConcurrentHashMap<>();
+
+  /** Creates an empty registry, which must be registered as a handler of node events. */
+  public ReturnedContainerRegistry(RMContext context, Guard guard) {
+    this.context = context;
+    this.guard = guard;
+  }
+
+  /** Called on the dispatcher's thread; an exception would end the ResourceManager. */
+  @Override
+  public void handle(RMNodeEvent event) {
+    if (event instanceof RMNodeStartedEvent) {
+      guard.runInline(
+          "mercury.hybrid.registered", () -> registered((RMNodeStartedEvent) event), () -> {});
+    }
+  }
+
+  private void registered(RMNodeStartedEvent event) {
+    List<NMContainerStatus> containers = event.getNMContainerStatuses();
+    if (containers == null) {
+      return;
+    }
+    for (NMContainerStatus status : containers) {
+      ApplicationAttemptId attempt =
+          status.getContainerState() == ContainerState.RUNNING ? attempt(status) : null;
+      if (attempt != null
+          && !status.getContainerId().equals(ActiveScheduler.masterContainer(context, attempt))) {
+        Container c =
+            Container.newInstance(
+                status.getContainerId(),
+                event.getNodeId(),
+                "",
+                status.getAllocatedResource(),
+                status.getPriority(),
+                null);
+        c.setExecutionType(status.getExecutionType());
+        add(attempt, Collections.singleton(c));
+      }
+    }
+  }
+
+  /**
+   * Returns the attempt that owns the container now; null if its application has ended or is
+   * unknown.
+   */
+  private ApplicationAttemptId attempt(NMContainerStatus status) {
+    RMApp app =
+        context
+            .getRMApps()
+            .get(status.getContainerId().getApplicationAttemptId().getApplicationId());
+    return app == null || app.getFinishTime() > 0 || app.getCurrentAppAttempt() == null
+        ? null
+        : app.getCurrentAppAttempt().getAppAttemptId();
+  }
+
+  /** Adds containers that an attempt already has when it registers. */
+  public void add(ApplicationAttemptId attempt, Collection<Container> containers) {
+    if (!containers.isEmpty()) {
+      returned.compute(
+          attempt,
+          (a, before) -> {
+            List<Container> all = before == null ? new ArrayList<>() : new ArrayList<>(before);
+            all.addAll(containers);
+            return all;
+          });
+    }
+  }
+
+  /** Returns and removes the containers of an attempt. */
+  public List<Container> take(ApplicationAttemptId attempt) {
+    List<Container> taken = returned.remove(attempt);
+    return taken == null ? Collections.emptyList() : taken;
+  }
+
+  /** Removes the containers of attempts that have ended. */
+  public void forgetEnded() {
+    returned.keySet().removeIf(attempt -> AttemptEndMonitor.ended(context, attempt));
+  }
+
+  /** Forgets all containers. */
+  public void clear() {
+    returned.clear();
+  }
+}

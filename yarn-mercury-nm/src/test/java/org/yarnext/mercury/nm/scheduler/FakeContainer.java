@@ -1,0 +1,369 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.UpdateContainerTokenEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
+import org.yarnext.mercury.application.ResourceCodec;
+
+/**
+ * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
+ * launched, RUNNING, KILLING, DONE. A kill or launch is a request; the state follows when the test
+ * says so, as it follows later on the dispatcher of a NodeManager.
+ */
+public final class FakeContainer extends UncalledContainer {
+  private final FakeNode node;
+  private final ContainerId id;
+  private final long startTime;
+  private ContainerTokenIdentifier token;
+  private Resource resource;
+  private ExecutionType type;
+  private ContainerState state = ContainerState.SCHEDULED;
+  private boolean marked;
+  private long launchTime;
+  private int exitStatus = ContainerExitStatus.INVALID;
+
+  int launches;
+  int pauses;
+  int completions;
+  public int launchContextsGiven;
+  int pendingUpdates;
+  boolean killedByMaster;
+
+  /** It was demoted while it waited as a guaranteed one. */
+  boolean demotedWaiting;
+
+  final List<String> schedulerKills = new ArrayList<>();
+
+  public final Map<String, String> environment = new HashMap<>();
+  final List<String> diagnostics = new ArrayList<>();
+
+  /** What the scheduler has been told: the events it has handled. */
+  boolean arrivalHandled;
+
+  boolean completionHandled;
+  ExecutionType handledType;
+  long handledTurn;
+  boolean waitedOnce;
+
+  FakeContainer(FakeNode node, ContainerId id, ContainerTokenIdentifier token, long startTime) {
+    this.node = node;
+    this.id = id;
+    this.startTime = startTime;
+    setContainerTokenIdentifier(token);
+    this.handledType = token.getExecutionType();
+  }
+
+  static ContainerTokenIdentifier token(
+      ContainerId id, ExecutionType type, Resource size, int priority, Set<String> tags) {
+    return token(id, type, size, priority, tags, ContainerType.TASK, "user", 0);
+  }
+
+  private static ContainerTokenIdentifier token(
+      ContainerId id,
+      ExecutionType type,
+      Resource size,
+      int priority,
+      Set<String> tags,
+      ContainerType containerType,
+      String user,
+      int version) {
+    return new ContainerTokenIdentifier(
+        id,
+        version,
+        "host:1",
+        user,
+        size,
+        Long.MAX_VALUE,
+        1,
+        1,
+        Priority.newInstance(priority),
+        1,
+        null,
+        null,
+        containerType,
+        type,
+        -1,
+        tags);
+  }
+
+  /** Its application's master is what runs in it. */
+  void becomesMaster() {
+    Set<String> none = Collections.emptySet();
+    setContainerTokenIdentifier(
+        token(id, type, resource, 0, none, ContainerType.APPLICATION_MASTER, "user", 0));
+  }
+
+  /** Its application is this user's. */
+  FakeContainer of(String user) {
+    setContainerTokenIdentifier(
+        token(
+            id,
+            type,
+            resource,
+            token.getPriority().getPriority(),
+            token.getAllcationTags(),
+            ContainerType.TASK,
+            user,
+            token.getVersion()));
+    return this;
+  }
+
+  /** Its token is the one that the ResourceManager made when it changed the execution type. */
+  FakeContainer ofVersion(int version) {
+    setContainerTokenIdentifier(
+        token(
+            id,
+            type,
+            resource,
+            token.getPriority().getPriority(),
+            token.getAllcationTags(),
+            ContainerType.TASK,
+            token.getApplicationSubmitter(),
+            version));
+    return this;
+  }
+
+  /** What it declares to run, in ms. */
+  FakeContainer declaring(long ms) {
+    environment.put("YARNEXT_MERCURY_RUN_MS", String.valueOf(ms));
+    return this;
+  }
+
+  // ---- what the node does to it ---------------------------------------------------------------
+
+  /** What it needs is being fetched; no scheduler has heard of it. */
+  public void localizing() {
+    state = ContainerState.LOCALIZING;
+  }
+
+  /** The container's process is up. */
+  void running() {
+    if (state == ContainerState.SCHEDULED && launches > 0) {
+      state = ContainerState.RUNNING;
+    }
+  }
+
+  /** The kill request reaches the container. */
+  void killing() {
+    if (marked && state != ContainerState.DONE) {
+      state = ContainerState.KILLING;
+    }
+  }
+
+  /** The container is gone; the scheduler will be told. */
+  void done(int exit) {
+    if (state != ContainerState.DONE) {
+      exitStatus = exit;
+      node.exited(this);
+      state = ContainerState.DONE;
+      completions++;
+      node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
+    }
+  }
+
+  /** Its process is replaced: it gives its room back and asks for it anew. */
+  void reInitialize() {
+    state = ContainerState.SCHEDULED;
+    node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
+    node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+  }
+
+  void killByMaster() {
+    killedByMaster = true;
+    sendKillEvent(ContainerExitStatus.KILLED_BY_APPMASTER, "Container killed by the master.");
+  }
+
+  /** The ResourceManager promotes or demotes it. */
+  void update(ExecutionType newType) {
+    update(newType, resource);
+  }
+
+  /** The ResourceManager changes its type, its size or both. */
+  void update(ExecutionType newType, Resource size) {
+    ContainerTokenIdentifier before = token;
+    ExecutionType was = type();
+    boolean smaller = size.getMemorySize() < resource.getMemorySize();
+    ContainerTokenIdentifier after =
+        token(id, newType, size, token.getPriority().getPriority(), token.getAllcationTags());
+    boolean resized = !size.equals(resource);
+    setContainerTokenIdentifier(after);
+    pendingUpdates++;
+    demotedWaiting |= waits() && newType == ExecutionType.OPPORTUNISTIC && newType != was;
+    boolean promoted = newType == ExecutionType.GUARANTEED && was != newType;
+    node.send(
+        new UpdateContainerSchedulerEvent(
+            this,
+            before,
+            new UpdateContainerTokenEvent(
+                id, after, resized, newType != was, promoted || (resized && !smaller))));
+  }
+
+  // ---- what tests ask -------------------------------------------------------------------------
+
+  ExecutionType type() {
+    return type;
+  }
+
+  boolean opportunistic() {
+    return type() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  boolean isDone() {
+    return state == ContainerState.DONE;
+  }
+
+  /** It may still run: nobody asked for its end. */
+  boolean alive() {
+    return !marked && state != ContainerState.DONE && state != ContainerState.KILLING;
+  }
+
+  /** The scheduler knows it, has not launched it and may. */
+  boolean waits() {
+    return arrivalHandled && launches == 0 && alive();
+  }
+
+  /** Launched and, as far as the scheduler was told, not ended. */
+  boolean occupies() {
+    return launches > 0 && !completionHandled;
+  }
+
+  boolean runs() {
+    return launches > 0 && alive();
+  }
+
+  String name() {
+    return "c" + id.getContainerId();
+  }
+
+  // ---- Container ------------------------------------------------------------------------------
+
+  @Override
+  public void sendLaunchEvent() {
+    launches++;
+    launchTime = node.now();
+    node.launched(this);
+  }
+
+  @Override
+  public void sendKillEvent(int status, String description) {
+    marked = true;
+    if (status == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER) {
+      schedulerKills.add(description);
+      node.killed(this, description);
+    }
+  }
+
+  @Override
+  public void sendPauseEvent(String description) {
+    pauses++;
+    node.paused(this);
+  }
+
+  @Override
+  public ContainerId getContainerId() {
+    return id;
+  }
+
+  @Override
+  public long getContainerStartTime() {
+    return startTime;
+  }
+
+  @Override
+  public long getContainerLaunchTime() {
+    return launchTime;
+  }
+
+  @Override
+  public Resource getResource() {
+    return resource;
+  }
+
+  @Override
+  public ContainerTokenIdentifier getContainerTokenIdentifier() {
+    return token;
+  }
+
+  @Override
+  public void setContainerTokenIdentifier(ContainerTokenIdentifier newToken) {
+    token = newToken;
+    resource = newToken.getResource();
+    type = newToken.getExecutionType();
+  }
+
+  @Override
+  public ContainerState getContainerState() {
+    return state;
+  }
+
+  @Override
+  public ContainerLaunchContext getLaunchContext() {
+    launchContextsGiven++;
+    return environment.isEmpty()
+        ? null
+        : ContainerLaunchContext.newInstance(null, environment, null, null, null, null);
+  }
+
+  @Override
+  public void handle(ContainerEvent event) {
+    diagnostics.add(((ContainerDiagnosticsUpdateEvent) event).getDiagnosticsUpdate());
+  }
+
+  @Override
+  public ContainerStatus cloneAndGetContainerStatus() {
+    return ContainerStatus.newInstance(
+        id, org.apache.hadoop.yarn.api.records.ContainerState.COMPLETE, "", exitStatus);
+  }
+
+  @Override
+  public boolean isMarkedForKilling() {
+    return marked;
+  }
+
+  @Override
+  public boolean isContainerInFinalStates() {
+    return state == ContainerState.KILLING || state == ContainerState.DONE;
+  }
+
+  @Override
+  public String toString() {
+    return name()
+        + "{"
+        + type()
+        + ", told "
+        + handledType
+        + ", "
+        + ResourceCodec.vector(resource)
+        + ", "
+        + state
+        + (marked ? ", marked" : "")
+        + ", launches="
+        + launches
+        + "}";
+  }
+
+  public static Set<String> noTags() {
+    return Collections.emptySet();
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.node;
+
+import static java.util.Arrays.asList;
+import static java.util.Collections.emptyList;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.MercuryReason;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.Views;
+import org.yarnext.mercury.policy.policing.CeilingPolicy;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
+import org.yarnext.mercury.policy.queue.FifoOrder;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
+
+public class NodeQueuePolicingTest {
+  private static final ResourceVector NODE = ResourceVector.of(8192, 8);
+  private static final long HOLD_MS = 60_000;
+
+  /** From ten seconds on, guaranteed containers will want all but 1 GB and 1 core. */
+  private static final CeilingPolicy SOON =
+      (node, guaranteed, horizonMs) ->
+          horizonMs >= 10_000 ? ResourceVector.of(1024, 1) : node.total();
+
+  private static NodeQueue queue(CeilingPolicy ceiling) {
+    return new NodeQueue(
+        new FifoOrder(),
+        new NewestFirstVictims(),
+        new LastToRunShedding(),
+        ceiling,
+        new NodeQueueLimits(10, 30_000, 1, 0).withHold(HOLD_MS),
+        0);
+  }
+
+  private static ContainerView waiting(String id, long gb, long runMs, long arrivedAtMs) {
+    return Views.waiting(id, Views.JOB, 0, gb * 1024, gb, runMs, arrivedAtMs);
+  }
+
+  private static NodeView used(long nowMs, long gb) {
+    return Views.node(nowMs, NODE, ResourceVector.of(gb * 1024, gb));
+  }
+
+  private static void assertDecides(
+      MercuryReason reason, List<String> value, Decision<List<String>> decision) {
+    assertEquals(reason, decision.reason());
+    assertEquals(value, decision.value());
+  }
+
+  @Test
+  public void aStaticCeilingHoldsTheFirstThatExceedsItAndNoneBehindPasses() {
+    NodeQueue queue = queue(new StaticCeilingPolicy(50, 100));
+    queue.enqueue(waiting("a", 3, 9_000, 1));
+    queue.enqueue(waiting("b", 2, 9_000, 2));
+    queue.enqueue(waiting("c", 1, 1_000, 3));
+    assertDecides(MercuryReason.START_IN_ORDER, asList("a"), queue.toStart(used(5, 0)));
+    queue.started(queue.get("a"), 5);
+    assertDecides(MercuryReason.WAIT_CEILING, emptyList(), queue.toStart(used(6, 3)));
+    assertDecides(MercuryReason.WAIT_NO_ROOM, emptyList(), queue.toStart(used(6, 8)));
+    queue.finished("a", 7);
+    assertDecides(MercuryReason.START_IN_ORDER, asList("b", "c"), queue.toStart(used(8, 0)));
+  }
+
+  @Test
+  public void theScarcerResourceHolds() {
+    NodeQueue queue = queue(new StaticCeilingPolicy(100, 25));
+    queue.enqueue(waiting("a", 2, 9_000, 1));
+    queue.enqueue(waiting("b", 1, 9_000, 2));
+    assertDecides(MercuryReason.START_IN_ORDER, asList("a"), queue.toStart(used(5, 0)));
+  }
+
+  @Test
+  public void aShorterOnePassesOneHeldByExpectationAnEquallyLongOneDoesNot() {
+    NodeQueue queue = queue(SOON);
+    queue.enqueue(waiting("long", 2, 20_000, 1));
+    queue.enqueue(waiting("small but as long", 1, 20_000, 2));
+    queue.enqueue(waiting("short", 2, 9_000, 3));
+    assertDecides(MercuryReason.START_IN_ORDER, asList("short"), queue.toStart(used(5, 0)));
+    queue.finished("short", 6);
+    assertDecides(MercuryReason.WAIT_CEILING, emptyList(), queue.toStart(used(7, 0)));
+  }
+
+  @Test
+  public void oneThatDoesNotFitNowIsNotPassed() {
+    NodeQueue queue = queue(SOON);
+    queue.enqueue(waiting("large", 4, 20_000, 1));
+    queue.enqueue(waiting("short", 1, 9_000, 2));
+    assertDecides(MercuryReason.WAIT_NO_ROOM, emptyList(), queue.toStart(used(5, 5)));
+  }
+
+  @Test
+  public void thoseThatEndInTimeLeaveTheirRoomToTheLong() {
+    NodeQueue queue = queue(SOON);
+    queue.started(waiting("short", 6, 9_000, 0), 0);
+    queue.enqueue(waiting("long", 1, 20_000, 1));
+    queue.enqueue(waiting("longer", 1, 30_000, 2));
+    assertDecides(MercuryReason.START_IN_ORDER, asList("long"), queue.toStart(used(5, 6)));
+  }
+
+  @Test
+  public void afterTheHoldLimitOnlyThePresentCounts() {
+    NodeQueue queue = queue(SOON);
+    queue.enqueue(waiting("long", 2, 20_000, 1));
+    assertDecides(MercuryReason.WAIT_CEILING, emptyList(), queue.toStart(used(HOLD_MS, 0)));
+    assertDecides(MercuryReason.START_AGED, asList("long"), queue.toStart(used(HOLD_MS + 1, 0)));
+  }
+
+  @Test
+  public void oneThatCouldNeverStartIsRefused() {
+    NodeQueue queue = queue(new StaticCeilingPolicy(50, 50));
+    NodeView node = used(1, 0);
+    assertTrue(queue.toAdmit(waiting("a", 4, 1, 1), node, 0).value());
+    Decision<Boolean> refused = queue.toAdmit(waiting("b", 5, 1, 1), node, 0);
+    assertFalse(refused.value());
+    assertEquals(MercuryReason.QUEUE_OVER_CEILING, refused.reason());
+    assertEquals(MercuryReason.QUEUE_FULL, queue.toAdmit(waiting("a", 4, 1, 1), node, 10).reason());
+    assertTrue(queue(SOON).toAdmit(waiting("b", 8, 1, 1), node, 0).value());
+  }
+
+  @Test
+  public void theWaitCountsTheCeilingAsTheCapacity() {
+    NodeQueue queue = queue(new StaticCeilingPolicy(25, 50));
+    queue.enqueue(waiting("a", 2, 8_000, 1));
+    queue.enqueue(waiting("b", 2, 8_000, 1));
+    queue.observe(used(1, 0));
+    assertEquals(16_000, queue.waitSnapshot(used(1, 0)).at(1).queuedMs(), 1e-6);
+    NodeQueue busy = queue(new StaticCeilingPolicy(25, 25));
+    busy.started(waiting("r", 2, 8_000, 0), 0);
+    busy.observe(used(1, 2));
+    assertEquals("no room for one more", 7_999, busy.waitSnapshot(used(1, 2)).at(1).totalMs(), 1);
+  }
+
+  @Test
+  public void reclaimingIsAsWithoutACeiling() {
+    NodeQueue queue = queue(new StaticCeilingPolicy(25, 25));
+    queue.started(waiting("r", 2, 8_000, 0), 0);
+    assertDecides(
+        MercuryReason.RECLAIM_NEWEST_FIRST,
+        asList("r"),
+        queue.toReclaim(ResourceVector.of(1024, 1), used(5, 8)));
+  }
+
+  @Test
+  public void demandIsWhatGuaranteedContainersOccupyAndWhatTheyWaitFor() {
+    List<ResourceVector> seen = new ArrayList<>();
+    CeilingPolicy watching =
+        new CeilingPolicy() {
+          @Override
+          public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
+            seen.add(guaranteed);
+            return node.total();
+          }
+
+          @Override
+          public void observe(NodeView node, ResourceVector guaranteed) {
+            seen.add(guaranteed);
+          }
+        };
+    NodeQueue queue = queue(watching);
+    queue.started(waiting("r", 3, 8_000, 0), 0);
+    ResourceVector two = ResourceVector.of(2048, 2);
+    queue.observe(new NodeView(5, NODE, ResourceVector.of(5120, 5), two, 0));
+    ResourceVector asked = ResourceVector.of(4096, 4);
+    assertEquals(asList(asked, asked), seen);
+  }
+}

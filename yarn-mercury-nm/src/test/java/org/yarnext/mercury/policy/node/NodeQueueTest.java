@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.node;
+
+import static java.util.Arrays.asList;
+import static java.util.Collections.emptyList;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.List;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.MercuryReason;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.Views;
+import org.yarnext.mercury.policy.queue.FifoOrder;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
+
+public class NodeQueueTest {
+  private static final ResourceVector NODE = ResourceVector.of(4096, 4);
+  private static final ResourceVector ONE = ResourceVector.of(1024, 1);
+
+  private final NodeQueue queue =
+      new NodeQueue(
+          new FifoOrder(),
+          new NewestFirstVictims(),
+          new LastToRunShedding(),
+          new NodeQueueLimits(3, 1000, 0.5, 2000),
+          0);
+
+  private static NodeView used(long gb) {
+    return Views.node(10, NODE, ResourceVector.of(gb * 1024, gb));
+  }
+
+  private void assertDecides(
+      MercuryReason reason, List<String> value, Decision<List<String>> decision) {
+    assertEquals(reason, decision.reason());
+    assertEquals(value, decision.value());
+  }
+
+  private void assertLedger(long enqueued, long started, long shed, long promoted, long left) {
+    assertEquals(
+        "{enqueued="
+            + enqueued
+            + ", started="
+            + started
+            + ", shed="
+            + shed
+            + ", promoted="
+            + promoted
+            + ", left="
+            + left
+            + ", size="
+            + queue.size()
+            + "}",
+        queue.ledger().toString());
+    assertEquals(enqueued, started + shed + promoted + left + queue.size());
+  }
+
+  @Test
+  public void admitsUpToItsLengthWithWhatWaitsElsewhere() {
+    assertTrue(queue.toAdmit(2).value());
+    assertEquals(MercuryReason.QUEUE_ACCEPTED, queue.toAdmit(2).reason());
+    assertFalse(queue.toAdmit(3).value());
+    queue.enqueue(Views.waiting("a", 1));
+    assertFalse(queue.toAdmit(2).value());
+    assertEquals(MercuryReason.QUEUE_FULL, queue.toAdmit(2).reason());
+    assertTrue(queue.toAdmit(1).value());
+  }
+
+  @Test
+  public void theEndOfALimitEndsThePatienceWithIt() {
+    NodeQueue patient =
+        new NodeQueue(
+            new FifoOrder(),
+            new NewestFirstVictims(),
+            new LastToRunShedding(),
+            new NodeQueueLimits(3, 1000, 0.5, 2000).withShedPatience(100),
+            0);
+    patient.enqueue(Views.waiting("a", 1));
+    patient.enqueue(Views.waiting("b", 1));
+    SheddingLimits limit = new SheddingLimits(1, -1);
+    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(0)));
+    assertDecides(
+        MercuryReason.SHED_NOT_NEEDED, emptyList(), patient.toShed(SheddingLimits.NONE, at(50)));
+    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(100)));
+    assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("b"), patient.toShed(limit, at(200)));
+  }
+
+  private static NodeView at(long nowMs) {
+    return Views.node(nowMs, NODE, ResourceVector.NONE);
+  }
+
+  @Test
+  public void everyEndIsCountedOnce() {
+    for (String id : asList("a", "b", "c", "d", "e")) {
+      queue.enqueue(Views.waiting(id, 1));
+    }
+    queue.enqueue(Views.waiting("a", 1));
+    assertLedger(5, 0, 0, 0, 0);
+    queue.started(queue.get("a"), 1);
+    queue.shed("b");
+    queue.promoted("c", 1);
+    queue.finished("d", 1);
+    assertLedger(5, 1, 1, 1, 1);
+    // Again, or of strangers: nothing is counted.
+    queue.started(queue.get("a"), 2);
+    queue.finished("a", 3);
+    queue.shed("b");
+    queue.promoted("c", 1);
+    queue.finished("d", 1);
+    queue.finished("stranger", 1);
+    assertLedger(5, 1, 1, 1, 1);
+    assertTrue(queue.isWaiting("e"));
+    assertNull(queue.get("a"));
+  }
+
+  @Test
+  public void startsWhatFitsInOrderAndNothingBehindTheFirstThatDoesNot() {
+    queue.enqueue(Views.waiting("a", Views.JOB, 0, 1024, 1, 10, 1));
+    queue.enqueue(Views.waiting("large", Views.JOB, 0, 3072, 3, 10, 2));
+    queue.enqueue(Views.waiting("small", Views.JOB, 0, 256, 1, 10, 3));
+    assertDecides(MercuryReason.START_IN_ORDER, asList("a"), queue.toStart(used(1)));
+    assertDecides(MercuryReason.START_IN_ORDER, asList("a", "large"), queue.toStart(used(0)));
+    assertDecides(MercuryReason.WAIT_NO_ROOM, emptyList(), queue.toStart(used(4)));
+  }
+
+  @Test
+  public void whatIsLargerThanTheNodeIsToldSoAndBlocksNobody() {
+    ContainerView large = Views.waiting("large", Views.JOB, 0, 1024, 5, 10, 1);
+    Decision<Boolean> admitted = queue.toAdmit(large, used(0), 0);
+    assertFalse(admitted.value());
+    assertEquals("QUEUE_LARGER_THAN_NODE{nodeMemoryMb=4096, nodeVcores=4}", admitted.toString());
+    assertFalse(queue.toAdmitDemoted(large, used(0)).value());
+    ContainerView whole = Views.waiting("whole", Views.JOB, 0, 4096, 4, 10, 1);
+    assertTrue(queue.toAdmit(whole, used(4), 0).value());
+    // The node becomes smaller.
+    queue.enqueue(whole);
+    queue.enqueue(Views.waiting("small", 2));
+    assertTrue(queue.toTurnAway(used(0)).value().isEmpty());
+    NodeView shrunk = Views.node(10, ResourceVector.of(4096, 3), ResourceVector.NONE);
+    assertDecides(MercuryReason.START_IN_ORDER, asList("small"), queue.toStart(shrunk));
+    assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toTurnAway(shrunk));
+  }
+
+  @Test
+  public void anAgedStartSaysSo() {
+    queue.enqueue(Views.waiting("a", 0));
+    NodeView later = Views.node(1000, NODE, ResourceVector.NONE);
+    assertDecides(MercuryReason.START_AGED, asList("a"), queue.toStart(later));
+  }
+
+  @Test
+  public void guaranteedAndStocksQueueGoFirst() {
+    queue.enqueue(Views.waiting("a", 1));
+    assertDecides(
+        MercuryReason.WAIT_GUARANTEED_FIRST,
+        emptyList(),
+        queue.toStart(new NodeView(1, NODE, ResourceVector.NONE, ONE, 0)));
+    assertDecides(
+        MercuryReason.WAIT_STOCK_QUEUE,
+        emptyList(),
+        queue.toStart(new NodeView(1, NODE, ResourceVector.NONE, ResourceVector.NONE, 1)));
+    queue.finished("a", 1);
+    assertDecides(MercuryReason.QUEUE_EMPTY, emptyList(), queue.toStart(used(0)));
+  }
+
+  @Test
+  public void reclaimsTheDifferenceOnly() {
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.started(Views.running("b", 1024, 1, 10, 2), 2);
+    assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(3)));
+    assertDecides(MercuryReason.RECLAIM_NEWEST_FIRST, asList("b"), queue.toReclaim(ONE, used(4)));
+    assertDecides(
+        MercuryReason.RECLAIM_IMPOSSIBLE,
+        emptyList(),
+        queue.toReclaim(ResourceVector.of(3072, 3), used(4)));
+  }
+
+  @Test
+  public void whatIsStoppingCountsAsFreedAndIsNotStoppedAgain() {
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.started(Views.running("b", 1024, 1, 10, 2), 2);
+    queue.stopping("b");
+    assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(4)));
+    NodeView othersWait = new NodeView(9, NODE, used(4).used(), ONE, 0);
+    assertDecides(
+        MercuryReason.RECLAIM_NEWEST_FIRST, asList("a"), queue.toReclaim(ONE, othersWait));
+    queue.stopping("stranger");
+    queue.finished("b", 5);
+    assertDecides(MercuryReason.RECLAIM_NEWEST_FIRST, asList("a"), queue.toReclaim(ONE, used(4)));
+  }
+
+  @Test
+  public void aPromotedOneIsSafe() {
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.promoted("a", 1);
+    assertDecides(MercuryReason.RECLAIM_IMPOSSIBLE, emptyList(), queue.toReclaim(ONE, used(4)));
+  }
+
+  @Test
+  public void aPromotedOneRanUntilItsPromotion() {
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.promoted("a", 5_000);
+    assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
+    queue.promoted("stranger", 6_000);
+    assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
+  }
+
+  @Test
+  public void candidatesComeOldestStartFirstHoweverLearnt() {
+    queue.started(Views.running("second", 1024, 1, 10, 20), 20);
+    queue.started(Views.running("third", 1024, 1, 10, 30), 30);
+    queue.started(Views.running("first", 1024, 1, 10, 10), 10);
+    NodeView now = Views.node(100, NODE, ResourceVector.of(4096, 4));
+    assertEquals(
+        asList("third", "second"), queue.toReclaim(ResourceVector.of(2048, 2), now).value());
+  }
+
+  @Test
+  public void shedsWithinOneStepsShare() {
+    for (String id : asList("a", "b", "c", "d")) {
+      queue.enqueue(Views.waiting(id, id.charAt(0)));
+    }
+    Decision<List<String>> d = queue.toShed(new SheddingLimits(0, -1), used(4));
+    assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("d", "c"), d);
+    queue.shed("d");
+    queue.shed("c");
+    queue.shed("b");
+    assertEquals(
+        "one may always go", asList("a"), queue.toShed(new SheddingLimits(0, -1), used(4)).value());
+  }
+
+  @Test
+  public void aWaitLimitBelowTheLeastIsRaisedToIt() {
+    // 10 s of work of a quarter of the node: 2,500 ms.
+    queue.enqueue(Views.waiting("a", 1));
+    NodeView now = new NodeView(10, NODE, ResourceVector.NONE, ResourceVector.NONE, 1);
+    queue.changed(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_000, 1));
+    assertEquals(2_000, queue.waitSnapshot(now).at(10).queuedMs(), 1e-6);
+    // Tl adds 10 ms, so use a queue that just ran.
+    queue.started(Views.running("r", 1, 0, 10, 1), 1);
+    queue.finished("r", 10);
+    assertEquals(emptyList(), queue.toShed(new SheddingLimits(-1, 0), now).value());
+    queue.changed(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_100, 1));
+    assertEquals(asList("a"), queue.toShed(new SheddingLimits(-1, 0), now).value());
+  }
+
+  @Test
+  public void withoutLimitsOrQueueNothingIsShed() {
+    assertDecides(
+        MercuryReason.SHED_NOT_NEEDED,
+        emptyList(),
+        queue.toShed(new SheddingLimits(0, 0), used(4)));
+    queue.enqueue(Views.waiting("a", 1));
+    assertDecides(
+        MercuryReason.SHED_NOT_NEEDED, emptyList(), queue.toShed(SheddingLimits.NONE, used(4)));
+  }
+
+  @Test
+  public void aChangeKeepsItsPlace() {
+    queue.enqueue(Views.waiting("a", 1));
+    queue.started(Views.running("b", 1024, 1, 10, 1), 1);
+    queue.changed(Views.waiting("a", Views.JOB, 0, 2048, 2, 10, 1));
+    queue.changed(Views.running("b", 512, 1, 10, 1));
+    queue.changed(Views.waiting("stranger", 1));
+    assertTrue(queue.isWaiting("a"));
+    assertEquals(ResourceVector.of(2048, 2), queue.get("a").resources());
+    assertEquals(ResourceVector.of(512, 1), queue.get("b").resources());
+    assertNull(queue.get("stranger"));
+    assertEquals(1, queue.running().size());
+  }
+
+  @Test
+  public void theTimeSinceOneLastRanStartsWithItsEnd() {
+    NodeView fullOfGuaranteed = Views.node(500, NODE, NODE);
+    assertEquals(500, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
+    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.finished("a", 400);
+    assertEquals(100, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
+  }
+}

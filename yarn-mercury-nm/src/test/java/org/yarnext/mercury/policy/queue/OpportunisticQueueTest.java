@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.queue;
+
+import static java.util.Arrays.asList;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.junit.Test;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.Views;
+
+public class OpportunisticQueueTest {
+  private static final long AGING = 1000;
+
+  private final OpportunisticQueue queue = new OpportunisticQueue(new ShortestFirstOrder(), AGING);
+
+  private void add(String id, long runMs, long arrivedAtMs) {
+    queue.add(Views.waiting(id, Views.JOB, 0, 1024, 2, runMs, arrivedAtMs));
+  }
+
+  @Test
+  public void followsTheOrder() {
+    add("long", 30, 1);
+    add("short", 10, 2);
+    add("middle", 20, 3);
+    assertEquals(asList("short", "middle", "long"), Views.ids(queue.inOrder(3)));
+  }
+
+  @Test
+  public void breaksTiesByArrivalThenById() {
+    add("b", 10, 5);
+    add("a", 10, 5);
+    add("c", 10, 4);
+    assertEquals(asList("c", "a", "b"), Views.ids(queue.inOrder(5)));
+  }
+
+  @Test
+  public void theAgedGoFirstByArrival() {
+    add("long", 30, 0);
+    add("longer", 40, 1);
+    add("short", 10, 2);
+    assertEquals(asList("short", "long", "longer"), Views.ids(queue.inOrder(AGING - 1)));
+    // At the limit itself a container has aged.
+    assertEquals(asList("long", "short", "longer"), Views.ids(queue.inOrder(AGING)));
+    assertEquals(asList("long", "longer", "short"), Views.ids(queue.inOrder(AGING + 1)));
+    assertEquals(asList("long", "longer", "short"), Views.ids(queue.inOrder(AGING + 2)));
+  }
+
+  @Test
+  public void theWalkIsLazyReadOnlyAndEnds() {
+    add("a", 10, 1);
+    Iterator<ContainerView> walk = queue.inOrder(1).iterator();
+    assertEquals("a", walk.next().id());
+    assertFalse(walk.hasNext());
+    assertThrows(NoSuchElementException.class, walk::next);
+    assertThrows(UnsupportedOperationException.class, () -> queue.inOrder(1).iterator().remove());
+  }
+
+  @Test
+  public void addingAgainReplaces() {
+    add("a", 10, 1);
+    add("a", 99, 1);
+    assertEquals(1, queue.size());
+    assertEquals(99, queue.get("a").estimatedRunMs());
+    assertEquals(Collections.singletonList("a"), Views.ids(queue.inOrder(1)));
+    assertEquals(99.0, queue.work().drainMs(ResourceVector.of(1024, 2)), 0);
+  }
+
+  @Test
+  public void removingForgets() {
+    add("a", 10, 1);
+    assertEquals("a", queue.remove("a").id());
+    assertNull(queue.remove("a"));
+    assertNull(queue.get("a"));
+    assertEquals(Collections.emptyList(), Views.ids(queue.inOrder(1)));
+  }
+
+  @Test
+  public void sumsTheWork() {
+    queue.add(Views.waiting("a", Views.JOB, 0, 1000, 1, 10, 1));
+    queue.add(Views.waiting("b", Views.JOB, 0, 3000, 5, 20, 2));
+    OpportunisticQueue.Work work = queue.work();
+    assertEquals(2, work.containers());
+    assertEquals(ResourceVector.of(2000, 3), work.meanSize());
+    // Memory: 10*1000 + 20*3000 = 70,000 over 7000; cores: 10 + 100 = 110 over 11.
+    assertEquals(10.0, work.drainMs(ResourceVector.of(7000, 11)), 1e-9);
+    assertEquals("cores are scarcer", 55.0, work.drainMs(ResourceVector.of(7000, 2)), 1e-9);
+    assertEquals("memory is scarcer", 70.0, work.drainMs(ResourceVector.of(1000, 11)), 1e-9);
+  }
+
+  @Test
+  public void workWithoutOneIsTheWorkOfTheOthers() {
+    ContainerView b = Views.waiting("b", Views.JOB, 0, 3000, 5, 20, 2);
+    queue.add(Views.waiting("a", Views.JOB, 0, 1000, 1, 10, 1));
+    queue.add(b);
+    OpportunisticQueue.Work rest = queue.work().without(b);
+    assertEquals(1, rest.containers());
+    assertEquals(ResourceVector.of(1000, 1), rest.meanSize());
+    assertEquals(10.0, rest.drainMs(ResourceVector.of(1000, 1)), 1e-9);
+  }
+
+  @Test
+  public void roundingDoesNotOutliveTheContainersItCameFrom() {
+    queue.add(Views.waiting("endless", Views.JOB, 0, 1, 1, Long.MAX_VALUE, 1));
+    queue.add(Views.waiting("a", Views.JOB, 0, 1, 1, 7, 2));
+    queue.remove("endless");
+    queue.remove("a");
+    queue.add(Views.waiting("b", Views.JOB, 0, 1, 1, 7, 3));
+    assertEquals(7, queue.work().drainMs(ResourceVector.of(1, 1)), 0);
+  }
+
+  @Test
+  public void noWorkIsNothing() {
+    assertEquals(ResourceVector.NONE, queue.work().meanSize());
+    assertEquals(0, queue.work().drainMs(ResourceVector.of(1, 1)), 0);
+    add("a", 10, 1);
+    assertEquals("no capacity, no time", 0, queue.work().drainMs(ResourceVector.NONE), 0);
+    queue.remove("a");
+    assertEquals(0, queue.work().drainMs(ResourceVector.of(1, 1)), 0);
+  }
+}

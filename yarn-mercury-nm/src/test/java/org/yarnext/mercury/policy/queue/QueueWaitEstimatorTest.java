@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.queue;
+
+import static java.util.Arrays.asList;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.Test;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.Views;
+import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
+import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
+import org.yarnext.mercury.policy.shedding.LastToRunShedding;
+
+/** Examples worked out by hand, on a node of 8 GB and 8 cores unless said otherwise. */
+public class QueueWaitEstimatorTest {
+  private static final ResourceVector NODE = ResourceVector.of(8192, 8);
+  private static final List<ContainerView> NONE_RUN = Collections.emptyList();
+
+  private final OpportunisticQueue queue = new OpportunisticQueue(new FifoOrder(), 1_000_000);
+
+  private void queued(int count, long memoryMb, long vcores, long runMs) {
+    for (int i = 0; i < count; i++) {
+      queue.add(Views.waiting("q" + i, Views.JOB, 0, memoryMb, vcores, runMs, 0));
+    }
+  }
+
+  private QueueWaitEstimator wait(
+      List<ContainerView> running, ResourceVector guaranteed, long lastRanMs, NodeView node) {
+    return QueueWaitEstimator.estimate(
+        queue.work(), running, guaranteed, lastRanMs, node, node.total());
+  }
+
+  private static ResourceVector gb(long gb) {
+    return ResourceVector.of(gb * 1024, gb);
+  }
+
+  @Test
+  public void anIdleNodeIsNoWait() {
+    QueueWaitEstimator wait = wait(NONE_RUN, gb(0), 0, Views.node(60_000, NODE, gb(0)));
+    assertEquals(0, wait.totalMs(), 0);
+    assertEquals("idle is not starved", 0, wait.sinceLastMs(), 0);
+  }
+
+  @Test
+  public void aNodeWithRoomIsNoWaitHoweverLongOthersRun() {
+    List<ContainerView> one = asList(Views.running("r", 1024, 1, 1_000_000, 0));
+    assertEquals(0, wait(one, gb(0), 0, Views.node(0, NODE, gb(1))).totalMs(), 0);
+  }
+
+  @Test
+  public void queuedWorkDrainsInParallel() {
+    // 16 containers of 1 GB and 1 core, 10 s each, eight at a time: 20 s.
+    queued(16, 1024, 1, 10_000);
+    QueueWaitEstimator wait = wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0)));
+    assertEquals(20_000, wait.queuedMs(), 1e-6);
+    assertEquals(20_000, wait.totalMs(), 1e-6);
+  }
+
+  @Test
+  public void queuedWorkDrainsAtTheScarcerResource() {
+    // 8 containers of 1 GB and 4 cores, 10 s each: two at a time by cores, 40 s.
+    queued(8, 1024, 4, 10_000);
+    assertEquals(40_000, wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0))).queuedMs(), 1e-6);
+  }
+
+  @Test
+  public void guaranteedContainersTakeFromTheCapacity() {
+    // Half of the node is guaranteed: four at a time instead of eight.
+    queued(16, 1024, 1, 10_000);
+    assertEquals(40_000, wait(NONE_RUN, gb(4), 0, Views.node(0, NODE, gb(4))).queuedMs(), 1e-6);
+  }
+
+  @Test
+  public void aNodeFullOfGuaranteedServesOneAfterTheOther() {
+    queued(3, 1024, 1, 10_000);
+    QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 4_000, Views.node(5_000, NODE, gb(8)));
+    assertEquals(30_000, wait.queuedMs(), 1e-6);
+    assertEquals("none runs and none could", 1_000, wait.sinceLastMs(), 0);
+    assertEquals(31_000, wait.totalMs(), 1e-6);
+  }
+
+  @Test
+  public void aNodeFullOfGuaranteedWithNothingQueuedCountsSinceItLastRan() {
+    QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 4_000, Views.node(64_000, NODE, gb(8)));
+    assertEquals(60_000, wait.totalMs(), 0);
+    QueueWaitEstimator clockSteppedBack =
+        wait(NONE_RUN, gb(8), 4_000, Views.node(3_000, NODE, gb(8)));
+    assertEquals(0, clockSteppedBack.totalMs(), 0);
+  }
+
+  @Test
+  public void runningWorkIsTheWaitForRoomOnAFullNode() {
+    // Two of 4 GB and 4 cores; 10 s estimated, 4 s and 6 s done: 6 s and 4 s remain, 5 s to drain.
+    List<ContainerView> running =
+        asList(
+            Views.running("a", 4096, 4, 10_000, 6_000), Views.running("b", 4096, 4, 10_000, 4_000));
+    QueueWaitEstimator wait = wait(running, gb(0), 0, Views.node(10_000, NODE, gb(8)));
+    assertEquals(5_000, wait.runningMs(), 1e-6);
+    assertEquals("one runs", 0, wait.sinceLastMs(), 0);
+  }
+
+  @Test
+  public void anOverdueContainerIsExpectedToNeedAsLongAgain() {
+    // Estimated 10 s, runs for 13 s: 3 s late, so 3 s more.
+    List<ContainerView> running = asList(Views.running("a", 8192, 8, 10_000, 0));
+    assertEquals(3_000, wait(running, gb(0), 0, Views.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
+    assertEquals(0, wait(running, gb(0), 0, Views.node(10_000, NODE, gb(8))).runningMs(), 1e-6);
+  }
+
+  @Test
+  public void runningWorkCountsOnceSomethingWaits() {
+    queued(1, 1024, 1, 8_000);
+    List<ContainerView> running = asList(Views.running("a", 4096, 4, 10_000, 0));
+    QueueWaitEstimator wait = wait(running, gb(0), 0, Views.node(0, NODE, gb(4)));
+    assertEquals(1_000, wait.queuedMs(), 1e-6);
+    assertEquals(5_000, wait.runningMs(), 1e-6);
+  }
+
+  @Test
+  public void roomPromisedToGuaranteedOrToStocksQueueIsNoRoom() {
+    List<ContainerView> one = asList(Views.running("r", 4096, 4, 8_000, 0));
+    NodeView promised = new NodeView(0, NODE, gb(4), gb(4), 0);
+    assertEquals(4_000, wait(one, gb(0), 0, promised).totalMs(), 1e-6);
+    NodeView stockFirst = new NodeView(0, NODE, gb(4), gb(0), 1);
+    assertEquals(4_000, wait(one, gb(0), 0, stockFirst).totalMs(), 1e-6);
+  }
+
+  @Test
+  public void theIntIsSaturated() {
+    queued(1, 8192, 8, Long.MAX_VALUE / 2);
+    QueueWaitEstimator wait = wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0)));
+    assertEquals(Integer.MAX_VALUE, wait.totalMsAsInt());
+    assertEquals(0, QueueWaitEstimator.ZERO.totalMsAsInt());
+  }
+
+  @Test
+  public void aNodeWithoutResourcesIsNoWaitInsteadOfNotANumber() {
+    QueueWaitEstimator wait =
+        wait(NONE_RUN, gb(0), 0, Views.node(0, ResourceVector.NONE, ResourceVector.NONE));
+    assertEquals(0, wait.totalMs(), 0);
+    assertEquals(0, wait.totalMsAsInt());
+  }
+
+  /** Any sizes, as long as the node can give each of them its room. */
+  @Test
+  public void moreQueuedWorkNeverMeansLessWait() {
+    Random random = new Random(42);
+    for (int world = 0; world < 200; world++) {
+      OpportunisticQueue growing = new OpportunisticQueue(new FifoOrder(), 1000);
+      ResourceVector guaranteed = ResourceVector.of(random.nextInt(4096), random.nextInt(5));
+      ContainerView running =
+          Views.running("r", 1 + random.nextInt(4096), 1 + random.nextInt(4), 10_000, 0);
+      ResourceVector used = guaranteed.plus(running.resources());
+      NodeView node = Views.node(random.nextInt(20_000), NODE, used);
+      double before = 0;
+      for (int i = 0; i < 20; i++) {
+        long memoryMb = 1 + random.nextInt(4096);
+        long vcores = 1 + random.nextInt(4);
+        int runMs = random.nextInt(50_000);
+        growing.add(Views.waiting("c" + i, Views.JOB, 0, memoryMb, vcores, runMs, 0));
+        double after =
+            QueueWaitEstimator.estimate(growing.work(), asList(running), guaranteed, 0, node, NODE)
+                .totalMs();
+        assertTrue(after + " after " + before + " in world " + world, after >= before);
+        before = after;
+      }
+    }
+  }
+
+  @Test
+  public void aSnapshotGrowsOlder() {
+    NodeQueue node =
+        new NodeQueue(
+            new FifoOrder(),
+            new NewestFirstVictims(),
+            new LastToRunShedding(),
+            new NodeQueueLimits(10, 1000, 1, 0),
+            0);
+    node.started(Views.running("a", 8192, 8, 10_000, 0), 0);
+    WaitSnapshot snapshot = node.waitSnapshot(Views.node(0, NODE, gb(8)));
+    assertEquals(10_000, snapshot.at(0).totalMs(), 1e-6);
+    assertEquals(4_000, snapshot.at(6_000).totalMs(), 1e-6);
+    assertEquals(1, snapshot.running());
+    assertEquals(0, snapshot.queued());
+  }
+
+  @Test
+  public void whatIsAboutToArriveWaitsOnlyIfThereIsNoRoom() {
+    NodeQueue queue =
+        new NodeQueue(
+            new FifoOrder(),
+            new LeastWorkLostVictims(),
+            new LastToRunShedding(),
+            new NodeQueueLimits(100, 120_000, 1.0, 0),
+            0);
+    WaitSnapshot idle = queue.waitSnapshot(Views.node(0, NODE, gb(0)));
+    List<ContainerView> arriving = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      arriving.add(Views.waiting("a" + i, Views.JOB, 0, 1024, 1, 10_000, 0));
+    }
+    assertEquals("room for one more", 0, idle.at(100, arriving).totalMs(), 0);
+    for (int i = 7; i < 16; i++) {
+      arriving.add(Views.waiting("a" + i, Views.JOB, 0, 1024, 1, 10_000, 0));
+    }
+    QueueWaitEstimator wait = idle.at(100, arriving);
+    assertEquals(10_000, wait.runningMs(), 1e-6);
+    assertEquals(10_000, wait.queuedMs(), 1e-6);
+
+    queue.enqueue(Views.waiting("large", Views.JOB, 0, 8192, 8, 10_000, 0));
+    WaitSnapshot waits = queue.waitSnapshot(Views.node(0, NODE, gb(0)));
+    assertEquals(
+        "behind the one that waits",
+        20_000,
+        waits.at(100, arriving.subList(0, 8)).queuedMs(),
+        1e-6);
+    assertEquals(waits.at(100).totalMs(), waits.at(100, Collections.emptyList()).totalMs(), 0);
+  }
+}
