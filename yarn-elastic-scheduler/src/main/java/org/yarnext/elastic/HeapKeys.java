@@ -16,7 +16,8 @@ interface HeapKeys {
           .unit("MB")
           .doc(
               "The least heap of an under-sized task: a container whose heap would become smaller is"
-                  + " launched with the heap it asked for.");
+                  + " launched with the heap it asked for. Beside it the container keeps 256 MB or"
+                  + " more, so that no MapReduce or Tez task is placed with less than 512 MB.");
 
   ConfigurationKey<Integer> HEAP_PERCENT =
       ConfigurationKey.integer(ElasticConfiguration.PREFIX + "heap.percent", 80)

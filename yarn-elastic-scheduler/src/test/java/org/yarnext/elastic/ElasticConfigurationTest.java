@@ -42,7 +42,7 @@ public class ElasticConfigurationTest {
     assertEquals(20, c.maxBackfill());
     assertTrue(c.acceptsClaims("root.a"));
     assertEquals(60_000, c.claimsMaxRunTimeMs());
-    assertEquals(50, c.diskMbPerSecond(), 0);
+    assertEquals(250, c.diskMbPerSecond(), 0);
     assertEquals(1_000, c.timelineIntervalMs());
     assertEquals(20_000, c.timelineMaxBlocks());
   }
@@ -163,7 +163,7 @@ public class ElasticConfigurationTest {
     assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());
     assertTrue(
         reload.toString(), reload.toString().contains("yarn.elastic.least-memory-percent=0"));
-    assertEquals(50, c.diskMbPerSecond(), 0);
+    assertEquals(250, c.diskMbPerSecond(), 0);
     assertEquals(10, c.leastMemoryPercent());
   }
 

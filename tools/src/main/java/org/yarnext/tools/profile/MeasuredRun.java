@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.profile;
 
+import org.yarnext.elastic.policy.heap.Framework;
+import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.SizedTasks;
 import org.yarnext.tools.history.TaskRun;
@@ -13,14 +15,18 @@ final class MeasuredRun {
   private final long memoryMb;
 
   /**
-   * @param nonHeapMb part of a full-size container that is not heap. An under-sized container loses
-   *     only heap, so the size that counts is the task's heap plus this, whatever the job of this
-   *     run had beside its heap
+   * @param nonHeapMb part of a full-size container that is not heap. The heap makes the task slower
+   *     or faster, so the size that counts is the task's heap plus this, whatever the container of
+   *     this run had beside its heap
    */
   MeasuredRun(TaskRun run, SizedTasks tasks, long nonHeapMb) {
     this.run = run;
     this.tasks = tasks;
-    this.memoryMb = Math.max(1, run.heapMb() - tasks.lostMb() + nonHeapMb);
+    long askedMb = run.askedMb();
+    long lostMb =
+        HeapRules.lostHeapMb(
+            Framework.ofType(run.framework()), run.heapMb(), askedMb, askedMb - tasks.lostMb());
+    this.memoryMb = Math.max(1, run.heapMb() - lostMb + nonHeapMb);
   }
 
   TaskRun run() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
@@ -71,8 +72,8 @@ final class TraceOptions {
   @Option(
       names = "--node-disk",
       paramLabel = "MB/S",
-      description = "what the disks of one node can do that tasks spill to (default 100)")
-  private double diskMbPerSecond = 100;
+      description = "what the disks of one node can do that tasks spill to (default 500)")
+  private double diskMbPerSecond = ElasticConfiguration.DISK_BANDWIDTH.defaultValue();
 
   @Option(
       names = "--task-memory",

@@ -119,6 +119,7 @@ final class BusyCluster implements AutoCloseable {
     conf.setInt(SchedulerKind.MOST_IN_B, jobs);
     kind.configure(conf);
     conf.set("yarn.elastic.mode", "on");
+    conf.setInt("yarn.elastic.disk.bandwidth", 100);
     conf.setInt("yarn.elastic.disk.share", load.ends ? 50 : 1);
     if (scheduler == Scheduler.ALL) {
       conf.set("yarn.elastic.profiles.file", profiles(load).getPath());

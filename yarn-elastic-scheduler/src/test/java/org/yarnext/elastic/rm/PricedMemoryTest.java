@@ -63,6 +63,7 @@ public class PricedMemoryTest {
     final long askedMb;
     final long heapMb;
     final long grantedMb;
+    final String main;
 
     World(Random random, boolean heapIsTheIdeals) {
       model = new InverseModel(200 + random.nextInt(4000));
@@ -72,6 +73,8 @@ public class PricedMemoryTest {
       int spareMb = heapIsTheIdeals ? 0 : (int) (askedMb - model.idealMb);
       heapMb = idealHeapMb + (spareMb == 0 ? 0 : random.nextInt(spareMb));
       grantedMb = askedMb - 1 - random.nextInt((int) idealHeapMb - 16);
+      // Of a MapReduce task less is left beside the heap, and more of the heap.
+      main = heapIsTheIdeals ? "org.example.Main" : "org.apache.hadoop.mapred.YarnChild";
     }
 
     long pricedMb(long granted) {
@@ -81,10 +84,7 @@ public class PricedMemoryTest {
     /** The smaller heap, and what was beside it. */
     long leftMb(long granted) {
       LaunchText launch =
-          new LaunchText(
-              Collections.singletonList(
-                  "java -Xmx" + heapMb + "m org.apache.hadoop.mapred.YarnChild"),
-              null);
+          new LaunchText(Collections.singletonList("java -Xmx" + heapMb + "m " + main), null);
       SmallerHeap smaller = NODE.decide("container_1", launch, askedMb, granted).value();
       return (smaller.heapBytes() >> 20) + besideMb;
     }

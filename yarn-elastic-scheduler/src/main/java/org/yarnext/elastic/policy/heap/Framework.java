@@ -4,8 +4,8 @@ package org.yarnext.elastic.policy.heap;
 
 /**
  * Tells from a main class, or in the ResourceManager from an application's type, whose task a JVM
- * runs. Only what differs between frameworks is asked of it: the floor of the heap, and whether the
- * JVM may be told to exit when memory runs out.
+ * runs. Only what differs between frameworks is asked of it: the floor of the heap, what is left
+ * beside it, and whether the JVM may be told to exit when memory runs out.
  */
 public enum Framework {
   MAPREDUCE,
@@ -50,6 +50,14 @@ public enum Framework {
       }
     }
     return OTHER;
+  }
+
+  /**
+   * Returns whether the framework gives tasks a fixed share of their container as heap, four fifths
+   * by default, whatever the container's size.
+   */
+  boolean heapFollowsContainer() {
+    return this == MAPREDUCE || this == TEZ;
   }
 
   /**

@@ -6,7 +6,7 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons why a container's heap was made smaller or left; the codes are stable and counted. */
 public enum HeapReason implements DecisionReason {
-  HEAP_SHRUNK("The heap loses what the container lost."),
+  HEAP_SHRUNK("The heap was made smaller with the container."),
   HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),
   HEAP_FITS("The heap fits into the smaller container as it is."),
   HEAP_LEFT_NOT_UNDERSIZED("The container has the memory its application asked for."),

@@ -8,9 +8,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.launch.ShellToken;
 
 /**
- * Rewrites how an under-sized container is launched: the largest heap of its JVM loses exactly what
- * the container lost, so that what a task needs beside its heap stays as it was (YARN-ME section
- * 2).
+ * Rewrites how an under-sized container is launched: the largest heap of its JVM becomes smaller,
+ * as {@link HeapRules#lostHeapMb} says, so that there is room for what a task needs beside it.
  *
  * <p>A heap that would become too small is left where it fits into the smaller container as it is:
  * the application has asked for more than its heap needs.
@@ -70,12 +69,14 @@ public final class HeapRewrite {
     if (was < 0) {
       return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb).with("framework", framework);
     }
-    long now = was - Math.min(askedMb - grantedMb, Long.MAX_VALUE >> 20) * (1L << 20);
+    // Round up to whole MB.
+    long wasMb = (was - 1 >> 20) + 1;
+    long lostMb = HeapRules.lostHeapMb(framework, wasMb, askedMb, grantedMb);
+    long now = was - Math.min(lostMb, Long.MAX_VALUE >> 20) * (1L << 20);
     long floorMb = rules.floorMb(framework);
     HeapReason reason = HeapReason.HEAP_SHRUNK;
     if (now >> 20 < floorMb) {
-      // Round up to whole MB.
-      boolean fits = rules.wholeHeapMb(framework, (was - 1 >> 20) + 1) <= grantedMb;
+      boolean fits = rules.wholeHeapMb(framework, wasMb) <= grantedMb;
       reason = fits ? HeapReason.HEAP_FITS : HeapReason.HEAP_LEFT_BELOW_FLOOR;
     }
     SmallerHeap smaller =

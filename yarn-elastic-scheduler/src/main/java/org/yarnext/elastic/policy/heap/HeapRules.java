@@ -4,8 +4,15 @@ package org.yarnext.elastic.policy.heap;
 
 /** Rules for the minimum size of a heap and for related settings. Immutable. */
 public final class HeapRules {
-  /** Memory of a JVM beside a small heap, in MB: code, metaspace, stacks and buffers. */
-  private static final long LEAST_BESIDE_HEAP_MB = 192;
+  /**
+   * Memory that a smaller container always keeps beside the heap, in MB: code, metaspace, stacks,
+   * buffers and the collector's own. A JVM that runs a whole ResourceManager's scheduler with G1
+   * takes 141.
+   */
+  private static final long MIN_BESIDE_HEAP_MB = 256;
+
+  /** MapReduce and Tez leave a fifth of any container to other memory than the heap. */
+  private static final long PARTS = 5;
 
   private final long floorMb;
   private final long sparkFloorMb;
@@ -44,7 +51,43 @@ public final class HeapRules {
   long wholeHeapMb(Framework framework, long heapMb) {
     return framework == Framework.SPARK || heapMb > Long.MAX_VALUE / 2
         ? Long.MAX_VALUE
-        : heapMb + Math.max(LEAST_BESIDE_HEAP_MB, heapMb / 4);
+        : heapMb + Math.max(MIN_BESIDE_HEAP_MB, heapMb / 4);
+  }
+
+  /**
+   * Returns how much smaller a heap becomes in a smaller container, in MB.
+   *
+   * <p>It loses what the container lost, so that the memory beside it stays (YARN-ME section 2).
+   * Only the fifth that MapReduce and Tez leave beside the heap of any container follows the size
+   * of the container, down to 256 MB: the task has the heap that its framework would give it if its
+   * job asked for the smaller container. What a job leaves beyond a fifth stays whole, since it is
+   * left on purpose.
+   *
+   * @param heapMb the heap before
+   * @param askedMb at least {@code grantedMb}
+   * @param grantedMb 0 or more
+   */
+  public static long lostHeapMb(Framework framework, long heapMb, long askedMb, long grantedMb) {
+    long besideMb = Math.max(MIN_BESIDE_HEAP_MB, grantedMb / PARTS + 1);
+    return askedMb - grantedMb - Math.max(0, proportionalMb(framework, heapMb, askedMb) - besideMb);
+  }
+
+  /**
+   * Returns the minimum container in which a heap keeps the floor, in MB: the smallest of which
+   * {@link #lostHeapMb} leaves that much. The full request if the heap is no larger than the floor.
+   *
+   * @param heapMb the heap before
+   */
+  long smallestMb(Framework framework, long heapMb, long askedMb) {
+    long unchangedMb = askedMb - Math.max(0, heapMb - floorMb(framework));
+    long withoutFifthMb = unchangedMb - proportionalMb(framework, heapMb, askedMb);
+    long withFifthMb = Math.max(0, withoutFifthMb) * PARTS / (PARTS - 1) + 1;
+    return Math.min(unchangedMb, Math.max(withoutFifthMb + MIN_BESIDE_HEAP_MB, withFifthMb));
+  }
+
+  /** Returns the part of the memory beside a heap that shrinks in proportion to the container. */
+  private static long proportionalMb(Framework framework, long heapMb, long askedMb) {
+    return framework.heapFollowsContainer() ? Math.min(askedMb - heapMb, askedMb / PARTS) : 0;
   }
 
   int sortPercent() {

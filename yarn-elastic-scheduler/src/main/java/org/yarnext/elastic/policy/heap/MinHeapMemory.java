@@ -46,14 +46,15 @@ public final class MinHeapMemory {
    */
   public long mb(Framework framework, long askedMb, long stepMb, long idealMb, long knownHeapMb) {
     if (knownHeapMb > 0) {
-      long smallerMb = askedMb - Math.max(0, knownHeapMb - rules.floorMb(framework));
-      return Math.min(smallerMb, rules.wholeHeapMb(framework, knownHeapMb));
+      return Math.min(
+          rules.smallestMb(framework, knownHeapMb, askedMb),
+          rules.wholeHeapMb(framework, knownHeapMb));
     }
     long jobAskedMb = Math.max(askedMb - stepMb + 1, Math.min(askedMb, idealMb));
     long heapMb = jobAskedMb * heapPercent / 100;
     if (framework == Framework.SPARK) {
       heapMb = Math.min(heapMb, jobAskedMb - SPARK_BESIDE_HEAP_MB);
     }
-    return askedMb - Math.max(0, heapMb - rules.floorMb(framework));
+    return rules.smallestMb(framework, heapMb, askedMb);
   }
 }

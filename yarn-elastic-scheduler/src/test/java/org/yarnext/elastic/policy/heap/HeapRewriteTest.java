@@ -10,11 +10,17 @@ import static org.junit.Assert.assertTrue;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
-/** The heap loses what the container lost, however a framework writes it. */
+/** The heap becomes smaller with the container, however a framework writes it. */
 public class HeapRewriteTest {
   /** What is left of a command whose container lost 512 MB. */
   private static String lost512(String... parts) {
     return Launches.command(Launches.of(parts), 512);
+  }
+
+  /** What is left of a command whose container of 1,024 MB lost half. */
+  private static String halfOf1024(String command) {
+    return String.join(
+        " ", Launches.decide(Launches.of(command), 1024, 512).value().launch().commands());
   }
 
   private static HeapReason reason(LaunchText launch, long lostMb) {
@@ -29,14 +35,38 @@ public class HeapRewriteTest {
 
   @Test
   public void aMapReduceTask() {
-    assertEquals(Launches.MAP_TASK.replace("-Xmx819m", "-Xmx307m"), lost512(Launches.MAP_TASK));
+    assertEquals(Launches.MAP_TASK.replace("-Xmx819m", "-Xmx307m"), halfOf1024(Launches.MAP_TASK));
+  }
+
+  private static long heapMb(String main, long heapMb, long askedMb, long grantedMb) {
+    SmallerHeap smaller =
+        Launches.decide(Launches.of("java -Xmx" + heapMb + "m " + main), askedMb, grantedMb)
+            .value();
+    return smaller.heapBytes() >> 20;
+  }
+
+  @Test
+  public void aFifthBesideTheHeapFollowsTheContainerOfAMapReduceOrTezTask() {
+    for (String main :
+        new String[] {
+          "org.apache.hadoop.mapred.YarnChild", "org.apache.tez.runtime.task.TezChild"
+        }) {
+      assertEquals("a fifth, 801 MB", 3199, heapMb(main, 8000, 10_000, 4000));
+      assertEquals("256 MB, more than a fifth", 744, heapMb(main, 8000, 10_000, 1000));
+      assertEquals("what is beyond a fifth stays", 2199, heapMb(main, 7000, 10_000, 4000));
+      assertEquals("less than a fifth", 3500, heapMb(main, 9500, 10_000, 4000));
+      assertEquals("256 MB at most, less before", 100, heapMb(main, 900, 1100, 300));
+    }
+    assertEquals("unknown", 2000, heapMb("org.example.Main", 8000, 10_000, 4000));
+    String spark = "org.apache.spark.executor.YarnCoarseGrainedExecutorBackend";
+    assertEquals("its overhead stays", 2000, heapMb(spark, 8000, 10_000, 4000));
   }
 
   @Test
   public void aTezTaskStartsWithNoMoreThanItMayHave() {
     assertEquals(
         Launches.TEZ_TASK.replace("-Xmx819m", "-Xmx307m").replace("-Xms819m", "-Xms307m"),
-        lost512(Launches.TEZ_TASK));
+        halfOf1024(Launches.TEZ_TASK));
   }
 
   @Test
@@ -238,11 +268,11 @@ public class HeapRewriteTest {
   @Test
   public void aHeapThatFitsIntoTheSmallerContainerIsLeftAsItIs() {
     assertEquals(HeapReason.HEAP_FITS, atHalf("java -Xmx256m A"));
-    assertEquals(HeapReason.HEAP_FITS, atHalf("java -Xmx320m A"));
     assertEquals(
-        "192 MB are for the rest", HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf("java -Xmx321m A"));
-    assertEquals("or a fifth", HeapReason.HEAP_FITS, reason(Launches.of("java -Xmx800m A"), 3_096));
-    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(Launches.of("java -Xmx800m A"), 3_097));
+        "256 MB are for the rest", HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf("java -Xmx257m A"));
+    LaunchText large = Launches.of("java -Xmx1200m A");
+    assertEquals("or a fifth", HeapReason.HEAP_FITS, reason(large, 4096 - 1500));
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(large, 4096 - 1499));
     String spark = "java -Xmx256m org.apache.spark.executor.CoarseGrainedExecutorBackend";
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf(spark));
     Decision<SmallerHeap> decision = Launches.decide(Launches.of("java -Xmx256m A"), 1024, 512);

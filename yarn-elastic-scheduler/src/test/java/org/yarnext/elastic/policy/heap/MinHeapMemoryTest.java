@@ -38,10 +38,38 @@ public class MinHeapMemoryTest {
   public void aMapThatAskedForLessThanItIsRoundedToKeepsTheFloor() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     // It may have asked for 1,025 MB, 820 of them heap.
-    assertEquals(2048 - (820 - 256), leastMb(rules, Framework.MAPREDUCE, 2048, 1024));
-    // With 1,536 MB asked it has 1,229 MB of heap.
+    assertEquals(1344, leastMb(rules, Framework.MAPREDUCE, 2048, 1024));
+    assertEquals(HeapReason.HEAP_SHRUNK, onNode(rules, Framework.MAPREDUCE, 820, 2048, 1344));
     assertEquals(
-        HeapReason.HEAP_LEFT_BELOW_FLOOR, onNode(rules, Framework.MAPREDUCE, 1229, 2048, 1024));
+        HeapReason.HEAP_LEFT_BELOW_FLOOR, onNode(rules, Framework.MAPREDUCE, 820, 2048, 1075));
+    assertEquals("of any other", 2048 - (820 - 256), leastMb(rules, Framework.OTHER, 2048, 1024));
+  }
+
+  @Test
+  public void aLargeMapReduceOrTezTaskNeedsTheFloorAnd256MbBesideIt() {
+    HeapRules rules = new HeapRules(256, 512, 50, true);
+    for (Framework framework : new Framework[] {Framework.MAPREDUCE, Framework.TEZ}) {
+      assertEquals(512, leastMb(rules, framework, 2000, 1));
+      assertEquals(512, leastMb(rules, framework, 10_000, 1));
+    }
+    assertEquals(10_000 - (8000 - 256), leastMb(rules, Framework.OTHER, 10_000, 1));
+  }
+
+  /** A smaller heap never takes what the JVM needs beside it. */
+  @Property(trials = 2000)
+  public void asMuchIsLeftBesideASmallerHeapAsItsFrameworkLeaves(long seed) {
+    World world = new World(new Random(seed));
+    long besideMb = world.askedMb - world.heapMb;
+    for (long mb = 1; mb < world.askedMb; mb += 1 + world.askedMb / 50) {
+      long heapMb =
+          world.heapMb - HeapRules.lostHeapMb(world.framework, world.heapMb, world.askedMb, mb);
+      long leastBesideMb =
+          world.framework.heapFollowsContainer()
+              ? Math.max(0, besideMb - world.askedMb / 5) + Math.max(256, mb / 5)
+              : besideMb;
+      assertTrue(world.askedMb + ": " + mb, mb - heapMb >= Math.min(besideMb, leastBesideMb));
+      assertTrue(world.askedMb + ": " + mb, heapMb < world.heapMb);
+    }
   }
 
   @Test
@@ -56,8 +84,8 @@ public class MinHeapMemoryTest {
   public void aHeapThatANodeHasFoundCountsAsItIs() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     MinHeapMemory least = new MinHeapMemory(rules, 80);
-    assertEquals("it fits with 192", 448, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
-    assertEquals("with a quarter of it", 1250, least.mb(Framework.TEZ, 8192, 1, 8192, 1000));
+    assertEquals("it fits with 256", 512, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
+    assertEquals("with a quarter of it", 2500, least.mb(Framework.TEZ, 8192, 1, 8192, 2000));
     assertEquals("less heap", 1024 - 644, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
     assertEquals("Spark keeps the rest", 2048 - 88, least.mb(Framework.SPARK, 2048, 1, 1, 600));
     assertEquals(2048, least.mb(Framework.SPARK, 2048, 1, 1, 300));

@@ -96,7 +96,8 @@ public class ContainerSizerTest {
   private String map(ElasticityModel its, int shareMbPerSecond, double usedMbPerSecond)
       throws Exception {
     model = its;
-    conf.setInt("yarn.elastic.disk.share", shareMbPerSecond); // of 100 MB/s
+    conf.setInt("yarn.elastic.disk.bandwidth", 100);
+    conf.setInt("yarn.elastic.disk.share", shareMbPerSecond);
     return decide(new AlgorithmOnePolicy(), "MAPREDUCE", MAP, 1024, usedMbPerSecond)
         .reason()
         .code();
@@ -147,8 +148,9 @@ public class ContainerSizerTest {
         "of 640 MB of heap 240 can be spared",
         "NO_SMALLER_SIZE{askedMb=1024, leastMb=1024, stepMb=256}",
         spark.toString());
-    // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap.
-    assertEquals("less 1234", 1024L, (long) decide(least, "MAPREDUCE", MAP, 2048, 0).value());
+    // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap, and 614
+    // beside it, of which 153 can be spared as well.
+    assertEquals("661 MB", 768L, (long) decide(least, "MAPREDUCE", MAP, 2048, 0).value());
   }
 
   @Test
@@ -164,7 +166,7 @@ public class ContainerSizerTest {
   public void whatUndersizedTasksTakeOfTheDisksIsNotFree() throws Exception {
     Decision<Long> decision =
         decide(request -> Decision.of((long) request.freeDiskMbPerSecond(), Deciders.Why.HALVED));
-    assertEquals("50 MB/s less 30", 20L, (long) decision.value());
+    assertEquals("250 MB/s less 30", 220L, (long) decision.value());
   }
 
   @Test

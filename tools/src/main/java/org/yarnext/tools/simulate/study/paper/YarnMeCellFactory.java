@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.study.paper;
 
 import java.util.Locale;
 import java.util.function.LongFunction;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -35,25 +36,47 @@ public final class YarnMeCellFactory {
    * Settings of section 6.1: periodic heartbeats only, each fills the node, and tasks get at least
    * 10 %.
    */
-  private static final SimulationSettings PAPER =
+  private static final SimulationSettings CLUSTER =
       SimulationSettings.DEFAULT
           .withStep(YarnMeRandomWorkload.STEP_MB)
           .withMaster(0, 0)
           .with("yarnext.simulate.out-of-band", "false")
           .with("yarn.scheduler.fair.assignmultiple", "true")
           .with("yarn.scheduler.fair.dynamic.max.assign", "false")
-          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100")
+          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
+
+  /** Its tasks have no heap, and its disks no limit. */
+  private static final SimulationSettings PAPER =
+      CLUSTER
           .with("yarn.elastic.heap.floor", "16")
           .with("yarn.elastic.heap.percent", "100")
           .with("yarn.elastic.disk.share", "100");
 
   private final int nodes;
+  private final SimulationSettings settings;
+  private final double diskMbPerSecond;
 
   /**
    * @param nodes above 0
    */
   YarnMeCellFactory(int nodes) {
+    this(nodes, PAPER, PLENTY);
+  }
+
+  private YarnMeCellFactory(int nodes, SimulationSettings settings, double diskMbPerSecond) {
     this.nodes = nodes;
+    this.settings = settings;
+    this.diskMbPerSecond = diskMbPerSecond;
+  }
+
+  /**
+   * Returns a factory of cells in which yarnext's own defaults hold for heaps and disks.
+   *
+   * @param nodes above 0
+   */
+  static YarnMeCellFactory withDefaults(int nodes) {
+    return new YarnMeCellFactory(
+        nodes, CLUSTER, ElasticConfiguration.DISK_BANDWIDTH.defaultValue());
   }
 
   /**
@@ -79,7 +102,7 @@ public final class YarnMeCellFactory {
             maxMb / 1e3,
             maxTasks,
             maxSeconds);
-    return new StudyCell(group(uniform, penalty), label, trace::make, topology(VCORES), PAPER);
+    return new StudyCell(group(uniform, penalty), label, trace::make, topology(VCORES), settings);
   }
 
   /** Returns the group of random traces of one kind. */
@@ -100,7 +123,7 @@ public final class YarnMeCellFactory {
    */
   StudyCell scaled(int heartbeatMs) {
     StudyCell usual = cell(true, 10_000, 100, 500, 3);
-    if (heartbeatMs == PAPER.nodeHeartbeatMs()) {
+    if (heartbeatMs == settings.nodeHeartbeatMs()) {
       return usual;
     }
     return new StudyCell(
@@ -108,8 +131,8 @@ public final class YarnMeCellFactory {
         usual.label() + ", heartbeats of " + heartbeatMs / 1_000 + " s",
         usual::workload,
         usual.topology(),
-        PAPER
-            .withHeartbeats(heartbeatMs, PAPER.masterHeartbeatMs())
+        settings
+            .withHeartbeats(heartbeatMs, settings.masterHeartbeatMs())
             .with("yarnext.simulate.out-of-band", "true"));
   }
 
@@ -130,7 +153,7 @@ public final class YarnMeCellFactory {
     LongFunction<Workload> jobs =
         error == null ? trace::make : seed -> error.in(trace.make(seed), seed);
     String label = error == null ? PaperJobTime.NO_ERROR : error.toString();
-    return new StudyCell(MISESTIMATION, label, jobs, topology(VCORES), PAPER);
+    return new StudyCell(MISESTIMATION, label, jobs, topology(VCORES), settings);
   }
 
   /**
@@ -144,7 +167,7 @@ public final class YarnMeCellFactory {
         label(factor),
         seed -> YarnMeMixWorkload.make(seed, factor),
         topology(VCORES_OF_THE_MIX),
-        PAPER.withMaster(1_500, 1));
+        settings.withMaster(1_500, 1));
   }
 
   /**
@@ -152,7 +175,7 @@ public final class YarnMeCellFactory {
    * Application Masters outside the cluster; otherwise defaults of YARN and yarnext.
    */
   StudyCell live() {
-    SimulationSettings settings =
+    SimulationSettings live =
         SimulationSettings.DEFAULT
             .withHeartbeats(250, 500)
             .withStep(128)
@@ -162,10 +185,10 @@ public final class YarnMeCellFactory {
             .with("yarn.elastic.disk.bandwidth", "2000")
             .with("yarn.elastic.timeline.interval", "250ms");
     ClusterTopology topology = ClusterTopology.of(nodes, 10_240, VCORES_OF_THE_MIX, 2_000);
-    return new StudyCell("live", "14 jobs", YarnMeLiveWorkload::make, topology, settings);
+    return new StudyCell("live", "14 jobs", YarnMeLiveWorkload::make, topology, live);
   }
 
   private ClusterTopology topology(int vcores) {
-    return ClusterTopology.of(nodes, NODE_MB, vcores, PLENTY);
+    return ClusterTopology.of(nodes, NODE_MB, vcores, diskMbPerSecond);
   }
 }

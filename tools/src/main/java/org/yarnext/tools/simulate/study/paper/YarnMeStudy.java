@@ -29,20 +29,7 @@ enum YarnMeStudy implements Study {
 
     @Override
     public List<StudyCell> cells(int nodes) {
-      YarnMeCellFactory cluster = new YarnMeCellFactory(nodes == 0 ? 100 : nodes);
-      List<StudyCell> cells = new ArrayList<>();
-      for (double penalty : new double[] {1.5, 3}) {
-        for (boolean uniform : new boolean[] {true, false}) {
-          for (int mostMb : new int[] {4_000, 7_000, 10_000}) {
-            for (int mostTasks : new int[] {20, 80, 200}) {
-              for (int mostSeconds : new int[] {100, 300, 500}) {
-                cells.add(cluster.cell(uniform, mostMb, mostTasks, mostSeconds, penalty));
-              }
-            }
-          }
-        }
-      }
-      return cells;
+      return traces(new YarnMeCellFactory(nodes == 0 ? 100 : nodes));
     }
 
     @Override
@@ -50,6 +37,28 @@ enum YarnMeStudy implements Study {
       return Arrays.asList(
           "uniform 3x: 40 % of the configurations have a ratio of at most 0.7 to YARN",
           "uniform: in 40 to 60 % of the traces YARN-ME beats the Meganode");
+    }
+  },
+  /** Not in the paper: its traces without settings made for them. */
+  DEFAULTS {
+    @Override
+    public String about() {
+      return "the traces of figure 6 with yarnext's default heaps and disks, 100 nodes and jobs";
+    }
+
+    @Override
+    public boolean sweep() {
+      return true;
+    }
+
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return traces(YarnMeCellFactory.withDefaults(nodes == 0 ? 100 : nodes));
+    }
+
+    @Override
+    public List<String> paper() {
+      return Collections.emptyList();
     }
   },
   /** Section 6.2: at very low utilization there is nothing to gain or lose. */
@@ -205,6 +214,22 @@ enum YarnMeStudy implements Study {
 
   /** Maximum number with heartbeats of 10 s and 30 s. */
   private static final int MAX_FOR_10_S = 1_000;
+
+  private static List<StudyCell> traces(YarnMeCellFactory cluster) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (double penalty : new double[] {1.5, 3}) {
+      for (boolean uniform : new boolean[] {true, false}) {
+        for (int mostMb : new int[] {4_000, 7_000, 10_000}) {
+          for (int mostTasks : new int[] {20, 80, 200}) {
+            for (int mostSeconds : new int[] {100, 300, 500}) {
+              cells.add(cluster.cell(uniform, mostMb, mostTasks, mostSeconds, penalty));
+            }
+          }
+        }
+      }
+    }
+    return cells;
+  }
 
   @Override
   public List<String> systems() {

@@ -70,6 +70,20 @@ public class YarnMeStudyTest {
     }
   }
 
+  @Test
+  public void withDefaultsNoKeyOfOursIsSetAndDisksAreThoseOfTheDefault() {
+    List<StudyCell> sweep = YarnMeStudy.SWEEP.cells(20);
+    List<StudyCell> cells = YarnMeStudy.DEFAULTS.cells(20);
+    assertEquals(sweep.toString(), cells.toString());
+    for (StudyCell cell : cells) {
+      for (String key : cell.settings().hadoop().keySet()) {
+        assertFalse(key, key.startsWith("yarn.elastic."));
+      }
+      assertEquals(500, cell.topology().nodes().get(0).diskMbPerSecond(), 0);
+    }
+    assertEquals("16", sweep.get(0).settings().hadoop().get("yarn.elastic.heap.floor"));
+  }
+
   private static boolean undersizes(RunResult row) {
     return row.classes().values().stream().anyMatch(tasks -> tasks.undersized() > 0);
   }
