@@ -63,9 +63,10 @@ public class MixedJobsTest {
       Map<String, Double> counts = counting.get();
       assertEquals(KINDS, jobs.size());
       assertEquals(Collections.emptyList(), failures(jobs));
-      assertTrue(counts.toString(), counts.get(MixedCounts.OPPORTUNISTIC) > 0);
+      assertTrue(counts.toString(), counts.get(MixedCounts.STEERED) > 0);
       assertTrue(counts.toString(), counts.get(MixedCounts.CONTAINER_CPU) > 0);
       assertEquals(counts.toString(), 0, counts.get(MixedCounts.OUT_OF_MEMORY), 0);
+      assertEquals(counts.toString(), 0, counts.get(MixedCounts.TRIPS), 0);
     }
   }
 
