@@ -15,13 +15,13 @@ import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.report.Progress;
 
 /** Runs jobs at the same time, each on a thread of its own: none is late because another one is. */
-final class AtOnce {
+public final class AtOnce {
   private static final long PROGRESS_MS = 1_000;
 
   private AtOnce() {}
 
   /** One of several jobs. */
-  interface Job {
+  public interface Job {
     /**
      * Returns once it has ended.
      *
@@ -35,7 +35,7 @@ final class AtOnce {
    *
    * @param arrivalMs when each begins, in ms from now on
    */
-  static List<JobRecord> arriving(
+  public static List<JobRecord> arriving(
       int count, IntToLongFunction arrivalMs, Job job, Progress progress)
       throws IOException, InterruptedException {
     long start = System.currentTimeMillis();

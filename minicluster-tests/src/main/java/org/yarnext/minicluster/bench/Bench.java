@@ -86,13 +86,15 @@ public final class Bench {
     List<List<BenchResult>> rounds = new ArrayList<>();
     long failed = 0;
     for (int r = 0; r < options.runs; r++) {
-      List<BenchResult> round = new ArrayList<>();
-      for (BenchSystem system : options.systems) {
-        BenchResult result = run(r, system);
-        progress.say(line(r, result));
-        failed += result.failed();
-        round.add(result);
+      BenchResult[] results = new BenchResult[options.systems.size()];
+      for (int turn = 0; turn < results.length; turn++) {
+        // Another one is first in each round, so that none has an advantage from its place.
+        int s = (turn + r) % results.length;
+        results[s] = run(r, options.systems.get(s));
+        progress.say(line(r, results[s]));
+        failed += results[s].failed();
       }
+      List<BenchResult> round = Arrays.asList(results);
       rounds.add(round);
       // After every round, so that an interrupted benchmark leaves what it has.
       Files.write(options.out.resolve("table.txt"), table(rounds).getBytes(UTF_8));

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,9 +64,15 @@ final class BenchCluster {
       warmUp(cluster, yarn);
       MachineLoad machine = new MachineLoad();
       MemoryWatch memory = MemoryWatch.start(cluster);
+      Supplier<Map<String, Double>> counting = comparison.counting(cluster, options);
       List<JobRecord> jobs = comparison.run(system, cluster, yarn, options, progress);
       return new BenchResult(
-          system.label, jobs, machine.foreignShare(), memory.stop(), memory.undersized());
+          system.label,
+          jobs,
+          machine.foreignShare(),
+          memory.stop(),
+          memory.undersized(),
+          counting.get());
     } finally {
       progress.update("");
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
     description = "Stock YARN's ways to run tasks and yarnext's, interleaved.",
     sortOptions = false,
     usageHelpWidth = 110)
-final class BenchOptions {
+public final class BenchOptions {
 
   @Option(
       names = "--experiment",
@@ -32,7 +32,8 @@ final class BenchOptions {
           "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
               + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
               + " that compete for memory; tez-gain: such DAGs; orchestrator: six kinds of jobs at"
-              + " once, steered while they run; elasticity: run times of real tasks with little"
+              + " once, steered while they run; mixed: MapReduce, Tez and shell jobs beside a CPU hog,"
+              + " with each feature alone and with all; elasticity: run times of real tasks with little"
               + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
               + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
               + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
@@ -53,16 +54,17 @@ final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "how often each (default 5; elasticity, tez-elasticity and zookeeper-hang 3, tez-estimates"
-              + " 2)")
+          "how often each (default 5; elasticity, mixed, tez-elasticity and zookeeper-hang 3,"
+              + " tez-estimates 2)")
   int runs;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       converter = Count.class,
-      description = "NodeManagers (default 8; orchestrator 2, tez-gain 3, zookeeper-hang 20)")
-  int nodes;
+      description =
+          "NodeManagers (default 8; orchestrator 2, mixed and tez-gain 3, zookeeper-hang 20)")
+  public int nodes;
 
   @Option(
       names = "--slots",
@@ -76,16 +78,16 @@ final class BenchOptions {
       paramLabel = "MS",
       converter = Count.class,
       description =
-          "of the nodes (default 3000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
+          "of the nodes (default 3000; mixed 1000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
               + " tez-estimates 250)")
-  int heartbeatMs;
+  public int heartbeatMs;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       converter = Count.class,
       description = "jobs in a run (default 8; elastic-gain 14, tez-mix 18, tez-gain 7)")
-  int jobs;
+  public int jobs;
 
   @Option(
       names = "--at-once",
@@ -172,11 +174,11 @@ final class BenchOptions {
       names = "--seed",
       paramLabel = "N",
       description = "task durations, and what else varies, are drawn from it (default 1)")
-  long seed = 1;
+  public long seed = 1;
 
-  @Mixin final GainOptions gain = new GainOptions();
+  @Mixin public final GainOptions gain = new GainOptions();
 
-  @Mixin final SteeringOptions steering = new SteeringOptions();
+  @Mixin public final SteeringOptions steering = new SteeringOptions();
 
   @Mixin final ElasticityOptions elasticity = new ElasticityOptions();
 
@@ -186,12 +188,12 @@ final class BenchOptions {
       names = "--out",
       paramLabel = "DIR",
       description = "where report, logs and clusters' files go (default target/bench)")
-  Path out;
+  public Path out;
 
   @Option(names = "--help", description = "this text")
   boolean help;
 
-  final Path home;
+  public final Path home;
   private final List<String> arguments;
 
   private BenchOptions(Path home, String... args) {
@@ -205,7 +207,7 @@ final class BenchOptions {
    * @param home root of the repository
    * @throws IllegalArgumentException saying which option is wrong
    */
-  static BenchOptions parse(Path home, String... args) {
+  public static BenchOptions parse(Path home, String... args) {
     BenchOptions options = new BenchOptions(home.toAbsolutePath().normalize(), args);
     try {
       new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);

@@ -17,9 +17,9 @@ import org.yarnext.minicluster.report.Series;
 import org.yarnext.tools.chart.SvgChart;
 
 /** The benchmark's report: one file, without scripts or anything from elsewhere. */
-final class BenchReport {
+public final class BenchReport {
 
-  static final List<String> COLOURS =
+  public static final List<String> COLOURS =
       Arrays.asList(
           "#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f", "#7a3fb0", "#b8336a", "#1c9aa0",
           "#5b5136", "#d98fb0", "#3f51d5", "#6aa84f", "#000000");

@@ -5,7 +5,9 @@ package org.yarnext.minicluster.bench;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
@@ -14,18 +16,19 @@ import org.yarnext.minicluster.JobRecord;
 import org.yarnext.minicluster.report.Series;
 
 /** What one run on one system gave. */
-final class BenchResult implements Serializable {
+public final class BenchResult implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  final String system;
-  final List<JobRecord> jobs;
+  public final String system;
+  public final List<JobRecord> jobs;
 
   /** Other work on the machine meanwhile; NaN if unknown. */
   final double foreignLoad;
 
   private final MemoryUse memory;
   private final long undersized;
+  private final Map<String, Double> counts;
 
   BenchResult(String system, List<JobRecord> jobs, double foreignLoad) {
     this(system, jobs, foreignLoad, new MemoryUse(Collections.emptyList()), 0);
@@ -34,11 +37,28 @@ final class BenchResult implements Serializable {
   /** {@code undersized}: containers that were given less memory than they asked for. */
   BenchResult(
       String system, List<JobRecord> jobs, double foreignLoad, MemoryUse memory, long undersized) {
+    this(system, jobs, foreignLoad, memory, undersized, Collections.emptyMap());
+  }
+
+  /** {@code counts}: what {@link Comparison#counting} gave. */
+  public BenchResult(
+      String system,
+      List<JobRecord> jobs,
+      double foreignLoad,
+      MemoryUse memory,
+      long undersized,
+      Map<String, Double> counts) {
     this.system = system;
     this.jobs = new ArrayList<>(jobs);
     this.foreignLoad = foreignLoad;
     this.memory = memory;
     this.undersized = undersized;
+    this.counts = new LinkedHashMap<>(counts);
+  }
+
+  /** What was counted under a name; NaN if nothing was. */
+  public double counted(String name) {
+    return counts.getOrDefault(name, Double.NaN);
   }
 
   private Stream<AttemptRecord> attempts() {
@@ -62,7 +82,7 @@ final class BenchResult implements Serializable {
   }
 
   /** From the first submission of a job to the end of the last task. */
-  double seconds() {
+  public double seconds() {
     return Math.max(1, endMs() - startMs()) / 1000.0;
   }
 
@@ -72,7 +92,7 @@ final class BenchResult implements Serializable {
   }
 
   /** The cluster's memory that was reserved, on average, as a share. */
-  double memoryReserved() {
+  public double memoryReserved() {
     return memory.reserved(startMs(), endMs());
   }
 
@@ -95,11 +115,11 @@ final class BenchResult implements Serializable {
         .orElse(Double.NaN);
   }
 
-  long succeeded() {
+  public long succeeded() {
     return count(AttemptRecord.End.SUCCEEDED);
   }
 
-  long failed() {
+  public long failed() {
     return count(AttemptRecord.End.FAILED);
   }
 
@@ -108,20 +128,20 @@ final class BenchResult implements Serializable {
   }
 
   /** Finished tasks a second, from the first submission of a job to the end of the last task. */
-  double tasksPerSecond() {
+  public double tasksPerSecond() {
     return succeeded() / seconds();
   }
 
-  double jobsPerMinute() {
+  public double jobsPerMinute() {
     return 60 * jobs.size() / seconds();
   }
 
   /** In seconds, from submission to the end of the last task. */
-  double jobLatency(double percentile) {
+  public double jobLatency(double percentile) {
     return percentile(jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray(), percentile);
   }
 
-  double meanJobLatency() {
+  public double meanJobLatency() {
     return jobs.stream().mapToDouble(JobRecord::latencySeconds).average().orElse(Double.NaN);
   }
 

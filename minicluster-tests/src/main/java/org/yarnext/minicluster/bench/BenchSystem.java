@@ -20,11 +20,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.minicluster.ClusterSettings;
+import org.yarnext.minicluster.bench.mixed.MixedFeatures;
 import org.yarnext.orchestrator.nm.OrchestratorContainerListener;
 import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacityScheduler;
 
 /** The ways to run tasks that the benchmark compares. */
-enum BenchSystem {
+public enum BenchSystem {
   /** Every task in a guaranteed container of the stock scheduler: the paper's only-G. */
   STOCK_GUARANTEED("stock-guaranteed", ExecutionType.GUARANTEED, (s, samples) -> s),
 
@@ -188,14 +189,20 @@ enum BenchSystem {
   REGRESSION(
       "regression-cpu-memory",
       ExecutionType.GUARANTEED,
-      (s, samples) -> orchestrator(s, samples, "regression", "cpu-and-memory"));
+      (s, samples) -> orchestrator(s, samples, "regression", "cpu-and-memory")),
+
+  /** Features as {@code yarnext configure} switches them on, each alone and all together. */
+  MIXED_MERCURY("mercury", ExecutionType.GUARANTEED, MixedFeatures.MERCURY::on),
+  MIXED_ELASTIC("elastic", ExecutionType.GUARANTEED, MixedFeatures.ELASTIC::on),
+  MIXED_ORCHESTRATOR("orchestrator", ExecutionType.GUARANTEED, MixedFeatures.ORCHESTRATOR::on),
+  MIXED_ALL("all", ExecutionType.GUARANTEED, MixedFeatures.ALL::on);
 
   private static final String QUEUE_LENGTH = "100";
   private static final String PIPELINE =
       "org.yarnext.mercury.amrmproxy.MercuryInterceptor,"
           + YarnConfiguration.DEFAULT_AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
 
-  final String label;
+  public final String label;
 
   /** Of the tasks that are compared. */
   final ExecutionType type;
@@ -213,7 +220,7 @@ enum BenchSystem {
     ClusterSettings on(ClusterSettings settings, Path samples);
   }
 
-  ClusterSettings on(ClusterSettings settings, Path samples) {
+  public ClusterSettings on(ClusterSettings settings, Path samples) {
     return setUp.on(settings, samples);
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -19,7 +20,7 @@ import org.yarnext.minicluster.report.Progress;
  * what is read off the results. Stateless, since each run has a process of its own and results are
  * read in another.
  */
-interface Comparison {
+public interface Comparison {
 
   /** What the cluster of a run needs besides what its system needs. */
   ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException;
@@ -32,6 +33,15 @@ interface Comparison {
       BenchOptions options,
       Progress progress)
       throws IOException, InterruptedException;
+
+  /**
+   * Starts to count what records do not tell, when a cluster is about to be put under the load. The
+   * result is asked for once, at the end; without any by default.
+   */
+  default Supplier<Map<String, Double>> counting(MiniCluster cluster, BenchOptions options)
+      throws IOException {
+    return Collections::emptyMap;
+  }
 
   /** The rows of the table, in order, but for the last, which all have. */
   Map<String, ToDoubleFunction<BenchResult>> quantities();

@@ -6,6 +6,7 @@ import static org.yarnext.minicluster.bench.BenchSystem.*;
 
 import java.util.Arrays;
 import java.util.List;
+import org.yarnext.minicluster.bench.mixed.MixedComparison;
 
 /** What can be measured, by name: the systems, how they are compared, and the options' defaults. */
 enum Experiment {
@@ -125,6 +126,37 @@ enum Experiment {
     @Override
     int usualHeartbeatMs() {
       return FAST_HEARTBEAT_MS;
+    }
+  },
+
+  /** Jobs of several frameworks beside a CPU hog, with each feature alone and with all. */
+  MIXED(
+      "A mixed workload: stock, each feature alone, and all",
+      new MixedComparison(),
+      STOCK_CAPACITY,
+      MIXED_MERCURY,
+      MIXED_ELASTIC,
+      MIXED_ORCHESTRATOR,
+      MIXED_ALL) {
+    @Override
+    int usualRuns() {
+      return 3;
+    }
+
+    @Override
+    int usualNodes() {
+      return 3;
+    }
+
+    @Override
+    int usualJobs() {
+      return 8;
+    }
+
+    /** YARN's own default. */
+    @Override
+    int usualHeartbeatMs() {
+      return 1000;
     }
   },
 

@@ -12,7 +12,7 @@ import org.yarnext.minicluster.report.Progress;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
 /** What runs the jobs that compete for memory: how their tasks are asked for, and spill. */
-enum GainFramework {
+public enum GainFramework {
   /** Shell commands, whose reducers spill as MapReduce's do. */
   SHELL {
     @Override
@@ -44,10 +44,9 @@ enum GainFramework {
 
   /** A chain of Tez vertices. */
   TEZ {
-    /** As Tez's own DAG schedulers ask for the tasks of a vertex. */
     @Override
     int priority(YarnMeApplication application, int phase) {
-      return (phase + 1) * application.phases.size() * 3 + phase * 3 - 1;
+      return tezPriority(phase, application.phases.size());
     }
 
     @Override
@@ -71,6 +70,11 @@ enum GainFramework {
       return false;
     }
   };
+
+  /** At which Tez's own DAG schedulers ask for the tasks of a vertex of a chain. */
+  public static int tezPriority(int vertex, int vertices) {
+    return (vertex + 1) * vertices * 3 + vertex * 3 - 1;
+  }
 
   /** Of the requests for the tasks of a phase, different in each, since profiles go by it. */
   abstract int priority(YarnMeApplication application, int phase);

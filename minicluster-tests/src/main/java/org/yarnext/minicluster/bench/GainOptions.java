@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 /**
  * The options of the experiments {@link Experiment#ELASTIC_GAIN} and {@link Experiment#TEZ_GAIN}.
  */
-final class GainOptions {
+public final class GainOptions {
 
   @Option(
       names = "--arrival",
@@ -21,7 +21,7 @@ final class GainOptions {
       names = "--scale",
       paramLabel = "X",
       description = "elastic-gain, tez-gain: so many times the tasks of each job (default 1)")
-  double scale = 1;
+  public double scale = 1;
 
   @Option(
       names = "--map-seconds",

@@ -10,18 +10,18 @@ import java.util.stream.Stream;
 import org.yarnext.minicluster.report.Series;
 
 /** How much of a cluster's memory was given to containers, and how much was reserved, over time. */
-final class MemoryUse implements Serializable {
+public final class MemoryUse implements Serializable {
 
   private static final long serialVersionUID = 1;
 
   private final List<Sample> samples;
 
-  MemoryUse(List<Sample> samples) {
+  public MemoryUse(List<Sample> samples) {
     this.samples = new ArrayList<>(samples);
   }
 
   /** At one moment, wall-clock milliseconds; shares of the whole cluster. */
-  static final class Sample implements Serializable {
+  public static final class Sample implements Serializable {
 
     private static final long serialVersionUID = 1;
 

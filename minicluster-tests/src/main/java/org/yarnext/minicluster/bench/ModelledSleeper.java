@@ -21,7 +21,7 @@ public final class ModelledSleeper extends SleepDag.Sleeper {
    * @param model as {@link SleepModel#text} writes it
    * @param factor by how much this task's run time differs from the model's
    */
-  static String field(String model, double factor) {
+  public static String field(String model, double factor) {
     return model + FACTOR + factor;
   }
 
@@ -30,13 +30,13 @@ public final class ModelledSleeper extends SleepDag.Sleeper {
     return durationMs(field, heapBytes());
   }
 
-  static long durationMs(String field, long heapBytes) {
+  public static long durationMs(String field, long heapBytes) {
     String[] parts = field.split(FACTOR);
     return Math.round(SleepingTask.runTimeMs(parts[0], Double.parseDouble(parts[1]), heapBytes));
   }
 
   /** As the command line has it: of what {@link Runtime#maxMemory} tells, a part is missing. */
-  private static long heapBytes() {
+  public static long heapBytes() {
     return Long.parseLong(
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
             .getVMOption("MaxHeapSize")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.bench;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -21,12 +23,12 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * Makes of each node of a cluster a machine of its own: its containers run in a group with a bound
  * of CPU time. The groups are removed at the end of this process. Stateless.
  */
-final class NodeGroups {
+public final class NodeGroups {
   /** The group above those of the nodes. */
-  static final String PARENT = "yarnext-bench-nodes";
+  public static final String PARENT = "yarnext-bench-nodes";
 
   /** For {@code yarn.mr-orchestrator.cgroup.parent}: another group on each node. */
-  static final String OF_NODE = PARENT + "/${" + ClusterSettings.NODE + "}";
+  public static final String OF_NODE = PARENT + "/${" + ClusterSettings.NODE + "}";
 
   /** Where controllers usually are, of both versions. */
   private static final Path[] MOUNTS = {
@@ -35,6 +37,9 @@ final class NodeGroups {
     Paths.get("/sys/fs/cgroup/cpuacct"),
     Paths.get("/sys/fs/cgroup/memory")
   };
+
+  /** As many as usually run at once. */
+  private static final int PROCESSES = 8;
 
   private static final int REMOVALS = 50;
   private static final Logger LOG = LoggerFactory.getLogger(NodeGroups.class);
@@ -48,7 +53,7 @@ final class NodeGroups {
    * @param cores what all containers of a node have together
    * @throws IOException if this machine does not allow it
    */
-  static void make(Path journal, int nodes, double cores) throws IOException {
+  public static void make(Path journal, int nodes, double cores) throws IOException {
     CgroupManager door = CgroupManager.open(PARENT, journal);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(door), "removing groups"));
     for (ResourceKind kind : ResourceKind.values()) {
@@ -58,9 +63,26 @@ final class NodeGroups {
                 + String.join("; ", door.problems(kind)));
       }
     }
+    weigh();
     for (int i = 0; i < nodes; i++) {
       ContainerCgroup group = door.make("node" + i, 1000);
       door.values().setCpuQuota(group, Math.round(1000 * cores));
+    }
+  }
+
+  /**
+   * Lets all containers together count as several processes beside the daemons and what else runs,
+   * as they do without groups. Without it they have the part of one.
+   */
+  private static void weigh() throws IOException {
+    for (Path mount : MOUNTS) {
+      Path shares = mount.resolve(PARENT).resolve("cpu.shares");
+      Path weight = mount.resolve(PARENT).resolve("cpu.weight");
+      if (Files.exists(shares)) {
+        Files.write(shares, Integer.toString(1024 * PROCESSES).getBytes(US_ASCII));
+      } else if (Files.exists(weight)) {
+        Files.write(weight, Integer.toString(100 * PROCESSES).getBytes(US_ASCII));
+      }
     }
   }
 

@@ -14,7 +14,7 @@ import org.yarnext.elastic.policy.model.TezSpills;
  * The elasticity of a task that sleeps as long as a real one would work: made from the memory it
  * asks for and its penalty, and told to its process in one word. Stateless.
  */
-final class SleepModel {
+public final class SleepModel {
   /** As the model needs it: what does not fill the buffer stays for the reduce function. */
   static final ShuffleSettings SETTINGS = new ShuffleSettings(0.7f, 0.25f, 0.66f, 0.7f, 10);
 
@@ -23,7 +23,7 @@ final class SleepModel {
       new ShuffleSettings(ShuffleSettings.TEZ.buffer(), 0.25f, 0.9f, 0.7f, 100);
 
   /** Of what a task asks for, what is not heap, in MB. */
-  static final int NON_HEAP_MB = 128;
+  public static final int NON_HEAP_MB = 128;
 
   /** So that what a task asks for is enough, whatever is rounded. */
   private static final double SLACK = 0.999;
@@ -37,7 +37,7 @@ final class SleepModel {
   private SleepModel() {}
 
   /** A map that spills as soon as it has less than it asks for. */
-  static StepModel map(int memoryMb, double ms, double penalty) {
+  public static StepModel map(int memoryMb, double ms, double penalty) {
     return new StepModel(memoryMb, ms, penalty, 0);
   }
 
@@ -45,7 +45,7 @@ final class SleepModel {
    * A reducer whose input just fits into the memory it asks for, and which takes {@code penalty}
    * times as long if it spills all of it.
    */
-  static SawToothModel reduce(int memoryMb, double ms, double penalty) {
+  public static SawToothModel reduce(int memoryMb, double ms, double penalty) {
     double inputMb = fetchedMb(memoryMb, SETTINGS);
     return saw(inputMb, ms, rate(inputMb, ms, penalty));
   }
@@ -76,7 +76,7 @@ final class SleepModel {
   }
 
   /** In one word, for {@link #parse}. */
-  static String text(ElasticityModel model) {
+  public static String text(ElasticityModel model) {
     if (model instanceof StepModel) {
       StepModel step = (StepModel) model;
       return "map:" + step.idealMemoryMb() + ":" + step.idealMs() + ":" + step.penalty();

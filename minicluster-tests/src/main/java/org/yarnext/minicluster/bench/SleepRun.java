@@ -18,7 +18,7 @@ import org.yarnext.minicluster.TezSession;
  * Runs a DAG of sleeping tasks, makes its record from what they wrote, and checks that all have
  * slept.
  */
-final class SleepRun {
+public final class SleepRun {
   private final Path records;
   private final String name;
   private final long submittedMs;
@@ -27,14 +27,14 @@ final class SleepRun {
    * @param name of the record, different from all others of the cluster
    * @param submittedMs when its job began, in wall-clock ms
    */
-  SleepRun(MiniCluster cluster, String name, long submittedMs) {
+  public SleepRun(MiniCluster cluster, String name, long submittedMs) {
     this.records = cluster.workDir().resolve("sleeps").resolve(name);
     this.name = name;
     this.submittedMs = submittedMs;
   }
 
   /** Returns once the DAG has ended; one that failed has a failed attempt that says why. */
-  JobRecord of(TezSession session, String dag, List<SleepDag.Stage> stages)
+  public JobRecord of(TezSession session, String dag, List<SleepDag.Stage> stages)
       throws IOException, InterruptedException {
     String failure = "";
     try {

@@ -25,7 +25,7 @@ import org.yarnext.minicluster.report.Progress;
  * One job of each {@link SteeredJob} at the same time, beside a container that wants all processors
  * of the last node (MROrchestrator, section IV).
  */
-final class SteeredLoad {
+public final class SteeredLoad {
   private static final int HOG_MB = 128;
   private static final int HOG_HEARTBEAT_MS = 500;
   private static final long HOG_TIMEOUT_MS = 60_000;
@@ -85,7 +85,7 @@ final class SteeredLoad {
   }
 
   /** Ends by itself: what killed processes used would count as other work on the machine. */
-  private static String hogCommand(int processors, Path end, Path used) {
+  public static String hogCommand(int processors, Path end, Path used) {
     return String.format(
         "for p in $(seq %d); do (i=0; while [ $((i %% 10000)) -ne 0 ] || [ ! -e '%s' ];"
             + " do i=$((i + 1)); done) & done; wait; times > '%s'",

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import picocli.CommandLine.Option;
 
 /** The options of the experiment {@link Experiment#ORCHESTRATOR}. */
-final class SteeringOptions {
+public final class SteeringOptions {
 
   @Option(
       names = "--job-maps",
@@ -48,14 +48,14 @@ final class SteeringOptions {
       description =
           "orchestrator: what the containers of a node have together of the machine's processors"
               + " (default 0.7)")
-  double nodeCores = 0.7;
+  public double nodeCores = 0.7;
 
   @Option(
       names = "--epoch",
       paramLabel = "MS",
       description =
           "orchestrator: yarn.mr-orchestrator.epoch, with four samples in it (default 2000)")
-  int epochMs = 2000;
+  public int epochMs = 2000;
 
   @Option(
       names = "--memory-bounds",
@@ -72,7 +72,7 @@ final class SteeringOptions {
     return shares;
   }
 
-  long sampleMs() {
+  public long sampleMs() {
     return epochMs / 4;
   }
 

@@ -32,6 +32,14 @@ public final class MachineLoad {
         : share(now[0] - start[0], now[1] - start[1], now[2] - start[2]);
   }
 
+  /** How busy it is with everything, likewise. */
+  public double busyShare() {
+    long[] now = read();
+    return now == null || start == null
+        ? Double.NaN
+        : share(now[0] - start[0], now[1] - start[1], 0);
+  }
+
   static double share(long all, long busy, long own) {
     return all <= 0 ? Double.NaN : Math.max(0, busy - own) / (double) all;
   }
