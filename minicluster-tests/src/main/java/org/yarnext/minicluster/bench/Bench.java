@@ -106,12 +106,12 @@ public final class Bench {
 
   private String table(List<List<BenchResult>> rounds) throws IOException {
     return new BenchTable(options.experiment, rounds).text()
-        + options.experiment.comparison().findings(options, rounds);
+        + ComparisonFactory.of(options.experiment).findings(options, rounds);
   }
 
   private String line(int round, BenchResult result) {
     String line = String.format("round %d, %-34s", round + 1, result.system);
-    Comparison comparison = options.experiment.comparison();
+    Comparison comparison = ComparisonFactory.of(options.experiment);
     for (String quantity : comparison.drawn()) {
       double value = comparison.quantities().get(quantity).applyAsDouble(result);
       line += String.format(Locale.ROOT, "  %s %.2f", quantity, value);

@@ -33,7 +33,7 @@ final class BenchCluster {
   private BenchCluster(BenchSystem system, BenchOptions options) {
     this.system = system;
     this.options = options;
-    this.comparison = options.experiment.comparison();
+    this.comparison = ComparisonFactory.of(options.experiment);
   }
 
   /** Arguments: the system, the file for the result, and the benchmark's own options. */

@@ -31,6 +31,12 @@ final class BenchLoad {
     this(jobs, atOnce, tasks, meanSeconds, seed, 1);
   }
 
+  /** The load that a command line asks for. */
+  static BenchLoad of(BenchOptions options) {
+    return new BenchLoad(options.jobs, options.atOnce, options.tasks, MEAN_SECONDS, options.seed)
+        .spread(options.spread);
+  }
+
   private BenchLoad(int jobs, int atOnce, int tasks, double meanSeconds, long seed, double spread) {
     this.jobs = jobs;
     this.atOnce = atOnce;

@@ -310,14 +310,6 @@ final class BenchOptions {
     return arguments;
   }
 
-  BenchLoad load() {
-    return new BenchLoad(jobs, atOnce, tasks, BenchLoad.MEAN_SECONDS, seed).spread(spread);
-  }
-
-  GainLoad gainLoad(GainFramework framework) {
-    return new GainLoad(jobs, gain, seed, framework);
-  }
-
   Path clusters() {
     return out.resolve("clusters");
   }

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.bench;
 
+import java.util.Arrays;
 import java.util.List;
 import org.yarnext.tools.chart.SvgChart;
 
 /** Sets a result's text and charts as one page, without scripts or anything from elsewhere. */
 final class BenchPage {
+  static final List<String> COLOURS =
+      Arrays.asList(
+          "#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f", "#7a3fb0", "#b8336a", "#1c9aa0",
+          "#5b5136", "#d98fb0", "#3f51d5", "#6aa84f", "#000000");
+
   private BenchPage() {}
 
   /**

@@ -19,11 +19,6 @@ import org.yarnext.tools.chart.SvgChart;
 /** The benchmark's report: one file, without scripts or anything from elsewhere. */
 final class BenchReport {
 
-  static final List<String> COLOURS =
-      Arrays.asList(
-          "#8a8f98", "#c0722e", "#b9a00b", "#0b72b9", "#14742f", "#7a3fb0", "#b8336a", "#1c9aa0",
-          "#5b5136", "#d98fb0", "#3f51d5", "#6aa84f", "#000000");
-
   private final Experiment experiment;
   private final BenchTable table;
   private final List<List<BenchResult>> rounds;
@@ -39,7 +34,7 @@ final class BenchReport {
   }
 
   String html() {
-    Comparison comparison = experiment.comparison();
+    Comparison comparison = ComparisonFactory.of(experiment);
     List<String> charts = new ArrayList<>();
     comparison.drawn().forEach(quantity -> charts.add(bars(quantity)));
     charts.add(shares("Job latency", r -> latencies(r)));
@@ -73,7 +68,7 @@ final class BenchReport {
       max = Math.max(max, Arrays.stream(values[s]).max().orElse(0));
     }
     return new SvgChart(quantity + ", each round", "", quantity, groups.size(), max)
-        .bars(groups, systems(), COLOURS, values)
+        .bars(groups, systems(), BenchPage.COLOURS, values)
         .toString();
   }
 
@@ -92,7 +87,7 @@ final class BenchReport {
     SvgChart chart = new SvgChart(title, "seconds", "% at most so long", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
       Series curve = curves.get(s);
-      chart.steps(table.system(s), COLOURS.get(s), curve.x, curve.y);
+      chart.steps(table.system(s), BenchPage.COLOURS.get(s), curve.x, curve.y);
     }
     return chart.toString();
   }
@@ -108,7 +103,7 @@ final class BenchReport {
         new SvgChart("Memory given to containers, round 1", "seconds", "%", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
       Series curve = curves.get(s);
-      chart.steps(table.system(s), COLOURS.get(s), curve.x, curve.y);
+      chart.steps(table.system(s), BenchPage.COLOURS.get(s), curve.x, curve.y);
     }
     return chart.toString();
   }

@@ -25,9 +25,10 @@ final class BenchTable {
   private final List<List<BenchResult>> rounds;
 
   BenchTable(Experiment experiment, List<List<BenchResult>> rounds) {
-    this.quantities = new LinkedHashMap<>(experiment.comparison().quantities());
+    Comparison comparison = ComparisonFactory.of(experiment);
+    this.quantities = new LinkedHashMap<>(comparison.quantities());
     this.quantities.put(FOREIGN, r -> 100 * r.foreignLoad);
-    this.baselines = experiment.comparison().baselines();
+    this.baselines = comparison.baselines();
     this.rounds = rounds;
   }
 

@@ -7,12 +7,11 @@ import static org.yarnext.minicluster.bench.BenchSystem.*;
 import java.util.Arrays;
 import java.util.List;
 
-/** What can be measured, by name: the systems, how they are compared, and the options' defaults. */
+/** What can be measured, by name: the systems and the options' defaults. */
 enum Experiment {
   /** Jobs of short tasks (section 7.2.1). */
   THROUGHPUT(
       "Short tasks: stock YARN and Mercury",
-      new ThroughputComparison(),
       STOCK_GUARANTEED,
       STOCK_GUARANTEED_UNHELD,
       STOCK_CENTRALISED,
@@ -23,7 +22,6 @@ enum Experiment {
   /** The same while some nodes report less than their wait (section 7.2.3, Figure 7). */
   STRAGGLERS(
       "Nodes that report less than their wait",
-      new UnderReportingComparison(),
       STOCK_GUARANTEED,
       ONLY_Q,
       ONLY_Q_AVG_SIGMA,
@@ -33,7 +31,6 @@ enum Experiment {
   /** Opportunistic tasks beside guaranteed ones that need their room (section 7.2.3, Table 1). */
   POLICING(
       "Opportunistic containers stopped for guaranteed ones",
-      new PolicingComparison(),
       CEILING_100,
       CEILING_40,
       CEILING_30,
@@ -43,7 +40,6 @@ enum Experiment {
   /** Jobs that compete for memory, with tasks that run with less (YARN-ME, section 5). */
   ELASTIC_GAIN(
       "Memory-bound jobs: stock schedulers and elastic ones",
-      new GainComparison(GainFramework.SHELL),
       STOCK_FAIR,
       STOCK_FAIR_NO_RESERVATIONS,
       ELASTIC_FAIR,
@@ -68,7 +64,6 @@ enum Experiment {
   /** The same as DAGs of unmodified Tez, with the Tez model (section 2.4). */
   TEZ_GAIN(
       "Memory-bound Tez DAGs: stock schedulers and elastic ones",
-      new GainComparison(GainFramework.TEZ),
       STOCK_FAIR,
       STOCK_FAIR_NO_RESERVATIONS,
       ELASTIC_FAIR,
@@ -97,7 +92,6 @@ enum Experiment {
   /** Recurring DAGs, with Mercury's own estimates or with those of Tez's master (section 6.3). */
   TEZ_MIX(
       "A mix of Tez DAGs: stock, Mercury, and Mercury with estimates of Tez's master",
-      new TezMixComparison(),
       TEZ_STOCK,
       TEZ_MERCURY,
       TEZ_MERCURY_SCHEDULER,
@@ -111,7 +105,6 @@ enum Experiment {
   /** Jobs that share processors, as stock shares them and steered (MROrchestrator, section IV). */
   ORCHESTRATOR(
       "Six kinds of jobs at once beside a CPU hog: stock and MROrchestrator",
-      new SteeringComparison(),
       STOCK_CAPACITY,
       UNIFORM,
       REGRESSION_CPU,
@@ -198,30 +191,10 @@ enum Experiment {
   final String title;
   final List<BenchSystem> systems;
 
-  /** Null where {@link #comparison} refuses. */
-  private final Comparison comparison;
-
-  Experiment(String title, Comparison comparison, BenchSystem... systems) {
+  /** One without systems has a benchmark of its own. */
+  Experiment(String title, BenchSystem... systems) {
     this.title = title;
-    this.comparison = comparison;
     this.systems = Arrays.asList(systems);
-  }
-
-  /** One that {@link Bench} leaves to a benchmark of its own. */
-  Experiment(String title) {
-    this(title, null);
-  }
-
-  /**
-   * How its systems are compared.
-   *
-   * @throws IllegalStateException if it has none, but a benchmark of its own
-   */
-  Comparison comparison() {
-    if (comparison == null) {
-      throw new IllegalStateException(name() + " compares no systems");
-    }
-    return comparison;
   }
 
   /** How often each system runs unless the command line says otherwise. */

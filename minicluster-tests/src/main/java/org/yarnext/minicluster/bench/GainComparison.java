@@ -35,10 +35,14 @@ final class GainComparison implements Comparison {
   public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
       throws IOException {
     Path profiles = options.out.resolve("profiles.json");
-    ProfileFile.write(profiles, options.gainLoad(framework).profiles());
+    ProfileFile.write(profiles, load(options).profiles());
     return settings
         .nodeSize(NODE_MB, NODE_VCORES)
         .set("yarn.elastic.profiles.file", profiles.toString());
+  }
+
+  private GainLoad load(BenchOptions options) {
+    return new GainLoad(options.jobs, options.gain, options.seed, framework);
   }
 
   @Override
@@ -49,7 +53,7 @@ final class GainComparison implements Comparison {
       BenchOptions options,
       Progress progress)
       throws IOException, InterruptedException {
-    return framework.run(cluster, options.gainLoad(framework), progress);
+    return framework.run(cluster, load(options), progress);
   }
 
   @Override

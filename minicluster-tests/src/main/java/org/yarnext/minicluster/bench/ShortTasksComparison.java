@@ -28,7 +28,7 @@ abstract class ShortTasksComparison implements Comparison {
       BenchOptions options,
       Progress progress)
       throws IOException, InterruptedException {
-    return new JobStream(system, cluster, yarn, progress).run(options.load());
+    return new JobStream(system, cluster, yarn, progress).run(BenchLoad.of(options));
   }
 
   @Override

@@ -69,7 +69,7 @@ final class SteeredRatios {
         .keySet()
         .forEach(name -> groups.add(name.replace(" [s]", "").replace("job time, ", "")));
     // The first colour is the first system's.
-    List<String> colours = BenchReport.COLOURS.subList(1, BenchReport.COLOURS.size());
+    List<String> colours = BenchPage.COLOURS.subList(1, BenchPage.COLOURS.size());
     return new SvgChart(
             "Job times, median", "", "share of " + first.get(0).system, groups.size(), max)
         .bars(groups, systems, colours, values)

@@ -20,7 +20,7 @@ public class BenchOptionsTest {
     assertEquals(0, options.stragglers);
     assertEquals(5, options.runs);
     assertEquals(3000, options.heartbeatMs);
-    assertEquals(200, options.load().tasks);
+    assertEquals(200, options.tasks);
     assertEquals(Paths.get("/home/target/bench"), options.out);
   }
 
@@ -57,9 +57,8 @@ public class BenchOptionsTest {
     assertEquals(Experiment.ELASTIC_GAIN.systems, options.systems);
     assertEquals(5, options.runs);
     assertEquals(250, options.heartbeatMs);
-    assertEquals(14, options.gainLoad(GainFramework.SHELL).jobs());
-    assertEquals(
-        3, parse("--experiment", "elastic_gain", "--jobs", "3").gainLoad(GainFramework.TEZ).jobs());
+    assertEquals(14, options.jobs);
+    assertEquals(3, parse("--experiment", "elastic_gain", "--jobs", "3").jobs);
   }
 
   @Test

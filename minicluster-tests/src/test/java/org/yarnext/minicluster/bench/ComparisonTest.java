@@ -26,7 +26,7 @@ public class ComparisonTest {
   @Test
   public void whatIsDrawnIsInTheTable() {
     for (Experiment experiment : compared()) {
-      Comparison comparison = experiment.comparison();
+      Comparison comparison = ComparisonFactory.of(experiment);
       assertEquals(experiment.name(), 2, comparison.drawn().size());
       assertTrue(
           experiment.name(), comparison.quantities().keySet().containsAll(comparison.drawn()));
@@ -38,7 +38,7 @@ public class ComparisonTest {
     for (Experiment experiment : compared()) {
       List<String> labels =
           experiment.systems.stream().map(system -> system.label).collect(Collectors.toList());
-      for (UnaryOperator<String> baseline : experiment.comparison().baselines().values()) {
+      for (UnaryOperator<String> baseline : ComparisonFactory.of(experiment).baselines().values()) {
         for (String label : labels) {
           String base = baseline.apply(label);
           assertTrue(experiment + ": " + base, base.isEmpty() || labels.contains(base));
@@ -54,7 +54,7 @@ public class ComparisonTest {
   }
 
   private static List<String> columns(Experiment experiment) {
-    return new ArrayList<>(experiment.comparison().baselines().keySet());
+    return new ArrayList<>(ComparisonFactory.of(experiment).baselines().keySet());
   }
 
   @Test
@@ -72,7 +72,7 @@ public class ComparisonTest {
   public void whatHasABenchmarkOfItsOwnHasNoComparison() {
     for (Experiment experiment :
         Arrays.asList(Experiment.ELASTICITY, Experiment.TEZ_ELASTICITY, Experiment.TEZ_ESTIMATES)) {
-      assertThrows(IllegalStateException.class, experiment::comparison);
+      assertThrows(IllegalStateException.class, () -> ComparisonFactory.of(experiment));
       assertFalse(compared().contains(experiment));
     }
   }

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.bench;
+
+/** Makes the {@link Comparison} of an {@link Experiment}. Stateless. */
+final class ComparisonFactory {
+  private ComparisonFactory() {}
+
+  /**
+   * How the systems of an experiment are compared.
+   *
+   * @throws IllegalStateException if it compares none, but has a benchmark of its own
+   */
+  static Comparison of(Experiment experiment) {
+    switch (experiment) {
+      case THROUGHPUT:
+        return new ThroughputComparison();
+      case STRAGGLERS:
+        return new UnderReportingComparison();
+      case POLICING:
+        return new PolicingComparison();
+      case ELASTIC_GAIN:
+        return new GainComparison(GainFramework.SHELL);
+      case TEZ_GAIN:
+        return new GainComparison(GainFramework.TEZ);
+      case TEZ_MIX:
+        return new TezMixComparison();
+      case ORCHESTRATOR:
+        return new SteeringComparison();
+      default:
+        throw new IllegalStateException(experiment.name() + " compares no systems");
+    }
+  }
+}
