@@ -17,9 +17,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.WordText;
 
 /** MapReduce jobs of the oldest supported clients, in each mode and both ways of asking. */
 @RunWith(Parameterized.class)

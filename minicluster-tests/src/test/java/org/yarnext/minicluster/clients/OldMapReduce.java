@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.WordCountResult;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.WordCountResult;
 
 /**
  * Word counts with the MapReduce of an earlier Hadoop: its client in a process of its own, its

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
-import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
  * Looks at a cluster's containers while they run and keeps what it sees: what the ResourceManager

@@ -18,12 +18,12 @@ import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MapReduceWordCount;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.TezWordCount;
-import org.yarnext.minicluster.WordCountResult;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.TezWordCount;
+import org.yarnext.minicluster.jobs.WordCountResult;
+import org.yarnext.minicluster.jobs.WordText;
 
 /**
  * Two nodes with elastic scheduling from conf-samples, on each of which two tasks have room and a

@@ -13,7 +13,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.elastic.task.FittingMapOutputBuffer;
-import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
 
 /**
  * An unmodified MapReduce job runs with under-sized maps and reducers on either scheduler, as the

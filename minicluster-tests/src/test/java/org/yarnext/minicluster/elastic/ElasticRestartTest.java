@@ -23,8 +23,8 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.process.Await;
 
 /**
  * First the ResourceManager and then a NodeManager restart while under-sized containers of a

@@ -26,11 +26,11 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * An unmodified Tez DAG runs with under-sized containers beside a job that holds half of the

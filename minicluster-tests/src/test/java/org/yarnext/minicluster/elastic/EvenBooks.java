@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.process.Await;
 
 /** What the ResourceManager's books say once all jobs are done: nothing is used or wanted. */
 final class EvenBooks {

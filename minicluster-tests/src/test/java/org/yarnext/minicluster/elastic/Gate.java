@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.process.Await;
 
 /** Holds tasks until it is opened: those who look for its file. */
 final class Gate {

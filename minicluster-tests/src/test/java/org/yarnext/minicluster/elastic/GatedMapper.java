@@ -5,7 +5,7 @@ package org.yarnext.minicluster.elastic;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.apache.hadoop.examples.WordCount;
-import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
 
 /** The example's mapper, which begins only when a gate is open. */
 public final class GatedMapper extends WordCount.TokenizerMapper {

@@ -13,9 +13,9 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.HistoryFiles;
-import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.HistoryFiles;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.process.Await;
 
 /** What the only MapReduce job of a cluster wrote of itself. */
 final class JobHistory {

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.cluster.MiniCluster;
 
 /** What Tez's tasks logged: a file for each attempt, in the directory of its container. */
 final class TezTaskLogs {

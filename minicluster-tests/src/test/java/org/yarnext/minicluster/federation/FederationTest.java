@@ -29,12 +29,12 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.FederatedCluster;
-import org.yarnext.minicluster.MapReduceWordCount;
-import org.yarnext.minicluster.SubClusterProcess;
-import org.yarnext.minicluster.WordCountResult;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.cluster.FederatedCluster;
+import org.yarnext.minicluster.cluster.SubClusterProcess;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.WordCountResult;
+import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.Await;
 import org.yarnext.tools.Yarnext;
 
 /**

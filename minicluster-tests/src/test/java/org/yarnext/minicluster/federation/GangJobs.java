@@ -24,8 +24,8 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.FederatedCluster;
+import org.yarnext.minicluster.cluster.FederatedCluster;
+import org.yarnext.minicluster.process.Await;
 
 /** A client that submits masters which only wait to be told to end. */
 final class GangJobs implements AutoCloseable {

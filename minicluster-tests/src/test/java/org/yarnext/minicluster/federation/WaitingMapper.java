@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.apache.hadoop.examples.WordCount;
-import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.process.Await;
 
 /** The example's mapper, which shows progress and begins only when a file is there. */
 public final class WaitingMapper extends WordCount.TokenizerMapper {

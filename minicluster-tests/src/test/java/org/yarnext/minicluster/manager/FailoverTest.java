@@ -29,11 +29,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.ZKRMStateStore;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ManagerProcess;
-import org.yarnext.minicluster.SimulatedMaster;
-import org.yarnext.minicluster.SimulatedNodeManager;
-import org.yarnext.minicluster.ZooKeeperNode;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
  * Nothing of a ResourceManager's active time outlives it: in a pair with every feature on, after

@@ -13,10 +13,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateS
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ManagerLoad;
-import org.yarnext.minicluster.ManagerProcess;
-import org.yarnext.minicluster.ZooKeeperNode;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
  * A ResourceManager with every feature on, whose own state is in files, answers masters and

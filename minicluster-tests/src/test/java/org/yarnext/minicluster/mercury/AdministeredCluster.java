@@ -23,11 +23,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A cluster that an administrator changes while it runs, with policies of applications, quotas,

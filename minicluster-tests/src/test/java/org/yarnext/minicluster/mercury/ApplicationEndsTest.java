@@ -36,9 +36,9 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /** Every way in which an application can end leaves nothing of it behind. */
 public class ApplicationEndsTest {

@@ -22,12 +22,12 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * The coordinator in a running ResourceManager: a node far worse off than the others is made to

@@ -20,11 +20,11 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.rules.TestRule;
 import org.junit.runner.Description;
 import org.junit.runners.model.Statement;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.NodeProcess;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.cluster.NodeProcess;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A node with Mercury from conf-samples/mercury whose NodeManager is a process that can be killed,

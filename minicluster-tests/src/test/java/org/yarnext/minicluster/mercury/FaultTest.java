@@ -18,10 +18,10 @@ import org.junit.Test;
 import org.yarnext.common.testing.LogLines;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.queue.QueueOrder;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /** Whatever is wrong with Mercury, the NodeManager stays up and containers run as on stock. */
 public class FaultTest {
@@ -166,7 +166,7 @@ public class FaultTest {
 
   private static Path awaitFile(Path below, String name) {
     Path[] found = new Path[1];
-    org.yarnext.minicluster.Await.until(
+    org.yarnext.minicluster.process.Await.until(
         "a file " + name,
         PATIENCE_MS,
         () -> {

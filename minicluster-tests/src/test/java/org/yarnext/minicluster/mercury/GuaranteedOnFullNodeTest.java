@@ -7,10 +7,10 @@ import static org.junit.Assert.assertTrue;
 
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.junit.Test;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A guaranteed container on a node full of opportunistic ones stops as few and as cheap as can be.

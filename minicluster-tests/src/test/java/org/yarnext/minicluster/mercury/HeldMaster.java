@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.util.Records;
-import org.yarnext.minicluster.Await;
+import org.yarnext.minicluster.process.Await;
 
 /**
  * An application whose Application Master runs in a container and is played by the test: the

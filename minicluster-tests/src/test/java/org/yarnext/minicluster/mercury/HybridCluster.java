@@ -34,12 +34,12 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.policy.RequestReason;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MapReduceWordCount;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.TezWordCount;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.TezWordCount;
+import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.Await;
 
 /**
  * A cluster with Mercury from conf-samples/mercury and hybrid policies on, and unmodified jobs on

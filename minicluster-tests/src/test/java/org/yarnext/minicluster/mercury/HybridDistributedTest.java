@@ -18,10 +18,10 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.junit.Test;
-import org.yarnext.minicluster.AttemptRecord;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ShellJob;
-import org.yarnext.minicluster.ShellTask;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.AttemptRecord;
+import org.yarnext.minicluster.shell.ShellJob;
+import org.yarnext.minicluster.shell.ShellTask;
 
 /**
  * The same jobs as in {@link HybridTest}, where the NodeManagers of their masters divide their asks

@@ -23,11 +23,11 @@ import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.policy.RequestReason;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ClusterSettings;
 import org.yarnext.minicluster.LongRunning;
-import org.yarnext.minicluster.MapReduceWordCount;
+import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.elastic.GatedMapper;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.process.Await;
 
 /**
  * An unmodified MapReduce job and an unmodified Tez DAG under a hybrid policy come to the right

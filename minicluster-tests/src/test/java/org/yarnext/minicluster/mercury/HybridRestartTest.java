@@ -19,10 +19,10 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.HistoryFiles;
-import org.yarnext.minicluster.MapReduceWordCount;
 import org.yarnext.minicluster.elastic.GatedMapper;
+import org.yarnext.minicluster.jobs.HistoryFiles;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.process.Await;
 
 /**
  * The ResourceManager, which divides and places the asks of unmodified jobs, restarts in the middle

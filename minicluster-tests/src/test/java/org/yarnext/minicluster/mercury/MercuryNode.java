@@ -14,11 +14,11 @@ import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A cluster of one node with Mercury from conf-samples/mercury, seen as an operator sees it:

@@ -13,10 +13,10 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.junit.Test;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /** Off touches nothing; shadow decides, counts and explains, and leaves all acts to stock. */
 public class ModeTest {

@@ -21,10 +21,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor.ExitCode;
 import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A NodeManager with Mercury is killed with {@code kill -9} and started again: what runs runs on,

@@ -10,10 +10,10 @@ import org.junit.AfterClass;
 import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /** Promotion, through YARN's own update call, of a waiting and of a running container. */
 public class PromotionTest {

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /** On a running node, waiting opportunistic containers start in the order that is configured. */
 public class QueueOrderTest {

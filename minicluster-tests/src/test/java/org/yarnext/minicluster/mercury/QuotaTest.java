@@ -23,13 +23,13 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.MapReduceWordCount;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.elastic.GatedMapper;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * An application never has more opportunistic containers than its quota, and all its tasks run,

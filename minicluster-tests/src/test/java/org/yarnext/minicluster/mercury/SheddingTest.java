@@ -12,10 +12,10 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /** A node sheds waiting containers when its wait exceeds the limit that the stock RM sends. */
 public class SheddingTest {

@@ -29,11 +29,11 @@ import org.apache.tez.dag.app.DAGAppMaster;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
 import org.yarnext.mercury.rm.MercuryAmsProcessor;
-import org.yarnext.minicluster.Await;
-import org.yarnext.minicluster.ClusterSettings;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.TezWordCount;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.TezWordCount;
+import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.Await;
 import org.yarnext.tez.history.HistoryStore;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 

@@ -18,7 +18,7 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.LongRunning;
-import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.tez.am.FailingEstimator;
 import org.yarnext.tez.am.FailingTaskScheduler;
 

@@ -17,12 +17,12 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
-import org.yarnext.minicluster.Attempt;
-import org.yarnext.minicluster.Await;
 import org.yarnext.minicluster.LongRunning;
-import org.yarnext.minicluster.ShellTask;
-import org.yarnext.minicluster.ShellWorkload;
-import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.minicluster.jobs.TezWordCount;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A DAG with estimates comes to the right result when its containers are stopped, do not start or

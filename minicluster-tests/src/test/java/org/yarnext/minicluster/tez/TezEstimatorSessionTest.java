@@ -26,11 +26,11 @@ import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.minicluster.LongRunning;
-import org.yarnext.minicluster.SkewedCount;
-import org.yarnext.minicluster.SkewedText;
-import org.yarnext.minicluster.TezSession;
-import org.yarnext.minicluster.WordCountResult;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.jobs.SkewedCount;
+import org.yarnext.minicluster.jobs.SkewedText;
+import org.yarnext.minicluster.jobs.TezSession;
+import org.yarnext.minicluster.jobs.WordCountResult;
+import org.yarnext.minicluster.jobs.WordText;
 
 /**
  * Tez's joins, by hash, by broadcast and by sorting, and a skewed DAG come to the right result in

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
-import org.yarnext.minicluster.TezWordCount;
+import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**

@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
-import org.yarnext.minicluster.MiniCluster;
+import org.yarnext.minicluster.cluster.MiniCluster;
 
 /** Looks at a cluster's containers and keeps the priorities that tasks were asked for at. */
 final class PriorityWatch implements AutoCloseable {

@@ -25,9 +25,9 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.minicluster.LongRunning;
-import org.yarnext.minicluster.MapReduceWordCount;
-import org.yarnext.minicluster.MiniCluster;
-import org.yarnext.minicluster.WordText;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.jobs.WordText;
 
 /**
  * The whole way of a profile: a job runs with two sizes on a cluster whose elastic scheduler knows

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.benchmarks.elasticity.ElasticityBench;
+import org.yarnext.benchmarks.elasticity.TezElasticityBench;
+import org.yarnext.benchmarks.estimates.EstimatesBench;
+import org.yarnext.benchmarks.experiment.BenchOptions;
+import org.yarnext.benchmarks.experiment.BenchSystem;
+import org.yarnext.benchmarks.experiment.Comparison;
+import org.yarnext.benchmarks.report.BenchResult;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.minicluster.process.ChildJvm;
+import org.yarnext.minicluster.process.ObjectFile;
+
+/**
+ * Compares stock YARN's ways to run tasks with yarnext's on the same load, every system once a
+ * round, each run in a process of its own (Mercury section 7.2, YARN-ME section 5).
+ */
+public final class Bench {
+
+  private final BenchOptions options;
+  private final Progress progress = Progress.onStandardOutput();
+
+  private Bench(BenchOptions options) {
+    this.options = options;
+  }
+
+  /** Exits with 0 if every task of every run succeeded, 1 if not, 2 for a wrong command line. */
+  public static void main(String[] args) {
+    BenchOptions options;
+    try {
+      options = BenchOptions.parse(Paths.get(System.getProperty("yarnext.home", ".")), args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage() + System.lineSeparator() + BenchOptions.usage());
+      System.exit(2);
+      return;
+    }
+    if (options.help) {
+      System.out.println(BenchOptions.usage());
+      return;
+    }
+    int status = 1;
+    try {
+      status = measure(options);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      System.err.println("The benchmark failed: " + e.getMessage());
+      System.err.println("See " + options.log() + " and the files below " + options.clusters());
+    }
+    System.exit(status);
+  }
+
+  private static int measure(BenchOptions options) throws IOException, InterruptedException {
+    switch (options.experiment) {
+      case ELASTICITY:
+        return new ElasticityBench(options).run();
+      case TEZ_ELASTICITY:
+        return new TezElasticityBench(options).run();
+      case TEZ_ESTIMATES:
+        return new EstimatesBench(options).run();
+      case RELAXATION:
+        return new RelaxationBench(options).run();
+      case ZOOKEEPER_HANG:
+        return new HangBench(options).run();
+      default:
+        return new Bench(options).run();
+    }
+  }
+
+  private int run() throws IOException, InterruptedException {
+    FileUtil.fullyDelete(options.out.toFile());
+    Files.createDirectories(options.out);
+    progress.say(
+        String.format(
+            "%s: %d rounds of %d systems on %d nodes, heartbeats of %d ms",
+            options.experiment.title,
+            options.runs,
+            options.systems.size(),
+            options.nodes,
+            options.heartbeatMs));
+    List<List<BenchResult>> rounds = new ArrayList<>();
+    long failed = 0;
+    for (int r = 0; r < options.runs; r++) {
+      BenchResult[] results = new BenchResult[options.systems.size()];
+      for (int turn = 0; turn < results.length; turn++) {
+        // Another one is first in each round, so that none has an advantage from its place.
+        int s = (turn + r) % results.length;
+        results[s] = run(r, options.systems.get(s));
+        progress.say(line(r, results[s]));
+        failed += results[s].failed();
+      }
+      List<BenchResult> round = Arrays.asList(results);
+      rounds.add(round);
+      // After every round, so that an interrupted benchmark leaves what it has.
+      Files.write(options.out.resolve("table.txt"), table(rounds).getBytes(UTF_8));
+      new BenchReport(options.experiment, rounds).write(options.out.resolve("report.html"));
+    }
+    progress.say("");
+    progress.say(table(rounds));
+    progress.say("Report: " + options.out.resolve("report.html"));
+    return failed == 0 ? 0 : 1;
+  }
+
+  private String table(List<List<BenchResult>> rounds) throws IOException {
+    return new BenchTable(options.experiment, rounds).text()
+        + ComparisonFactory.of(options.experiment).findings(options, rounds);
+  }
+
+  private String line(int round, BenchResult result) {
+    String line = String.format("round %d, %-34s", round + 1, result.system);
+    Comparison comparison = ComparisonFactory.of(options.experiment);
+    for (String quantity : comparison.drawn()) {
+      double value = comparison.quantities().get(quantity).applyAsDouble(result);
+      line += String.format(Locale.ROOT, "  %s %.2f", quantity, value);
+    }
+    return line + "  failed " + result.failed();
+  }
+
+  private BenchResult run(int round, BenchSystem system) throws IOException, InterruptedException {
+    Path file = options.out.resolve("round-" + round + "-" + system.label);
+    List<String> arguments = new ArrayList<>(Arrays.asList(system.label, file.toString()));
+    arguments.addAll(options.arguments());
+    ChildJvm.start(BenchCluster.class, arguments).await();
+    if (!Files.exists(file)) {
+      throw new IOException(system.label + " could not be measured");
+    }
+    FileUtil.fullyDelete(new File(options.clusters().toString()));
+    return ObjectFile.read(file);
+  }
+}

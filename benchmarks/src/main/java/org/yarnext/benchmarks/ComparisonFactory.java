@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks;
+
+import org.yarnext.benchmarks.experiment.Comparison;
+import org.yarnext.benchmarks.experiment.Experiment;
+import org.yarnext.benchmarks.gain.GainComparison;
+import org.yarnext.benchmarks.gain.GainFramework;
+import org.yarnext.benchmarks.mercury.PolicingComparison;
+import org.yarnext.benchmarks.mercury.ThroughputComparison;
+import org.yarnext.benchmarks.mercury.UnderReportingComparison;
+import org.yarnext.benchmarks.steering.SteeringComparison;
+import org.yarnext.benchmarks.tez.TezMixComparison;
+
+/** Makes the {@link Comparison} of an {@link Experiment}. Stateless. */
+final class ComparisonFactory {
+  private ComparisonFactory() {}
+
+  /**
+   * How the systems of an experiment are compared.
+   *
+   * @throws IllegalStateException if it compares none, but has a benchmark of its own
+   */
+  static Comparison of(Experiment experiment) {
+    switch (experiment) {
+      case THROUGHPUT:
+        return new ThroughputComparison();
+      case STRAGGLERS:
+        return new UnderReportingComparison();
+      case POLICING:
+        return new PolicingComparison();
+      case ELASTIC_GAIN:
+        return new GainComparison(GainFramework.SHELL);
+      case TEZ_GAIN:
+        return new GainComparison(GainFramework.TEZ);
+      case TEZ_MIX:
+        return new TezMixComparison();
+      case ORCHESTRATOR:
+        return new SteeringComparison();
+      default:
+        throw new IllegalStateException(experiment.name() + " compares no systems");
+    }
+  }
+}

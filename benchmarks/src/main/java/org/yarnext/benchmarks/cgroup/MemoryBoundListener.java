@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+
+/**
+ * Bounds each container that has a group of its own to the memory that its token says, as
+ * LinuxContainerExecutor does where memory is enforced: only such a bound can be raised. Does
+ * nothing unless it is told to. For measurements only.
+ */
+public final class MemoryBoundListener implements ContainerStateTransitionListener {
+  /** Whether it does. */
+  public static final String BOUNDS = "yarnext.bench.memory-bounds";
+
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryBoundListener.class);
+  private static final int MB_BITS = 20;
+
+  private boolean bounds;
+  private String parent;
+  private Path journal;
+  private CgroupManager door;
+
+  @Override
+  public void init(Context context) {
+    bounds = context.getConf().getBoolean(BOUNDS, false);
+    parent = NodeGroups.PARENT + "/" + context.getConf().get(ClusterSettings.NODE);
+    journal =
+        Paths.get(context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS), "memory-bounds.json");
+  }
+
+  @Override
+  public void preTransition(ContainerImpl container, ContainerState before, ContainerEvent event) {
+    // Its group need not be there yet.
+  }
+
+  @Override
+  public void postTransition(
+      ContainerImpl container, ContainerState before, ContainerState after, ContainerEvent event) {
+    if (bounds && event.getType() == ContainerEventType.CONTAINER_LAUNCHED) {
+      try {
+        bound(container);
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("{} runs without a bound of memory", container.getContainerId(), e);
+      }
+    }
+  }
+
+  private synchronized void bound(ContainerImpl container) throws IOException {
+    if (door == null) {
+      // The groups above are there by now, so that they stay the orchestrator's.
+      door = CgroupManager.open(parent, journal);
+    }
+    long mb = container.getContainerTokenIdentifier().getResource().getMemorySize();
+    door.values().setMemoryLimit(door.find(container.getContainerId().toString()), mb << MB_BITS);
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds what no job needs any more: processes and cgroups of containers, directories of
+ * applications, resources in use, pending asks, and queued containers. Stateless.
+ */
+final class ClusterRemains {
+
+  /** The answer of {@link #of} if nothing is left. */
+  static final String NOTHING = "nothing";
+
+  private static final long SETTLE_MS = 30_000;
+  private static final long POLL_MS = 500;
+
+  private ClusterRemains() {}
+
+  /**
+   * Waits up to 30 s for the remains of ended jobs to go.
+   *
+   * @return the remains that are still there, or {@link #NOTHING}
+   */
+  static String of(DaemonCluster cluster) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MS);
+    List<String> left = now(cluster);
+    while (!left.isEmpty() && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      left = now(cluster);
+    }
+    return left.isEmpty() ? NOTHING : String.join(", ", left);
+  }
+
+  private static List<String> now(DaemonCluster cluster) throws IOException {
+    List<String> left = new ArrayList<>();
+    add(left, "processes", cluster.containerPids().size());
+    for (String metric : new String[] {"allocatedMB", "containersPending", "reservedMB"}) {
+      add(left, metric, cluster.clusterMetric("rm", metric));
+    }
+    for (String node : cluster.names()) {
+      if (node.startsWith("nm")) {
+        add(left, node + " containers", cluster.containers(node));
+      }
+    }
+    add(left, "directories of applications", directories(cluster));
+    add(left, "cgroups", groups(cluster).size());
+    return left;
+  }
+
+  /** How many directories applications have on the nodes, logs aside. */
+  static int directories(DaemonCluster cluster) {
+    int found = 0;
+    String user = System.getProperty("user.name");
+    for (String name : cluster.names()) {
+      Path local = cluster.directory(name).resolve("local");
+      for (String parent : new String[] {"usercache/" + user + "/appcache", "nmPrivate"}) {
+        String[] entries =
+            local.resolve(parent).toFile().list((any, entry) -> entry.startsWith("application_"));
+        found += entries == null ? 0 : entries.length;
+      }
+    }
+    return found;
+  }
+
+  /** The cgroups of a cluster's containers that are there, on this machine. */
+  static List<File> groups(DaemonCluster cluster) {
+    List<File> groups = new ArrayList<>();
+    for (String name : cluster.names()) {
+      File[] applications = cluster.directory(name).resolve("logs").toFile().listFiles();
+      for (File application : applications == null ? new File[0] : applications) {
+        String[] containers = application.list();
+        for (String container : containers == null ? new String[0] : containers) {
+          for (String root : new String[] {"cpu", "memory", "."}) {
+            File group = new File("/sys/fs/cgroup/" + root + "/yarnext", container);
+            if (group.isDirectory()) {
+              groups.add(group);
+            }
+          }
+        }
+      }
+    }
+    return groups;
+  }
+
+  private static void add(List<String> left, String what, long number) {
+    if (number != 0) {
+      left.add(number + " " + what);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+/** A fault of a daemon, or of what it depends on. */
+enum DaemonFault {
+  MANAGER("ResourceManager killed"),
+  NODE("NodeManager with tasks killed"),
+  MASTER("NodeManager with the Application Master killed"),
+  HISTORY("JobHistoryServer killed"),
+  MANAGER_HANGS("ResourceManager stopped for 30 s"),
+  NODE_HANGS("NodeManager with tasks stopped for 30 s"),
+  DISK_FULL("disk of a NodeManager's recovery full for 30 s"),
+  ROUTER("Router killed"),
+  ZOOKEEPER("ZooKeeper killed");
+
+  final String text;
+
+  DaemonFault(String text) {
+    this.text = text;
+  }
+
+  /** Whether there is something to harm only in a federation. */
+  boolean isOfFederation() {
+    return this == ROUTER || this == ZOOKEEPER;
+  }
+}

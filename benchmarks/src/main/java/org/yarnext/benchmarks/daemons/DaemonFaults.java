@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.DaemonProcess;
+import org.yarnext.minicluster.process.ZooKeeperNode;
+
+/**
+ * Harms daemons at random moments of word counts, mends them, and tells how the jobs ended and what
+ * is left behind. Killed daemons are started again; a stopped one goes on.
+ */
+final class DaemonFaults implements AutoCloseable {
+
+  /** On a quiet machine. */
+  private static final int SECONDS_A_FAULT = 60;
+
+  private static final int MAX_MOMENT_MS = 8_000;
+  private static final int MAX_DOWN_MS = 3_000;
+  private static final int HANG_MS = 30_000;
+  private static final long BEGIN_MS = 60_000;
+  private static final String MANAGER = "rm";
+
+  /** The node with a small disk. */
+  private static final String DISK_NODE = "nm1";
+
+  private final DaemonsDemo demo;
+  private final Path clientConf;
+  private final List<DaemonCluster> clusters;
+  private final ZooKeeperNode zooKeeper;
+  private final List<DaemonFault> faults;
+  private final Random random;
+  private final SmallDisk disk;
+
+  private DaemonFaults(
+      DaemonsDemo demo, Path clientConf, ZooKeeperNode zooKeeper, List<DaemonCluster> clusters)
+      throws IOException {
+    this.demo = demo;
+    this.clientConf = clientConf;
+    this.clusters = clusters;
+    this.zooKeeper = zooKeeper;
+    this.faults = faults(demo.options);
+    this.random = new Random(demo.options.seed);
+    this.disk =
+        faults.contains(DaemonFault.DISK_FULL)
+            ? SmallDisk.mountIfAllowed(clusters.get(0).directory(DISK_NODE).resolve("recovery"))
+            : null;
+  }
+
+  /** For a cluster whose daemons do not run yet. */
+  static DaemonFaults of(DaemonsDemo demo, DaemonCluster cluster) throws IOException {
+    return new DaemonFaults(demo, cluster.conf(), null, Arrays.asList(cluster));
+  }
+
+  /** For a federation. */
+  static DaemonFaults of(
+      DaemonsDemo demo, Path clientConf, ZooKeeperNode zooKeeper, DaemonCluster... clusters)
+      throws IOException {
+    return new DaemonFaults(demo, clientConf, zooKeeper, Arrays.asList(clusters));
+  }
+
+  private static List<DaemonFault> faults(DaemonsOptions options) {
+    List<DaemonFault> asked =
+        options.faults.isEmpty() ? Arrays.asList(DaemonFault.values()) : options.faults;
+    return asked.stream()
+        .filter(fault -> options.kills > 0 && fault.isOfFederation() == options.federation)
+        .collect(Collectors.toList());
+  }
+
+  /** How long all of them take, on a quiet machine. */
+  static int seconds(DaemonsOptions options) {
+    return options.kills * faults(options).size() * SECONDS_A_FAULT;
+  }
+
+  /**
+   * Runs all rounds.
+   *
+   * @return the table, a line for each fault
+   */
+  String run() throws Exception {
+    List<String> table = new ArrayList<>();
+    table.add(row("fault", "after", "tasks there", "job", "left behind"));
+    for (int round = 1; round <= demo.options.kills; round++) {
+      for (DaemonFault fault : faults) {
+        String name = "counts-" + round + "-" + fault.name().toLowerCase(Locale.ROOT);
+        demo.steps.run(
+            "fault " + round + ": " + fault.text,
+            SECONDS_A_FAULT,
+            () -> {
+              String line = run(fault, demo.options.out.resolve(name));
+              table.add(line);
+              return line;
+            });
+      }
+    }
+    return String.join(System.lineSeparator(), table);
+  }
+
+  private static String row(String fault, String moment, String tasks, String job, String left) {
+    return String.format(Locale.ROOT, "%-52s %8s  %-24s %-48s %s", fault, moment, tasks, job, left);
+  }
+
+  private String run(DaemonFault fault, Path output) throws Exception {
+    if (fault == DaemonFault.DISK_FULL && disk == null) {
+      return row(fault.text, "", "", "not done: only root may mount a tmpfs", "");
+    }
+    List<String> settings =
+        new ArrayList<>(
+            Arrays.asList(
+                "mapreduce.job.num-opportunistic-maps-percent=100",
+                // More than all nodes can run at once, so that some queue.
+                "mapreduce.map.memory.mb=1024",
+                "mapreduce.map.maxattempts=8"));
+    if (demo.options.federation) {
+      settings.add(DaemonsFederation.PROXIED);
+    }
+    DaemonCluster submitter = clusters.get(0);
+    DaemonProcess client =
+        submitter.submitWordCount(clientConf, demo.text(), output, settings.toArray(new String[0]));
+    Await.until("the job's Application Master", BEGIN_MS, () -> !nodeOfMaster().isEmpty());
+    if (fault == DaemonFault.NODE || fault == DaemonFault.NODE_HANGS) {
+      Await.until("a task beside the master", BEGIN_MS, () -> submitter.containers(busiest()) > 0);
+    }
+    String application = running().path("id").asText();
+    long moment = random.nextInt(MAX_MOMENT_MS);
+    TimeUnit.MILLISECONDS.sleep(moment);
+    String name = name(fault);
+    String tasks = name.startsWith("nm") ? tasks(name) : "";
+    String note = harm(fault, name);
+    for (DaemonCluster each : clusters) {
+      each.awaitReady();
+    }
+    String job = end(client, output, application);
+    List<String> left = new ArrayList<>();
+    for (DaemonCluster each : clusters) {
+      left.add(ClusterRemains.of(each));
+    }
+    return row(
+        fault.text + " (" + name + note + ")",
+        moment + " ms",
+        tasks,
+        job,
+        left.stream().distinct().collect(Collectors.joining("; ")));
+  }
+
+  /** Harms a daemon, and mends it; what is to be told of that. */
+  private String harm(DaemonFault fault, String name) throws Exception {
+    DaemonCluster cluster = clusters.get(0);
+    switch (fault) {
+      case MANAGER_HANGS:
+      case NODE_HANGS:
+        cluster.hang(name);
+        TimeUnit.MILLISECONDS.sleep(HANG_MS);
+        cluster.goOn(name);
+        return "";
+      case DISK_FULL:
+        disk.fill();
+        TimeUnit.MILLISECONDS.sleep(HANG_MS);
+        disk.free();
+        boolean hasEnded = !cluster.isAlive(name);
+        cluster.start(name);
+        return hasEnded ? ", ended by itself" : "";
+      case ZOOKEEPER:
+        zooKeeper.kill();
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_DOWN_MS));
+        zooKeeper.startAgain();
+        return "";
+      default:
+        cluster.kill(name);
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_DOWN_MS));
+        cluster.start(name);
+        return "";
+    }
+  }
+
+  /** The application that has not ended; missing if there is none. */
+  private JsonNode running() {
+    return clusters.stream()
+        .map(DaemonCluster::running)
+        .filter(application -> !application.isMissingNode())
+        .findFirst()
+        .orElse(MissingNode.getInstance());
+  }
+
+  private String nodeOfMaster() {
+    return clusters.stream()
+        .map(cluster -> cluster.nodeOfMaster(cluster.running()))
+        .filter(node -> !node.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  private String name(DaemonFault fault) {
+    switch (fault) {
+      case MANAGER:
+      case MANAGER_HANGS:
+        return MANAGER;
+      case HISTORY:
+        return "jhs";
+      case ROUTER:
+        return "router";
+      case ZOOKEEPER:
+        return "zookeeper";
+      case DISK_FULL:
+        return DISK_NODE;
+      case MASTER:
+        String master = nodeOfMaster();
+        return master.isEmpty() ? busiest() : master;
+      default:
+        return busiest();
+    }
+  }
+
+  /** The node with most containers of those that have no Application Master. */
+  private String busiest() {
+    DaemonCluster cluster = clusters.get(0);
+    String master = nodeOfMaster();
+    String busiest = "nm1";
+    long max = -1;
+    for (String node : cluster.names()) {
+      if (node.startsWith("nm") && !node.equals(master) && cluster.containers(node) > max) {
+        max = cluster.containers(node);
+        busiest = node;
+      }
+    }
+    return busiest;
+  }
+
+  private String tasks(String node) {
+    DaemonCluster cluster = clusters.get(0);
+    return cluster.metric(node, "NodeManagerMetrics", "ContainersRunning")
+        + " running, "
+        + cluster.queued(node)
+        + " queued";
+  }
+
+  private String end(DaemonProcess client, Path output, String application) throws IOException {
+    long start = System.nanoTime();
+    try {
+      demo.checked(client, output);
+    } catch (IllegalStateException e) {
+      client.close();
+      return "WRONG: " + e.getMessage().split("\n")[0];
+    }
+    String end =
+        String.format(Locale.ROOT, "right, %.0f s later", (System.nanoTime() - start) / 1e9);
+    if (clusters.size() > 1) {
+      return end;
+    }
+    JobHistory history = new JobHistory(clusters.get(0), application);
+    return end + ", attempts failed " + history.failed() + ", killed " + history.killed();
+  }
+
+  /** Gives the small disk back. */
+  @Override
+  public void close() {
+    if (disk != null) {
+      disk.close();
+    }
+  }
+}

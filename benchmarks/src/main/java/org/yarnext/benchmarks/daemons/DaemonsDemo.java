@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.minicluster.jobs.WordCountResult;
+import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.DaemonProcess;
+import picocli.CommandLine;
+
+/**
+ * The life of the pack on a stock cluster of separate daemons: installed, configured, checked, at
+ * work, and taken out again without a trace.
+ */
+public final class DaemonsDemo {
+
+  private static final int TEXT_FILES = 8;
+  private static final int TEXT_FILE_BYTES = 1 << 18;
+  static final int NODES = 3;
+  private static final int SHOWN_LINES = 4;
+  private static final long CLEAN_MS = 60_000;
+  private static final long JOB_MS = 300_000;
+  private static final int EXPECTED_SECONDS = 110;
+  static final String FEATURES = "mercury,elastic,orchestrator,tez";
+  private static final String ROLES = "resourcemanager,nodemanager,gateway";
+
+  final DaemonsOptions options;
+  final Progress progress;
+  final DemoSteps steps;
+  UnpackedDistribution pack;
+  StockHadoop hadoop;
+
+  private DaemonsDemo(DaemonsOptions options, Progress progress) {
+    this.options = options;
+    this.progress = progress;
+    this.steps = new DemoSteps(progress, expectedSeconds(options));
+  }
+
+  private static int expectedSeconds(DaemonsOptions options) {
+    return EXPECTED_SECONDS
+        + (options.federation ? 60 : 0)
+        + (options.upgrade ? DaemonsUpgrade.SECONDS : 0)
+        + DaemonFaults.seconds(options);
+  }
+
+  /**
+   * Exits with 0 if every step was right, 1 if not, 2 for a wrong command line. Ctrl-C ends all
+   * that it has started.
+   */
+  public static void main(String[] args) {
+    DaemonsOptions options;
+    try {
+      options = DaemonsOptions.parse(DaemonsOptions.checkout(), args);
+    } catch (CommandLine.ParameterException e) {
+      System.err.println(e.getMessage() + System.lineSeparator() + DaemonsOptions.usage());
+      System.exit(2);
+      return;
+    }
+    if (options.help) {
+      System.out.println(DaemonsOptions.usage());
+      return;
+    }
+    int status = 1;
+    try {
+      run(options, Progress.onStandardOutput());
+      status = 0;
+    } catch (Exception e) {
+      System.err.println("The demo failed: " + e.getMessage());
+      System.err.println("See the files in " + options.out);
+    }
+    System.exit(status);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws IllegalStateException if a step went wrong; the files stay then
+   */
+  static void run(DaemonsOptions options, Progress progress) throws Exception {
+    FileUtil.fullyDelete(options.out.toFile());
+    Files.createDirectories(options.out);
+    DaemonsDemo demo = new DaemonsDemo(options, progress);
+    if (options.federation) {
+      new DaemonsFederation(demo).run();
+    } else if (options.upgrade) {
+      new DaemonsUpgrade(demo).run();
+    } else {
+      demo.plain();
+    }
+    progress.say("");
+    progress.say(demo.steps.table());
+    if (!options.keep) {
+      FileUtil.fullyDelete(options.out.toFile());
+    }
+  }
+
+  private void plain() throws Exception {
+    Path out = options.out;
+    makeHadoop();
+    DaemonCluster[] made = new DaemonCluster[1];
+    steps.run(
+        "a stock cluster's configuration",
+        1,
+        () -> {
+          made[0] = new DaemonCluster(out.resolve("cluster"), hadoop, 0, NODES);
+          return made[0].conf().toString();
+        });
+    try (DaemonCluster cluster = made[0];
+        DaemonFaults faults = DaemonFaults.of(this, cluster)) {
+      Path conf = cluster.conf();
+      Map<String, String> homeBefore = StockHadoop.tree(hadoop.home());
+      Map<String, String> confBefore = StockHadoop.tree(conf);
+      command(4, "install", "--hadoop-home", hadoop.home().toString(), "--role", ROLES);
+      command(
+          6,
+          "configure",
+          "--from",
+          conf.toString(),
+          "--in-place",
+          "--enable",
+          FEATURES,
+          "--mode",
+          "on");
+      doctor("doctor, configuration", 4, conf);
+      startDaemons(cluster);
+      doctor("doctor, running daemons", 5, conf, "--live");
+      if (options.kills > 0) {
+        progress.say(faults.run());
+      } else {
+        wordCount(cluster, conf, "mapreduce.job.num-opportunistic-maps-percent=100");
+        explain(cluster.webAddresses(), cluster);
+      }
+      end(cluster);
+      command(4, "configure", "--from", conf.toString(), "--in-place", "--disable");
+      command(2, "uninstall", "--hadoop-home", hadoop.home().toString());
+      compare(homeBefore, confBefore, conf);
+    }
+  }
+
+  void end(DaemonCluster cluster) throws Exception {
+    steps.run(
+        "the daemons end",
+        2,
+        () -> {
+          Await.until(
+              () ->
+                  "containers to leave nothing: processes "
+                      + pids(cluster)
+                      + ", "
+                      + ClusterRemains.groups(cluster),
+              CLEAN_MS,
+              () ->
+                  cluster.containerPids().isEmpty()
+                      && ClusterRemains.directories(cluster) == 0
+                      && ClusterRemains.groups(cluster).isEmpty());
+          cluster.stop();
+          return "no process, directory or cgroup of a container is left";
+        });
+  }
+
+  private static String pids(DaemonCluster cluster) {
+    try {
+      return cluster.containerPids().toString();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  void compare(Map<String, String> homeBefore, Map<String, String> confBefore, Path conf)
+      throws Exception {
+    compare(hadoop.home(), homeBefore, confBefore, conf);
+  }
+
+  void compare(Path home, Map<String, String> homeBefore, Map<String, String> confBefore, Path conf)
+      throws Exception {
+    steps.run(
+        "comparison with before",
+        2,
+        () -> {
+          requireSame(homeBefore, StockHadoop.tree(home));
+          requireSame(confBefore, StockHadoop.tree(conf));
+          return homeBefore.size()
+              + " files of Hadoop and "
+              + confBefore.size()
+              + " of the configuration are as they were";
+        });
+  }
+
+  void makeHadoop() throws Exception {
+    Path home = options.out.resolve("hadoop");
+    steps.run(
+        "a stock Hadoop home, and the distribution",
+        6,
+        () -> {
+          hadoop =
+              options.hadoopHome == null
+                  ? StockHadoop.ofClassPath(home)
+                  : StockHadoop.like(options.hadoopHome, home);
+          pack = UnpackedDistribution.make(options.checkout, options.out.resolve("yarnext"));
+          WordText.write(text(), options.seed, TEXT_FILES, TEXT_FILE_BYTES);
+          return home.toString();
+        });
+  }
+
+  Path text() {
+    return options.out.resolve("text");
+  }
+
+  /** Runs a command of bin/yarnext that has to end well. */
+  void command(int expected, String... command) throws Exception {
+    command(pack, expected, command);
+  }
+
+  /** Runs a command of the bin/yarnext of a distribution, likewise. */
+  void command(UnpackedDistribution of, int expected, String... command) throws Exception {
+    steps.run(
+        "yarnext "
+            + command[0]
+            + (Arrays.asList(command).contains("--disable") ? " --disable" : ""),
+        expected,
+        () -> {
+          String[] lines = of.done(command).split("\n");
+          for (String line : lines) {
+            if (line.startsWith("Note:") || line.startsWith("Next:")) {
+              progress.say("    " + line);
+            }
+          }
+          return "done";
+        });
+  }
+
+  void doctor(String title, int expected, Path conf, String... more) throws Exception {
+    String[] command = new String[5 + more.length];
+    System.arraycopy(
+        new String[] {
+          "doctor", "--conf", conf.toString(), "--hadoop-home", hadoop.home().toString()
+        },
+        0,
+        command,
+        0,
+        5);
+    System.arraycopy(more, 0, command, 5, more.length);
+    steps.run(
+        title,
+        expected,
+        () -> {
+          UnpackedDistribution.Answer answer = pack.run(command);
+          if (answer.status == 0 && answer.text.isEmpty()) {
+            return "finds nothing";
+          }
+          throw new IllegalStateException("yarnext doctor finds:\n" + answer.text);
+        });
+  }
+
+  void startDaemons(DaemonCluster cluster) throws Exception {
+    steps.run(
+        "stock daemons start: " + String.join(", ", cluster.names()),
+        35,
+        () -> {
+          cluster.start();
+          cluster.awaitReady();
+          return "http://" + cluster.web("rm");
+        });
+  }
+
+  void wordCount(DaemonCluster cluster, Path clientConf, String... settings) throws Exception {
+    steps.run(
+        "word count of " + TEXT_FILES + " texts",
+        30,
+        () -> {
+          Path output = options.out.resolve("counts");
+          DaemonProcess client = cluster.submitWordCount(clientConf, text(), output, settings);
+          return checked(client, output);
+        });
+  }
+
+  /**
+   * Waits for the end of a word count, and checks its result.
+   *
+   * @throws IllegalStateException if it failed, or counted wrong
+   */
+  String checked(DaemonProcess client, Path output) throws IOException {
+    int status = client.awaitEnd(JOB_MS);
+    String tail = client.tail();
+    client.close();
+    if (status != 0) {
+      throw new IllegalStateException("The word count ended with " + status + tail);
+    }
+    SortedMap<String, Long> truth = WordText.count(text());
+    if (!WordCountResult.read(output, 0).counts.equals(truth)) {
+      throw new IllegalStateException("The counts are wrong: see " + output);
+    }
+    return truth.size() + " counts are right";
+  }
+
+  void explain(String daemons, DaemonCluster cluster) throws Exception {
+    steps.run(
+        "yarnext explain",
+        3,
+        () -> {
+          String id = cluster.applications().path(0).path("id").asText();
+          String[] lines = pack.done("explain", "--daemon", daemons, id).split("\n");
+          for (int i = 0; i < Math.min(SHOWN_LINES, lines.length); i++) {
+            progress.say("    " + lines[i]);
+          }
+          long decisions = Arrays.stream(lines).filter(line -> line.contains(" about ")).count();
+          return decisions + " decisions about " + id;
+        });
+  }
+
+  private static void requireSame(Map<String, String> before, Map<String, String> after) {
+    if (!before.equals(after)) {
+      Map<String, String> gone = new TreeMap<>(before);
+      gone.entrySet().removeAll(after.entrySet());
+      Map<String, String> come = new TreeMap<>(after);
+      come.entrySet().removeAll(before.entrySet());
+      throw new IllegalStateException("Not as before: was " + gone + ", is " + come);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.FreePorts;
+import org.yarnext.minicluster.process.ZooKeeperNode;
+
+/**
+ * Two plain clusters of separate daemons become a federation with policies, by the commands and in
+ * the order of the documentation, run a job over both, and become plain clusters again.
+ */
+final class DaemonsFederation {
+
+  private static final String HOST = "127.0.0.1";
+  private static final String SUB_CLUSTERS = "east,west";
+  private static final int EAST_NODES = 2;
+  private static final int WEST_NODES = 1;
+  private static final int STATE_MS = 60_000;
+
+  /** Has a master register at the AMRMProxy of its node. */
+  static final String PROXIED =
+      YarnConfiguration.RM_SCHEDULER_ADDRESS + "=${env." + DaemonCluster.PROXY + "}";
+
+  private static final String ROLES = "resourcemanager,nodemanager,router,gateway";
+
+  private final DaemonsDemo demo;
+  private final Path out;
+
+  DaemonsFederation(DaemonsDemo demo) {
+    this.demo = demo;
+    this.out = demo.options.out;
+  }
+
+  void run() throws Exception {
+    demo.makeHadoop();
+    try (ZooKeeperNode zooKeeper = ZooKeeperNode.start(out.resolve("zookeeper"));
+        DaemonCluster east = plain("east", 0, EAST_NODES);
+        DaemonCluster west = plain("west", EAST_NODES, WEST_NODES)) {
+      run(zooKeeper, east, west);
+    }
+  }
+
+  /** A plain cluster, whose operator has decided on a password for ZooKeeper. */
+  private DaemonCluster plain(String name, int firstHost, int nodes) throws IOException {
+    DaemonCluster cluster = new DaemonCluster(out.resolve(name), demo.hadoop, firstHost, nodes);
+    Path password = Files.write(out.resolve("zk-auth.txt"), "digest:yarn:demo".getBytes(UTF_8));
+    Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
+    cluster.set("hadoop.zk.auth", "@" + password);
+    cluster.set("hadoop.zk.acl", "auth::rwcda");
+    cluster.set(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INITIAL_DELAY, "5s");
+    return cluster;
+  }
+
+  private void run(ZooKeeperNode node, DaemonCluster east, DaemonCluster west) throws Exception {
+    String zooKeeper = node.address();
+    String router = HOST + ":" + FreePorts.on(HOST);
+    String routerWeb = HOST + ":" + FreePorts.on(HOST);
+    for (DaemonCluster each : new DaemonCluster[] {east, west}) {
+      each.set(YarnConfiguration.ROUTER_CLIENTRM_ADDRESS, router);
+      each.set(YarnConfiguration.ROUTER_RMADMIN_ADDRESS, HOST + ":" + FreePorts.on(HOST));
+      each.set(YarnConfiguration.ROUTER_WEBAPP_ADDRESS, routerWeb);
+    }
+    Map<String, String> homeBefore = StockHadoop.tree(demo.hadoop.home());
+    Map<String, String> eastBefore = StockHadoop.tree(east.conf());
+    Map<String, String> westBefore = StockHadoop.tree(west.conf());
+    String routerConf = out.resolve("router-conf").toString();
+    String gatewayConf = out.resolve("gateway-conf").toString();
+    demo.command(4, "install", "--hadoop-home", demo.hadoop.home().toString(), "--role", ROLES);
+    demo.command(
+        4,
+        "configure",
+        "--from",
+        east.conf().toString(),
+        "--to",
+        routerConf,
+        "--enable",
+        "federation",
+        "--mode",
+        "on",
+        "--sub-clusters",
+        SUB_CLUSTERS,
+        "--zookeeper",
+        zooKeeper,
+        "--role",
+        "router");
+    demo.command(
+        4,
+        "configure",
+        "--from",
+        east.conf().toString(),
+        "--to",
+        gatewayConf,
+        "--enable",
+        "federation",
+        "--role",
+        "gateway",
+        "--router",
+        router);
+    configure(east, "east", zooKeeper);
+    configure(west, "west", zooKeeper);
+    demo.doctor("doctor, east", 4, east.conf());
+    demo.doctor("doctor, west", 4, west.conf());
+    east.addRouter(out.resolve("router-conf"), routerWeb);
+    start(east, west);
+    demo.command(
+        3,
+        "federation",
+        "policy",
+        "set",
+        "*",
+        "--asks",
+        "east=1,west=1",
+        "--site",
+        routerConf + "/yarn-site.xml");
+    demo.steps.run(
+        "NodeManagers and the JobHistoryServer start",
+        30,
+        () -> {
+          east.start();
+          west.start();
+          east.awaitReady();
+          west.awaitReady();
+          awaitNodes(east, EAST_NODES + WEST_NODES);
+          return "the Router sees " + (EAST_NODES + WEST_NODES) + " nodes";
+        });
+    demo.doctor("doctor, running daemons of east", 5, east.conf(), "--live");
+    demo.doctor("doctor, running daemons of west", 5, west.conf(), "--live");
+    if (demo.options.kills > 0) {
+      try (DaemonFaults faults =
+          DaemonFaults.of(demo, out.resolve("gateway-conf"), node, east, west)) {
+        demo.progress.say(faults.run());
+      }
+    } else {
+      demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
+      demo.steps.run("containers", 1, () -> containers(east, west));
+      DaemonCluster home = east.applications().size() > 0 ? east : west;
+      demo.explain(east.webAddresses() + "," + west.webAddresses(), home);
+    }
+    demo.end(east);
+    demo.end(west);
+    for (DaemonCluster each : new DaemonCluster[] {east, west}) {
+      demo.command(3, "configure", "--from", each.conf().toString(), "--in-place", "--disable");
+    }
+    demo.command(2, "uninstall", "--hadoop-home", demo.hadoop.home().toString());
+    demo.compare(homeBefore, eastBefore, east.conf());
+    demo.compare(homeBefore, westBefore, west.conf());
+  }
+
+  private void configure(DaemonCluster cluster, String id, String zooKeeper) throws Exception {
+    demo.command(
+        4,
+        "configure",
+        "--from",
+        cluster.conf().toString(),
+        "--in-place",
+        "--enable",
+        DaemonsDemo.FEATURES + ",federation",
+        "--mode",
+        "on",
+        "--sub-clusters",
+        SUB_CLUSTERS,
+        "--sub-cluster",
+        id,
+        "--zookeeper",
+        zooKeeper);
+  }
+
+  private void start(DaemonCluster east, DaemonCluster west) throws Exception {
+    demo.steps.run(
+        "ResourceManagers start, then the Router",
+        40,
+        () -> {
+          east.start("rm");
+          west.start("rm");
+          east.awaitAnswer("rm");
+          west.awaitAnswer("rm");
+          east.start("router");
+          east.awaitAnswer("router");
+          awaitNodes(east, 0);
+          return "http://" + east.web("router");
+        });
+  }
+
+  /** Waits until the Router adds up what all sub-clusters have. */
+  private static void awaitNodes(DaemonCluster east, int nodes) {
+    Await.until(
+        "the Router to see " + nodes + " nodes",
+        STATE_MS,
+        () -> east.clusterMetric("router", "activeNodes") == nodes);
+  }
+
+  private static String containers(DaemonCluster east, DaemonCluster west) {
+    long ofEast = east.nodeMetric("NodeManagerMetrics", "ContainersLaunched");
+    long ofWest = west.nodeMetric("NodeManagerMetrics", "ContainersLaunched");
+    if (ofEast == 0 || ofWest == 0) {
+      throw new IllegalStateException("Launched in east: " + ofEast + ", in west: " + ofWest);
+    }
+    return ofEast + " in east, " + ofWest + " in west";
+  }
+}

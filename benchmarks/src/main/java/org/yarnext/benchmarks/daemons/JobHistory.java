@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.minicluster.process.Await;
+
+/** The attempts of an ended MapReduce job, as the JobHistoryServer of a cluster tells them. */
+final class JobHistory {
+
+  private static final long HISTORY_MS = 30_000;
+
+  private final String web;
+  private final String path;
+  private final JsonNode job;
+
+  /**
+   * Waits until the JobHistoryServer knows the job.
+   *
+   * @param application of the job
+   */
+  JobHistory(DaemonCluster cluster, String application) {
+    web = cluster.web("jhs");
+    path = "/ws/v1/history/mapreduce/jobs/" + application.replace("application_", "job_");
+    Await.until("the history of " + application, HISTORY_MS, () -> job().has("failedMapAttempts"));
+    job = job();
+  }
+
+  private JsonNode job() {
+    return DaemonCluster.get(web, path).path("job");
+  }
+
+  int failed() {
+    return job.path("failedMapAttempts").asInt() + job.path("failedReduceAttempts").asInt();
+  }
+
+  int killed() {
+    return job.path("killedMapAttempts").asInt() + job.path("killedReduceAttempts").asInt();
+  }
+
+  /** Diagnostics of all failed attempts by container. */
+  Map<String, String> failures() {
+    Map<String, String> failures = new TreeMap<>();
+    for (JsonNode task : DaemonCluster.get(web, path + "/tasks").path("tasks").path("task")) {
+      String attempts = path + "/tasks/" + task.path("id").asText() + "/attempts";
+      for (JsonNode attempt :
+          DaemonCluster.get(web, attempts).path("taskAttempts").path("taskAttempt")) {
+        if (attempt.path("state").asText().equals("FAILED")) {
+          failures.put(
+              attempt.path("assignedContainerId").asText(), attempt.path("diagnostics").asText());
+        }
+      }
+    }
+    return failures;
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/**
+ * A second build of the plugin jars from the same sources: of a raised version, and with one stored
+ * format changed. It writes the run times that a NodeManager has learnt in format 2, and reads
+ * formats 1 and 2; the build of the sources knows format 1 only. Stateless.
+ */
+final class LaterBuild {
+
+  static final String VERSION = "99.0.0";
+
+  /** The file of the changed format, below the recovery directory of a NodeManager. */
+  static final String CHANGED_FILE = "estimates.json";
+
+  static final int CHANGED_FORMAT = 2;
+
+  private static final String MODULE = "yarnext-mercury-nm";
+  private static final String SOURCE =
+      "yarn-mercury-nm/src/main/java/org/yarnext/mercury/nm/store/RunTimeEstimateStore.java";
+
+  private LaterBuild() {}
+
+  /**
+   * Makes the jars.
+   *
+   * @param modules jars of the sources' build by artifact
+   * @param checkout root of the sources
+   * @param work where the jars go
+   */
+  static Map<String, Path> of(Map<String, Path> modules, Path checkout, Path work)
+      throws IOException {
+    Path changed = Files.createDirectories(work.resolve("classes"));
+    compile(checkout.resolve(SOURCE), work, changed);
+    Map<String, Path> later = new TreeMap<>();
+    for (Map.Entry<String, Path> module : modules.entrySet()) {
+      Path jar = work.resolve(module.getKey() + "-" + VERSION + ".jar");
+      try (FileSystem old = FileSystems.newFileSystem(module.getValue(), (ClassLoader) null)) {
+        Path root = old.getPath("/");
+        pack(root, module.getKey().equals(MODULE) ? changed : root, jar);
+      }
+      later.put(module.getKey(), jar);
+    }
+    return later;
+  }
+
+  /** Compiles the source with the other format. */
+  private static void compile(Path original, Path work, Path classes) throws IOException {
+    String text = new String(Files.readAllBytes(original), UTF_8);
+    text = replaced(text, "int VERSION = 1;", "int VERSION = " + CHANGED_FORMAT + ";");
+    text = replaced(text, "asInt() != VERSION", "asInt() > VERSION");
+    Path source =
+        Files.write(work.resolve(original.getFileName().toString()), text.getBytes(UTF_8));
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new IOException("A JDK is needed to compile " + source + ": point JAVA_HOME at one.");
+    }
+    int status =
+        compiler.run(
+            null,
+            null,
+            null,
+            "-proc:none",
+            "-nowarn",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "-source",
+            "8",
+            "-target",
+            "8",
+            "-d",
+            classes.toString(),
+            source.toString());
+    if (status != 0) {
+      throw new IOException(source + " cannot be compiled.");
+    }
+  }
+
+  private static String replaced(String text, String from, String to) throws IOException {
+    String replaced = text.replace(from, to);
+    if (replaced.equals(text)) {
+      throw new IOException("There is no \"" + from + "\" in " + SOURCE + ".");
+    }
+    return replaced;
+  }
+
+  /**
+   * Packs classes into a jar without a manifest.
+   *
+   * @param changed those that are taken from there instead; may be the same
+   */
+  static void pack(Path classes, Path changed, Path jar) throws IOException {
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file);
+        Stream<Path> files = Files.walk(classes)) {
+      List<Path> all = files.filter(Files::isRegularFile).collect(Collectors.toList());
+      for (Path each : all) {
+        String name = classes.relativize(each).toString().replace('\\', '/');
+        if (!name.equals("META-INF/MANIFEST.MF")) {
+          out.putNextEntry(new ZipEntry(name));
+          Path other = changed.resolve(name);
+          Files.copy(Files.exists(other) ? other : each, out);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.minicluster.process.FreePorts;
+
+/**
+ * The configuration directory that an operator has written for a plain cluster: nothing in it is
+ * the pack's.
+ */
+final class PlainSite {
+
+  private final Path directory;
+  private final Configuration yarn = new Configuration(false);
+
+  private PlainSite(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Writes one.
+   *
+   * @param dir the cluster's, in which it makes the directory
+   * @param web of the ResourceManager
+   * @param history web address of the JobHistoryServer
+   */
+  static PlainSite write(Path dir, String web, String history) throws IOException {
+    PlainSite site = new PlainSite(dir.resolve("conf"));
+    Configuration yarn = site.yarn;
+    Configuration mapred = new Configuration(false);
+    Configuration core = new Configuration(false);
+    core.set("fs.defaultFS", "file:///");
+    core.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    for (String key :
+        new String[] {
+          YarnConfiguration.RM_ADDRESS,
+          YarnConfiguration.RM_SCHEDULER_ADDRESS,
+          YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+          YarnConfiguration.RM_ADMIN_ADDRESS
+        }) {
+      yarn.set(key, DaemonCluster.address(DaemonCluster.HOST));
+    }
+    yarn.set(YarnConfiguration.RM_WEBAPP_ADDRESS, web);
+    yarn.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
+    yarn.set(YarnConfiguration.NM_PMEM_MB, "2048");
+    yarn.set(YarnConfiguration.NM_VCORES, "8");
+    yarn.set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
+    yarn.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
+    yarn.set(
+        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
+        "org.apache.hadoop.mapred.ShuffleHandler");
+    yarn.set(YarnConfiguration.NM_RECOVERY_ENABLED, "true");
+    yarn.set(YarnConfiguration.NM_RECOVERY_SUPERVISED, "true");
+    yarn.set(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, "100");
+    yarn.set(YarnConfiguration.RECOVERY_ENABLED, "true");
+    yarn.set(
+        YarnConfiguration.RM_STORE,
+        "org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore");
+    yarn.set(YarnConfiguration.FS_RM_STATE_STORE_URI, uri(dir, "rm-state"));
+    yarn.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, uri(dir, "node-labels"));
+    yarn.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, uri(dir, "node-attributes"));
+    // Several ResourceManagers may share this host.
+    yarn.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(DaemonCluster.HOST)));
+    yarn.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, StockHadoop.applicationClassPath());
+    // A killed daemon is waited for in seconds.
+    yarn.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
+    yarn.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "60000");
+    yarn.set("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "1000");
+    mapred.set("mapreduce.framework.name", "yarn");
+    mapred.set("mapreduce.application.classpath", StockHadoop.applicationClassPath());
+    mapred.set("yarn.app.mapreduce.am.staging-dir", dir.resolve("staging").toString());
+    mapred.set("yarn.app.mapreduce.am.resource.mb", "512");
+    mapred.set("yarn.app.mapreduce.am.command-opts", "-Xmx256m " + containerOptions());
+    mapred.set("mapreduce.map.memory.mb", "256");
+    mapred.set("mapreduce.map.java.opts", "-Xmx160m " + containerOptions());
+    mapred.set("mapreduce.reduce.memory.mb", "256");
+    mapred.set("mapreduce.reduce.java.opts", "-Xmx160m " + containerOptions());
+    mapred.set("mapreduce.task.io.sort.mb", "32");
+    mapred.set("mapreduce.jobhistory.address", DaemonCluster.address(DaemonCluster.HOST));
+    mapred.set("mapreduce.jobhistory.admin.address", DaemonCluster.address(DaemonCluster.HOST));
+    mapred.set("mapreduce.jobhistory.webapp.address", history);
+    Configuration queues = new Configuration(false);
+    queues.set("yarn.scheduler.capacity.root.queues", "default");
+    queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
+    queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
+    Files.createDirectories(site.directory);
+    write(core, site.directory.resolve("core-site.xml"));
+    write(yarn, site.directory.resolve("yarn-site.xml"));
+    write(mapred, site.directory.resolve("mapred-site.xml"));
+    write(queues, site.directory.resolve("capacity-scheduler.xml"));
+    return site;
+  }
+
+  private static String containerOptions() {
+    return "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData";
+  }
+
+  private static String uri(Path dir, String name) {
+    return dir.resolve(name).toUri().toString();
+  }
+
+  private static void write(Configuration site, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      site.writeXml(out);
+    }
+  }
+
+  /** Sets a value in yarn-site.xml, and writes it anew. */
+  void set(String key, String value) throws IOException {
+    yarn.set(key, value);
+    write(yarn, directory.resolve("yarn-site.xml"));
+  }
+
+  Path directory() {
+    return directory;
+  }
+}

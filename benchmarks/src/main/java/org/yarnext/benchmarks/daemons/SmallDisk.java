@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A small file system (tmpfs) on a directory, which can be filled. Mounting it needs root. */
+final class SmallDisk implements AutoCloseable {
+
+  private static final int MB = 16;
+
+  private final Path directory;
+  private final Thread onExit = new Thread(this::unmount, "unmounting a small disk");
+
+  private SmallDisk(Path directory) {
+    this.directory = directory;
+    Runtime.getRuntime().addShutdownHook(onExit);
+  }
+
+  /** Mounts one; null if this user may not. */
+  static SmallDisk mountIfAllowed(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    boolean isMounted =
+        run("mount", "-t", "tmpfs", "-o", "size=" + MB + "m", "tmpfs", directory.toString());
+    return isMounted ? new SmallDisk(directory) : null;
+  }
+
+  private Path filler() {
+    return directory.resolve("filler");
+  }
+
+  /** Leaves no byte free. */
+  void fill() throws IOException {
+    try (OutputStream out = Files.newOutputStream(filler())) {
+      byte[] block = new byte[4096];
+      for (int i = 0; i < MB << 8; i++) {
+        out.write(block);
+      }
+    } catch (IOException e) {
+      // It is full.
+    }
+    if (directory.toFile().getUsableSpace() > 0) {
+      throw new IOException(directory + " is not full.");
+    }
+  }
+
+  /** Ends {@link #fill}. */
+  void free() throws IOException {
+    Files.delete(filler());
+  }
+
+  private void unmount() {
+    try {
+      run("umount", "-l", directory.toString());
+    } catch (IOException e) {
+      System.err.println(directory + " is still mounted: " + e);
+    }
+  }
+
+  private static boolean run(String... command) throws IOException {
+    try {
+      return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Unmounts it, also if files of it are open. */
+  @Override
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(onExit);
+    unmount();
+  }
+}

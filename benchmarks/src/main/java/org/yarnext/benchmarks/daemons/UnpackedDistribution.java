@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+import org.yarnext.tools.Yarnext;
+
+/**
+ * What the tar.gz unpacks to, as far as daemons and the command line need it: the plugin jars by
+ * role, and the samples. It is made of the modules on this JVM's class path, so that a source
+ * checkout needs no archive. The command line runs in this JVM; for use by one thread.
+ */
+public final class UnpackedDistribution {
+
+  private static final String HOME = "yarnext.home";
+  private static final String LIB = "lib/";
+  private static final String GROUP = "org.yarnext:";
+
+  private final Path home;
+
+  private UnpackedDistribution(Path home) {
+    this.home = home;
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param checkout root of the sources, which say which module is of which role
+   */
+  public static UnpackedDistribution make(Path checkout, Path home) throws IOException {
+    return make(checkout, home, modules(Files.createDirectories(home.resolve("modules"))));
+  }
+
+  /** Makes that of a {@link LaterBuild}. */
+  static UnpackedDistribution makeLater(Path checkout, Path home) throws IOException {
+    Path work = Files.createDirectories(home.resolve("modules"));
+    return make(checkout, home, LaterBuild.of(modules(work), checkout, work.resolve("later")));
+  }
+
+  private static UnpackedDistribution make(Path checkout, Path home, Map<String, Path> modules)
+      throws IOException {
+    UnpackedDistribution made = new UnpackedDistribution(home);
+    roles(checkout.resolve("distribution/src/main/assembly/distribution.xml"))
+        .forEach((directory, names) -> made.link(directory, names, modules));
+    Path samples = checkout.resolve("conf-samples");
+    try (Stream<Path> files = Files.walk(samples)) {
+      for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+        Path to = home.resolve("conf-samples").resolve(samples.relativize(file).toString());
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to);
+      }
+    }
+    return made;
+  }
+
+  /** Names of artifacts by directory. */
+  private static Map<String, List<String>> roles(Path assembly) throws IOException {
+    Map<String, List<String>> roles = new LinkedHashMap<>();
+    try {
+      Document document =
+          DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(assembly.toFile());
+      NodeList sets = document.getElementsByTagName("dependencySet");
+      for (int i = 0; i < sets.getLength(); i++) {
+        Element set = (Element) sets.item(i);
+        String directory = text(set, "outputDirectory").get(0);
+        List<String> names =
+            text(set, "include").stream()
+                .filter(name -> name.startsWith(GROUP) && !name.endsWith("*"))
+                .map(name -> name.substring(GROUP.length()))
+                .collect(Collectors.toList());
+        if (directory.startsWith(LIB) && !names.isEmpty()) {
+          roles.put(directory, names);
+        }
+      }
+      return roles;
+    } catch (ParserConfigurationException | SAXException e) {
+      throw new IOException(assembly + " cannot be read", e);
+    }
+  }
+
+  private static List<String> text(Element parent, String name) {
+    NodeList elements = parent.getElementsByTagName(name);
+    return Stream.iterate(0, i -> i + 1)
+        .limit(elements.getLength())
+        .map(i -> elements.item(i).getTextContent().trim())
+        .collect(Collectors.toList());
+  }
+
+  /** Jars of modules by artifact; of one that is compiled only, a jar is made. */
+  private static Map<String, Path> modules(Path made) throws IOException {
+    Map<String, Path> modules = new TreeMap<>();
+    String version = "0.0.0";
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      Path path = Paths.get(entry).toAbsolutePath();
+      String file = path.getFileName().toString();
+      if (file.matches("yarnext-[a-z-]+-\\d.*\\.jar") && !file.endsWith("-tests.jar")) {
+        modules.put(file.replaceFirst("-\\d.*", ""), path);
+      } else if (path.endsWith("target/classes")) {
+        String module = path.getParent().getParent().getFileName().toString();
+        String artifact = module.startsWith("yarn-") ? "yarnext" + module.substring(4) : module;
+        artifact = artifact.startsWith("yarnext-") ? artifact : "yarnext-" + artifact;
+        Path jar = made.resolve(artifact + "-" + version + ".jar");
+        LaterBuild.pack(path, path, jar);
+        modules.put(artifact, jar);
+      }
+    }
+    return modules;
+  }
+
+  private void link(String directory, List<String> names, Map<String, Path> modules) {
+    try {
+      Path to = Files.createDirectories(home.resolve(directory));
+      for (String name : names) {
+        Path jar = modules.get(name);
+        if (jar == null) {
+          throw new IOException(name + " is not on the class path");
+        }
+        StockHadoop.link(jar, to.resolve(jar.getFileName()));
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** What a command said, and what it ended with. */
+  public static final class Answer {
+    public final int status;
+    public final String text;
+
+    Answer(int status, String text) {
+      this.status = status;
+      this.text = text;
+    }
+  }
+
+  /** Runs a command of {@code bin/yarnext}. */
+  public Answer run(String... command) {
+    StringWriter said = new StringWriter();
+    PrintWriter writer = new PrintWriter(said, true);
+    String before = System.setProperty(HOME, home.toString());
+    try {
+      return new Answer(Yarnext.run(writer, writer, command), said.toString());
+    } finally {
+      if (before == null) {
+        System.clearProperty(HOME);
+      } else {
+        System.setProperty(HOME, before);
+      }
+    }
+  }
+
+  /** Runs one that must end well; what it said. */
+  public String done(String... command) {
+    Answer answer = run(command);
+    if (answer.status != Yarnext.DONE) {
+      throw new IllegalStateException(
+          "yarnext "
+              + String.join(" ", command)
+              + " ended with "
+              + answer.status
+              + ":\n"
+              + answer.text);
+    }
+    return answer.text;
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.demo;
+
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The demo's command line. */
+@Command(
+    name = "yarnext demo",
+    description = "The same mix of jobs on a stock cluster and on one with Mercury, side by side.",
+    sortOptions = false,
+    usageHelpWidth = 110)
+final class DemoOptions {
+
+  @Option(
+      names = "--keep",
+      description = "leave the second cluster running until Ctrl-C, and print its web addresses")
+  boolean keep;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "draw sizes and arrival times from another seed (default 1)")
+  long seed = 1;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where report, logs and clusters' files go (default target/demo)")
+  Path out;
+
+  @Option(names = "--stock-only", description = "the stock cluster alone")
+  boolean stockOnly;
+
+  @Option(
+      names = "--daemons",
+      description =
+          "instead, install the pack into a stock Hadoop and run it on separate daemons; has options of"
+              + " its own, see --daemons --help")
+  boolean daemons;
+
+  @Option(names = "--help", description = "this text")
+  boolean help;
+
+  final Path home;
+  private final List<String> arguments;
+
+  private DemoOptions(Path home, String... args) {
+    this.home = home;
+    this.arguments = Arrays.asList(args);
+  }
+
+  /**
+   * Reads a command line.
+   *
+   * @param home root of the repository
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  static DemoOptions parse(Path home, String... args) {
+    DemoOptions options = new DemoOptions(home.toAbsolutePath().normalize(), args);
+    try {
+      new CommandLine(options).parseArgs(args);
+    } catch (CommandLine.ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    options.out =
+        options.out == null
+            ? options.home.resolve("target").resolve("demo")
+            : options.out.toAbsolutePath().normalize();
+    return options;
+  }
+
+  /**
+   * The options of the process of one cluster: what {@link #arguments} gave, after the cluster's
+   * name.
+   */
+  static DemoOptions ofProcess(String... args) {
+    return parse(
+        Paths.get(System.getProperty("yarnext.home", ".")),
+        Arrays.copyOfRange(args, 1, args.length));
+  }
+
+  static String usage() {
+    return new CommandLine(new DemoOptions(Paths.get("."))).getUsageMessage();
+  }
+
+  /** The command line again. */
+  List<String> arguments() {
+    return arguments;
+  }
+
+  Path mercurySample() {
+    return home.resolve("conf-samples").resolve("mercury");
+  }
+
+  /** Where the clusters work. */
+  Path clusters() {
+    return out.resolve("clusters");
+  }
+
+  /** The input of the word counts. */
+  Path text() {
+    return out.resolve("text");
+  }
+
+  Path log() {
+    return out.resolve("daemons.log");
+  }
+
+  Path measurements(String cluster) {
+    return out.resolve("measurements-" + cluster);
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.estimates;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** One run of a DAG: what was estimated of its tasks. Immutable. */
+final class MeasuredDag {
+  final String title;
+
+  /** Whether nothing was known of earlier runs. */
+  final boolean first;
+
+  final List<EstimateRecord> records;
+
+  MeasuredDag(String title, boolean first, List<EstimateRecord> records) {
+    this.title = title;
+    this.first = first;
+    this.records = Collections.unmodifiableList(new ArrayList<>(records));
+  }
+
+  /** For a line of progress: our estimates as tasks begin. */
+  String summary() {
+    List<EstimateRecord> started =
+        records.stream()
+            .filter(r -> r.question == EstimateRecord.Question.STARTED)
+            .collect(Collectors.toList());
+    EstimateErrors ours = new EstimateErrors(started, 0);
+    return String.format(
+        "%d tasks, off by %s in the median as they began", started.size(), ours.percent(50));
+  }
+}

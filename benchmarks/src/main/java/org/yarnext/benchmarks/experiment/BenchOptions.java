@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.experiment;
+
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The benchmark's command line. */
+@Command(
+    name = "yarnext bench",
+    description = "Stock YARN's ways to run tasks and yarnext's, interleaved.",
+    sortOptions = false,
+    usageHelpWidth = 110)
+public final class BenchOptions {
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "NAME",
+      converter = ExperimentOfName.class,
+      description =
+          "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
+              + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
+              + " that compete for memory; tez-gain: such DAGs; orchestrator: six kinds of jobs at"
+              + " once, steered while they run; mixed: MapReduce, Tez and shell jobs beside a CPU hog,"
+              + " with each feature alone and with all; elasticity: run times of real tasks with little"
+              + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
+              + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
+              + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
+              + " whose sub-clusters are full; zookeeper-hang: a ResourceManager while ZooKeeper's"
+              + " process is stopped (default throughput)")
+  public Experiment experiment = Experiment.THROUGHPUT;
+
+  @Option(
+      names = "--systems",
+      paramLabel = "A,B",
+      split = ",",
+      converter = SystemOfLabel.class,
+      description = "which, and in which order (default all of the experiment)")
+  public List<BenchSystem> systems = new ArrayList<>();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      converter = Count.class,
+      description =
+          "how often each (default 5; elasticity, mixed, tez-elasticity and zookeeper-hang 3,"
+              + " tez-estimates 2)")
+  public int runs;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      converter = Count.class,
+      description =
+          "NodeManagers (default 8; orchestrator 2, mixed and tez-gain 3, zookeeper-hang 20)")
+  public int nodes;
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "tasks that fit on a node at once (default 2)")
+  public int slots = 2;
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "MS",
+      converter = Count.class,
+      description =
+          "of the nodes (default 3000; mixed 1000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
+              + " tez-estimates 250)")
+  public int heartbeatMs;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "jobs in a run (default 8; elastic-gain 14, tez-mix 18, tez-gain 7)")
+  public int jobs;
+
+  @Option(
+      names = "--at-once",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "jobs at a time (default 4)")
+  public int atOnce = 4;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "tasks of a job (default 200)")
+  public int tasks = 200;
+
+  @Option(
+      names = "--spread",
+      paramLabel = "X",
+      description =
+          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average"
+              + " (default 1: alike)")
+  public double spread = 1;
+
+  @Option(
+      names = "--stragglers",
+      paramLabel = "N",
+      description =
+          "so many nodes report a fifth of their wait (default: of the stragglers experiment a"
+              + " tenth of the nodes, else none)")
+  public int stragglers = -1;
+
+  @Option(
+      names = "--demand",
+      paramLabel = "steady|bursts",
+      description = "policing: how guaranteed containers are wanted (default steady)")
+  public GuaranteedDemand demand = GuaranteedDemand.STEADY;
+
+  @Option(
+      names = "--burst-interval",
+      paramLabel = "S",
+      converter = Count.class,
+      description = "policing: seconds from one burst to the next (default 24)")
+  public int burstInterval = 24;
+
+  @Option(
+      names = "--durations",
+      paramLabel = "alike|mixed",
+      description =
+          "policing: whether opportunistic tasks run alike, or 70 per cent of them for 0.37, 20 for"
+              + " 1.5 and 10 for 4.4 times the mean duration, and declare that (default alike)")
+  public TaskDurations durations = TaskDurations.ALIKE;
+
+  /** As docs/design/mercury.md advises. */
+  public static final int BURSTS_REMEMBERED = 10;
+
+  private static final int WARM_UP_S = 75;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      converter = Count.class,
+      description =
+          "policing: measured time of a run (default 120); zookeeper-hang: how long it hangs each"
+              + " time (default 60)")
+  public int seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      converter = Count.class,
+      description =
+          "policing: seconds before that (default "
+              + WARM_UP_S
+              + ", with bursts ten of their intervals)")
+  private Integer warmUp;
+
+  @Option(
+      names = "--task-seconds",
+      paramLabel = "X",
+      description = "policing: mean duration of a task (default 8)")
+  public double mixedTaskSeconds = 8;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "task durations, and what else varies, are drawn from it (default 1)")
+  public long seed = 1;
+
+  @Mixin public final GainOptions gain = new GainOptions();
+
+  @Mixin public final SteeringOptions steering = new SteeringOptions();
+
+  @Mixin public final ElasticityOptions elasticity = new ElasticityOptions();
+
+  @Mixin public final TezOptions tez = new TezOptions();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where report, logs and clusters' files go (default target/bench)")
+  public Path out;
+
+  @Option(names = "--help", description = "this text")
+  public boolean help;
+
+  public final Path home;
+  private final List<String> arguments;
+
+  private BenchOptions(Path home, String... args) {
+    this.home = home;
+    this.arguments = Arrays.asList(args);
+  }
+
+  /**
+   * Reads a command line.
+   *
+   * @param home root of the repository
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  public static BenchOptions parse(Path home, String... args) {
+    BenchOptions options = new BenchOptions(home.toAbsolutePath().normalize(), args);
+    try {
+      new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
+    } catch (CommandLine.ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    if (options.spread < 1) {
+      throw new IllegalArgumentException("--spread needs 1 or more, not " + options.spread);
+    }
+    options.gain.check();
+    options.elasticity.check();
+    options.steering.check();
+    options.tez.check();
+    options.fillIn();
+    if (options.systems.isEmpty()) {
+      options.systems = options.experiment.systems;
+    }
+    if (options.stragglers < 0) {
+      options.stragglers = options.experiment == Experiment.STRAGGLERS ? options.nodes / 10 : 0;
+    }
+    options.out =
+        options.out == null
+            ? options.home.resolve("target").resolve("bench")
+            : options.out.toAbsolutePath().normalize();
+    return options;
+  }
+
+  private void fillIn() {
+    nodes = nodes > 0 ? nodes : experiment.usualNodes();
+    runs = runs > 0 ? runs : experiment.usualRuns();
+    heartbeatMs = heartbeatMs > 0 ? heartbeatMs : experiment.usualHeartbeatMs();
+    jobs = jobs > 0 ? jobs : experiment.usualJobs();
+    seconds = seconds > 0 ? seconds : experiment.usualSeconds();
+  }
+
+  /** The options of the process of one run, which has two arguments of its own before them. */
+  public static BenchOptions ofProcess(String... args) {
+    return parse(
+        Paths.get(System.getProperty("yarnext.home", ".")),
+        Arrays.copyOfRange(args, 2, args.length));
+  }
+
+  public static String usage() {
+    return new CommandLine(new BenchOptions(Paths.get("."))).getUsageMessage();
+  }
+
+  private static final class SystemOfLabel implements ITypeConverter<BenchSystem> {
+    @Override
+    public BenchSystem convert(String label) {
+      try {
+        return BenchSystem.labelled(label);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  private static final class ExperimentOfName implements ITypeConverter<Experiment> {
+    @Override
+    public Experiment convert(String name) {
+      for (Experiment experiment : Experiment.values()) {
+        if (experiment.name().equalsIgnoreCase(name.replace('-', '_'))) {
+          return experiment;
+        }
+      }
+      throw new TypeConversionException(
+          "No experiment "
+              + name
+              + "; there are "
+              + Arrays.stream(Experiment.values())
+                  .map(e -> e.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                  .collect(Collectors.joining(", ")));
+    }
+  }
+
+  private static final class Count implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      int count;
+      try {
+        count = Integer.parseInt(text);
+      } catch (NumberFormatException e) {
+        count = 0;
+      }
+      if (count < 1) {
+        throw new TypeConversionException("it needs a whole number above 0, not " + text);
+      }
+      return count;
+    }
+  }
+
+  /** Before policing is measured, in s: bursts are foreseen from the ten before. */
+  public int warmUpSeconds() {
+    if (warmUp != null) {
+      return warmUp;
+    }
+    return demand == GuaranteedDemand.BURSTS ? BURSTS_REMEMBERED * burstInterval : WARM_UP_S;
+  }
+
+  /** The command line again. */
+  public List<String> arguments() {
+    return arguments;
+  }
+
+  public Path clusters() {
+    return out.resolve("clusters");
+  }
+
+  public Path log() {
+    return out.resolve("daemons.log");
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.experiment;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** The options of the experiment {@link Experiment#ELASTICITY}. */
+public final class ElasticityOptions {
+
+  /** The well-sized run, in per cent of the ideal heap: a little more, since outputs differ. */
+  static final int WELL_SIZED = 110;
+
+  @Option(
+      names = "--shares",
+      paramLabel = "P,P",
+      split = ",",
+      description =
+          "elasticity: the heaps that are measured, in per cent of the ideal one (default"
+              + " 10,20,30,40,52,65)")
+  List<Integer> shares = new ArrayList<>(Arrays.asList(10, 20, 30, 40, 52, 65));
+
+  @Option(
+      names = "--fit-share",
+      paramLabel = "P",
+      description = "elasticity: the under-sized heap that the models are made from (default 52)")
+  public int fitShare = 52;
+
+  @Option(names = "--maps", paramLabel = "N", description = "elasticity: maps of a job (default 6)")
+  public int maps = 6;
+
+  @Option(
+      names = "--map-mb",
+      paramLabel = "MB",
+      description = "elasticity: what each of them writes, about (default 50)")
+  public int mapMb = 50;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "elasticity: maps that run at a time (default 2)")
+  public int parallel = 2;
+
+  @Option(
+      names = "--least-heap",
+      paramLabel = "MB",
+      description =
+          "elasticity: no map gets a smaller heap; the shares of maps are stretched to that"
+              + " (default 64)")
+  public int leastHeapMb = 64;
+
+  @Option(
+      names = "--reducers-only",
+      description =
+          "elasticity: maps keep the memory they need, so that there can be many small ones, and"
+              + " only the reducer is measured")
+  public boolean reducersOnly;
+
+  @Option(
+      names = "--limit-page-cache",
+      description =
+          "elasticity: each container's page cache counts against its memory, so that spills go to"
+              + " the disk; needs root and cgroup v1 (default: the machine's memory caches them)")
+  public boolean limitPageCache;
+
+  /** Whether maps are measured, reducers, or both, in the order of the table. */
+  public List<Boolean> reduces() {
+    return reducersOnly ? Collections.singletonList(true) : Arrays.asList(false, true);
+  }
+
+  /** All shares to measure, in per cent, in ascending order; the last one is well-sized. */
+  public List<Integer> sizes() {
+    TreeSet<Integer> all = new TreeSet<>(shares);
+    all.add(fitShare);
+    all.add(WELL_SIZED);
+    return new ArrayList<>(all);
+  }
+
+  /**
+   * Refuses what cannot be measured.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    for (int share : shares) {
+      within("--shares", share, 1, 99);
+    }
+    within("--fit-share", fitShare, 1, 99);
+    within("--maps", maps, 5, 1000);
+    within("--map-mb", mapMb, 1, 1000);
+    within("--parallel", parallel, 1, 1000);
+    within("--least-heap", leastHeapMb, 32, 4096);
+  }
+
+  private static void within(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          option + " needs " + least + " to " + most + ", not " + value);
+    }
+  }
+}

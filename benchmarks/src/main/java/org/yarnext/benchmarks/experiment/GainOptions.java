@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.experiment;
+
+import picocli.CommandLine.Option;
+
+/**
+ * The options of the experiments {@link Experiment#ELASTIC_GAIN} and {@link Experiment#TEZ_GAIN}.
+ */
+public final class GainOptions {
+
+  @Option(
+      names = "--arrival",
+      paramLabel = "S",
+      description =
+          "elastic-gain, tez-gain: seconds between two jobs after the first five, which come together"
+              + " (default 10)")
+  public double arrivalSeconds = 10;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      description = "elastic-gain, tez-gain: so many times the tasks of each job (default 1)")
+  public double scale = 1;
+
+  @Option(
+      names = "--map-seconds",
+      paramLabel = "S",
+      description = "elastic-gain, tez-gain: mean run time of a map with full memory (default 8)")
+  public double mapSeconds = 8;
+
+  @Option(
+      names = "--reduce-seconds",
+      paramLabel = "S",
+      description =
+          "elastic-gain, tez-gain: mean run time of a reducer with full memory (default 16)")
+  public double reduceSeconds = 16;
+
+  @Option(
+      names = "--map-penalty",
+      paramLabel = "X",
+      description =
+          "elastic-gain, tez-gain: run time of maps with the least memory over that with full memory, as the"
+              + " elasticity experiment measured it (default: the paper's of each application)")
+  public double mapPenalty;
+
+  @Option(
+      names = "--reduce-penalty",
+      paramLabel = "X",
+      description = "elastic-gain, tez-gain: the same of reducers")
+  public double reducePenalty;
+
+  /**
+   * Refuses what makes no sense.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    atLeast("--arrival", arrivalSeconds, 0);
+    above("--scale", scale, 0);
+    above("--map-seconds", mapSeconds, 0);
+    above("--reduce-seconds", reduceSeconds, 0);
+    penalty("--map-penalty", mapPenalty);
+    penalty("--reduce-penalty", reducePenalty);
+  }
+
+  private static void penalty(String option, double value) {
+    if (value != 0) {
+      atLeast(option, value, 1);
+    }
+  }
+
+  private static void atLeast(String option, double value, double least) {
+    if (!(value >= least)) {
+      throw new IllegalArgumentException(option + " needs " + least + " or more, not " + value);
+    }
+  }
+
+  private static void above(String option, double value, double bound) {
+    if (!(value > bound)) {
+      throw new IllegalArgumentException(option + " needs more than " + bound + ", not " + value);
+    }
+  }
+}

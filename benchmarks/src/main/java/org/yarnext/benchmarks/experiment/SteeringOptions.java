@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.experiment;
+
+import java.util.Arrays;
+import picocli.CommandLine.Option;
+
+/** The options of the experiment {@link Experiment#ORCHESTRATOR}. */
+public final class SteeringOptions {
+
+  @Option(
+      names = "--job-maps",
+      paramLabel = "N",
+      description = "orchestrator: maps of each job (default 4)")
+  int maps = 4;
+
+  @Option(
+      names = "--work",
+      paramLabel = "X",
+      description =
+          "orchestrator: about so many seconds of a processor for each map, its start not"
+              + " counted (default 1)")
+  double work = 1;
+
+  @Option(
+      names = "--skew",
+      paramLabel = "X",
+      description = "orchestrator: the last map of each job has X times the work (default 2)")
+  double skew = 2;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "orchestrator: steps of k-means, each a MapReduce job (default 1)")
+  public int steps = 1;
+
+  @Option(
+      names = "--hog",
+      paramLabel = "N",
+      description =
+          "orchestrator: vcores of a container on the last node that keeps so many processors busy"
+              + " as long as the jobs run (default 8; 0 for none)")
+  public int hog = 8;
+
+  @Option(
+      names = "--node-cores",
+      paramLabel = "X",
+      description =
+          "orchestrator: what the containers of a node have together of the machine's processors"
+              + " (default 0.7)")
+  public double nodeCores = 0.7;
+
+  @Option(
+      names = "--epoch",
+      paramLabel = "MS",
+      description =
+          "orchestrator: yarn.mr-orchestrator.epoch, with four samples in it (default 2000)")
+  public int epochMs = 2000;
+
+  @Option(
+      names = "--memory-bounds",
+      description =
+          "orchestrator: bound each container that has a group of its own to the memory that it"
+              + " asked for, as LinuxContainerExecutor can, so that it can be given more")
+  public boolean memoryBounds;
+
+  /** What each map of a job has to do. */
+  public double[] shares() {
+    double[] shares = new double[maps];
+    Arrays.fill(shares, work);
+    shares[maps - 1] = work * skew;
+    return shares;
+  }
+
+  public long sampleMs() {
+    return epochMs / 4;
+  }
+
+  /**
+   * Refuses what makes no sense.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    within("--job-maps", maps, 1, 100);
+    within("--work", work, 0.01, 1000);
+    within("--skew", skew, 1, 100);
+    within("--steps", steps, 1, 100);
+    within("--hog", hog, 0, 100);
+    within("--node-cores", nodeCores, 0.1, 1000);
+    within("--epoch", epochMs, 2000, 600_000);
+  }
+
+  private static void within(String option, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw new IllegalArgumentException(
+          option + " needs " + least + " to " + most + ", not " + value);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.experiment;
+
+import picocli.CommandLine.Option;
+
+/**
+ * The options of the experiments {@link Experiment#TEZ_ESTIMATES} and {@link Experiment#TEZ_MIX}.
+ */
+public final class TezOptions {
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      description =
+          "tez-estimates: so many times each DAG runs in a round, the first time without a history"
+              + " (default 3)")
+  public int repeats = 3;
+
+  @Option(
+      names = "--input-scale",
+      paramLabel = "X",
+      description = "tez-estimates: so many times the input of each DAG (default 1)")
+  public double inputScale = 1;
+
+  @Option(
+      names = "--own-queues",
+      description =
+          "tez-mix: each session has a queue with an equal part of the memory, and never more in"
+              + " guaranteed containers (default: one queue for all, first in, first out)")
+  public boolean ownQueues;
+
+  @Option(
+      names = "--stretch",
+      paramLabel = "X",
+      description = "tez-mix: so many times the run time of each task (default 1)")
+  public double stretch = 1;
+
+  @Option(
+      names = "--pause",
+      paramLabel = "S",
+      description =
+          "tez-mix: the seconds between two DAGs of a session, on average, drawn from the seed"
+              + " (default 0)")
+  public double pauseSeconds;
+
+  /**
+   * Refuses what cannot be measured.
+   *
+   * @throws IllegalArgumentException saying which option is wrong
+   */
+  void check() {
+    if (repeats < 1) {
+      throw new IllegalArgumentException("--repeats needs 1 or more, not " + repeats);
+    }
+    if (!(inputScale >= 0.01 && inputScale <= 20)) {
+      throw new IllegalArgumentException("--input-scale needs 0.01 to 20, not " + inputScale);
+    }
+    if (!(stretch >= 0.01 && stretch <= 100)) {
+      throw new IllegalArgumentException("--stretch needs 0.01 to 100, not " + stretch);
+    }
+    if (!(pauseSeconds >= 0 && pauseSeconds <= 3600)) {
+      throw new IllegalArgumentException("--pause needs 0 to 3600, not " + pauseSeconds);
+    }
+  }
+}

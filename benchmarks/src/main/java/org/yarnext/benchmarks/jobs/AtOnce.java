@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.jobs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntToLongFunction;
+import org.yarnext.benchmarks.report.JobRecord;
+import org.yarnext.benchmarks.report.Progress;
+
+/** Runs jobs at the same time, each on a thread of its own: none is late because another one is. */
+public final class AtOnce {
+  private static final long PROGRESS_MS = 1_000;
+
+  private AtOnce() {}
+
+  /** One of several jobs. */
+  public interface Job {
+    /**
+     * Returns once it has ended.
+     *
+     * @param number from 0 on
+     */
+    JobRecord run(int number) throws IOException, InterruptedException;
+  }
+
+  /**
+   * The same with jobs that begin one after the other.
+   *
+   * @param arrivalMs when each begins, in ms from now on
+   */
+  public static List<JobRecord> arriving(
+      int count, IntToLongFunction arrivalMs, Job job, Progress progress)
+      throws IOException, InterruptedException {
+    long start = System.currentTimeMillis();
+    List<Callable<JobRecord>> jobs = new ArrayList<>();
+    for (int j = 0; j < count; j++) {
+      int number = j;
+      jobs.add(
+          () -> {
+            long due = start + arrivalMs.applyAsLong(number);
+            Thread.sleep(Math.max(0, due - System.currentTimeMillis()));
+            return job.run(number);
+          });
+    }
+    return run(jobs, progress);
+  }
+
+  /**
+   * Returns once all have ended.
+   *
+   * @throws IOException with the cause if one failed; the others are interrupted
+   */
+  public static List<JobRecord> run(List<Callable<JobRecord>> jobs, Progress progress)
+      throws IOException, InterruptedException {
+    long start = System.currentTimeMillis();
+    ExecutorService threads = Executors.newFixedThreadPool(jobs.size());
+    try {
+      List<Future<JobRecord>> records = new ArrayList<>();
+      for (Callable<JobRecord> job : jobs) {
+        records.add(threads.submit(job));
+      }
+      while (!records.stream().allMatch(Future::isDone)) {
+        progress.update(
+            String.format(
+                "  %3d s, %d of %d jobs done",
+                (System.currentTimeMillis() - start) / 1000,
+                records.stream().filter(Future::isDone).count(),
+                records.size()));
+        Thread.sleep(PROGRESS_MS);
+      }
+      List<JobRecord> result = new ArrayList<>();
+      for (Future<JobRecord> record : records) {
+        result.add(record.get());
+      }
+      return result;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.mixed;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.yarnext.benchmarks.cgroup.NodeGroupListener;
+import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.experiment.BenchOptions;
+import org.yarnext.benchmarks.experiment.BenchSystem;
+import org.yarnext.benchmarks.experiment.Comparison;
+import org.yarnext.benchmarks.report.BenchResult;
+import org.yarnext.benchmarks.report.JobRecord;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+
+/**
+ * Compares stock, each feature alone and all together under a {@link MixedPlan}. All systems have
+ * the same values of features' keys but for the modes, so that nothing else differs.
+ */
+public final class MixedComparison implements Comparison {
+  private static final int NODE_MB = 3072;
+
+  /** More than the tasks ask for, as on nodes that have less memory than processors to give. */
+  private static final int NODE_VCORES = 32;
+
+  /** With as many threads: on the last node a task of stock is left a fifth of what it has. */
+  private static final int HOG_VCORES = 4;
+
+  private static MixedPlan plan(BenchOptions options) {
+    return new MixedPlan(options.jobs, options.gain.scale, options.seed);
+  }
+
+  private static Path inputs(BenchOptions options) {
+    return options.out.resolve("inputs");
+  }
+
+  @Override
+  public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
+      throws IOException {
+    MixedJobs.writeInputs(inputs(options), plan(options));
+    NodeGroups.make(
+        options.out.resolve("node-groups.json"), options.nodes, options.steering.nodeCores);
+    Path profiles = options.out.resolve("profiles.json");
+    ProfileFile.write(profiles, MixedPlan.profiles());
+    settings
+        .nodeSize(NODE_MB, NODE_VCORES)
+        .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256")
+        .set(
+            YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES, Integer.toString(NODE_VCORES))
+        .set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false")
+        .set(
+            CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
+            DominantResourceCalculator.class.getName())
+        // By default a node is given one container a heartbeat of those that name no node.
+        .set(CapacitySchedulerConfiguration.OFFSWITCH_PER_HEARTBEAT_LIMIT, "10")
+        .set(
+            YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
+            NodeGroupListener.class.getName());
+    return tuned(settings, options, profiles);
+  }
+
+  /** Of the features, where the samples' values suit tasks of minutes. */
+  private static ClusterSettings tuned(
+      ClusterSettings settings, BenchOptions options, Path profiles) {
+    return settings
+        // The estimates of Tez choose for it, and a stock Tez counts what is stopped as failed.
+        .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;TEZ")
+        // Daemons have no more of two cores here than tasks.
+        .set("yarn.mercury.guard.deadline", "10s")
+        .set("yarn.elastic.guard.deadline", "10s")
+        .set("yarn.mr-orchestrator.guard.deadline", "20s")
+        .set("yarn.elastic.profiles.file", profiles.toString())
+        .set("yarn.elastic.heap.floor", "128")
+        .set("yarn.elastic.heap.percent", "90")
+        .set("yarn.elastic.disk.bandwidth", "2000")
+        .set("yarn.elastic.timeline.interval", "250ms")
+        .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true")
+        .set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE)
+        .set(OrchestratorConfiguration.EPOCH.name(), options.steering.epochMs + "ms")
+        .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), options.steering.sampleMs() + "ms");
+  }
+
+  @Override
+  public List<JobRecord> run(
+      BenchSystem system,
+      MiniCluster cluster,
+      YarnClient yarn,
+      BenchOptions options,
+      Progress progress)
+      throws IOException, InterruptedException {
+    Map<String, String> tez =
+        system == BenchSystem.MIXED_ALL
+            ? MixedFeatures.ALL.tez(cluster.workDir().resolve("tez-history"))
+            : Collections.emptyMap();
+    return new MixedJobs(cluster, plan(options), HOG_VCORES, tez, progress).run(inputs(options));
+  }
+
+  @Override
+  public Supplier<Map<String, Double>> counting(MiniCluster cluster, BenchOptions options)
+      throws IOException {
+    return MixedCounts.start(cluster, options.steering.nodeCores);
+  }
+
+  @Override
+  public Map<String, ToDoubleFunction<BenchResult>> quantities() {
+    return MixedTable.quantities();
+  }
+
+  @Override
+  public List<String> drawn() {
+    return Arrays.asList(MixedTable.THROUGHPUT, MixedTable.JOB_TIME);
+  }
+
+  /** When a task was asked for is not in the records of MapReduce and Tez. */
+  @Override
+  public boolean showsWaits() {
+    return false;
+  }
+
+  @Override
+  public boolean showsMemory() {
+    return true;
+  }
+
+  @Override
+  public List<String> charts(List<List<BenchResult>> rounds) {
+    return Collections.singletonList(MixedTable.chart(rounds));
+  }
+
+  @Override
+  public String findings(BenchOptions options, List<List<BenchResult>> rounds) {
+    return MixedTable.text(rounds);
+  }
+}

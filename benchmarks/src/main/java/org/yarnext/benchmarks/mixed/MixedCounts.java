@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.mixed;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.report.MachineLoad;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+
+/**
+ * Counts what a run's records do not tell, until it is asked: memory and CPU in use, and what each
+ * feature did. To be asked once.
+ */
+final class MixedCounts implements Supplier<Map<String, Double>> {
+  static final String RUNNING_MB = "memory of running containers [%]";
+  static final String CONTAINER_CPU = "CPU of containers, of the nodes' [%]";
+  static final String MACHINE_CPU = "CPU of the machine in use [%]";
+  static final String GUARANTEED = "guaranteed containers";
+  static final String OPPORTUNISTIC = "opportunistic containers started";
+  static final String SHED = "of these shed or stopped for others";
+  static final String UNDERSIZED = "under-sized containers";
+  static final String OUT_OF_MEMORY = "of these out of memory";
+  static final String STEERED = "steered (raised, lowered, weighed)";
+  static final String TRIPS = "failures of features (guard trips)";
+
+  private static final long POLL_MS = 500;
+  private static final int MOST_SOURCES = 20;
+
+  private final MiniCluster cluster;
+  private final double coresOfNodes;
+  private final QueueMetrics root;
+  private final double totalMb;
+  private final CgroupManager groups;
+  private final MachineLoad machine = new MachineLoad();
+  private final long startNanos = System.nanoTime();
+  private final Map<String, Double> before;
+  private final Thread thread = new Thread(this::watch, "watching running containers");
+
+  /** Written by that thread alone, until it has ended. */
+  private double sharesOfMemory;
+
+  private long looks;
+
+  private MixedCounts(MiniCluster cluster, double nodeCores) throws IOException {
+    this.cluster = cluster;
+    this.coresOfNodes = nodeCores * cluster.size();
+    AbstractYarnScheduler<?, ?> scheduler =
+        (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
+    this.root = scheduler.getRootQueueMetrics();
+    this.totalMb = scheduler.getClusterResource().getMemorySize();
+    this.groups =
+        CgroupManager.open(NodeGroups.PARENT, cluster.workDir().resolve("node-usage.json"));
+    this.before = now();
+  }
+
+  /** {@code nodeCores}: what the containers of a node have together. */
+  static MixedCounts start(MiniCluster cluster, double nodeCores) throws IOException {
+    MixedCounts counts = new MixedCounts(cluster, nodeCores);
+    counts.thread.setDaemon(true);
+    counts.thread.start();
+    return counts;
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        sharesOfMemory += runningMb() / totalMb;
+        looks++;
+        Thread.sleep(POLL_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private double runningMb() {
+    double sum = 0;
+    for (int i = 0; i < cluster.size(); i++) {
+      for (Container c : cluster.nodeManager(i).getNMContext().getContainers().values()) {
+        if (c.getContainerState() == ContainerState.RUNNING) {
+          sum += c.getResource().getMemorySize();
+        }
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public Map<String, Double> get() {
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    Map<String, Double> counts = now();
+    counts.replaceAll((name, value) -> value - before.get(name));
+    counts.computeIfPresent(CONTAINER_CPU, (n, used) -> 100 * used / (seconds * coresOfNodes));
+    counts.put(MACHINE_CPU, 100 * machine.busyShare());
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    counts.put(RUNNING_MB, 100 * sharesOfMemory / looks);
+    return counts;
+  }
+
+  private Map<String, Double> now() {
+    Map<String, Double> counts = new LinkedHashMap<>();
+    counts.put(CONTAINER_CPU, cpuSeconds());
+    counts.put(GUARANTEED, (double) root.getAggregateAllocatedContainers());
+    counts.put(OPPORTUNISTIC, sum("Mercury", "ContainersStarted"));
+    counts.put(SHED, sum("Mercury", "ContainersShed", "ContainersReclaimed"));
+    counts.put(UNDERSIZED, sum("ElasticScheduler", "ContainersUndersized"));
+    counts.put(OUT_OF_MEMORY, sum("ElasticScheduler", "UndersizedOutOfMemory"));
+    counts.put(STEERED, sum("MrOrchestrator", "Raised", "Lowered", "Weighed"));
+    double trips = 0;
+    for (String bean :
+        new String[] {
+          "Mercury",
+          "MercuryHybrid",
+          "MercuryPlacement",
+          "MercuryCoordinator",
+          "MercuryPromotion",
+          "ElasticScheduler",
+          "ElasticHeap",
+          "MrOrchestrator",
+          "MrOrchestratorGlobal"
+        }) {
+      trips += sum(bean, "GuardTrips");
+    }
+    counts.put(TRIPS, trips);
+    return counts;
+  }
+
+  /** Of all containers of all nodes so far; their groups count those of containers that ended. */
+  private double cpuSeconds() {
+    double nanos = 0;
+    try {
+      for (int i = 0; i < cluster.size(); i++) {
+        nanos += groups.values().cpuUsage(groups.find("node" + i)).usedNanos();
+      }
+    } catch (IOException e) {
+      return Double.NaN;
+    }
+    return nanos / 1e9;
+  }
+
+  /** Of all daemons of this JVM together. */
+  private static double sum(String bean, String... metrics) {
+    double sum = 0;
+    for (int i = 0; i < MOST_SOURCES; i++) {
+      MetricsSource source =
+          DefaultMetricsSystem.instance().getSource(i == 0 ? bean : bean + "-" + i);
+      if (source instanceof FeatureMetrics) {
+        Map<String, Number> values = ((FeatureMetrics) source).snapshot();
+        for (String metric : metrics) {
+          sum += values.getOrDefault(metric, 0).doubleValue();
+        }
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+/**
+ * How busy the machine is with anything else than this process and the containers it has started,
+ * since construction. By /proc, so known on Linux only.
+ */
+public final class MachineLoad {
+
+  private static final Path MACHINE = Paths.get("/proc/stat");
+  private static final Path SELF = Paths.get("/proc/self/stat");
+
+  private final long[] start;
+
+  public MachineLoad() {
+    start = read();
+  }
+
+  /** Between 0 and 1, of all processors; NaN if unknown. */
+  public double foreignShare() {
+    long[] now = read();
+    return now == null || start == null
+        ? Double.NaN
+        : share(now[0] - start[0], now[1] - start[1], now[2] - start[2]);
+  }
+
+  /** How busy it is with everything, likewise. */
+  public double busyShare() {
+    long[] now = read();
+    return now == null || start == null
+        ? Double.NaN
+        : share(now[0] - start[0], now[1] - start[1], 0);
+  }
+
+  static double share(long all, long busy, long own) {
+    return all <= 0 ? Double.NaN : Math.max(0, busy - own) / (double) all;
+  }
+
+  /**
+   * Processor time in clock ticks: possible, used, used by this process and its ended children;
+   * null if unknown.
+   */
+  private static long[] read() {
+    try {
+      return parse(
+          new String(Files.readAllBytes(MACHINE), UTF_8),
+          new String(Files.readAllBytes(SELF), UTF_8));
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /**
+   * See proc(5): the first line of /proc/stat, and the fields after the name in /proc/self/stat.
+   */
+  static long[] parse(String machine, String self) {
+    String[] times = machine.substring(0, machine.indexOf('\n')).trim().split(" +");
+    long all = 0;
+    for (int i = 1; i <= 8; i++) {
+      all += Long.parseLong(times[i]);
+    }
+    long idle = Long.parseLong(times[4]) + Long.parseLong(times[5]);
+    String[] fields = self.substring(self.lastIndexOf(')') + 2).split(" ");
+    long own = 0;
+    for (int i = 11; i <= 14; i++) {
+      own += Long.parseLong(fields[i]);
+    }
+    return new long[] {all, all - idle, own};
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.steering;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.commons.math3.stat.StatUtils;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
+import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
+import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
+
+/** How well the estimators foretell what was recorded (MROrchestrator, section IV-D). Stateless. */
+final class AccuracyTable {
+  private AccuracyTable() {}
+
+  /**
+   * Plain text for a terminal: errors as a share of what was used in the epoch, and of what the
+   * task used on average, which does not grow where it hardly used anything for once.
+   *
+   * @param recordings each of one run; may be empty, and then so is the text
+   */
+  static String text(EstimatorReplay replay, List<List<UsageSample>> recordings) {
+    if (recordings.isEmpty()) {
+      return "";
+    }
+    Map<String, EstimatorReplay.Foreteller> foretellers = new LinkedHashMap<>();
+    foretellers.put("regression", replay.by(new RegressionEstimator()));
+    foretellers.put("recent", replay.by(new RecentEstimator()));
+    foretellers.put("uniform", replay.by(new UniformEstimator()));
+    foretellers.put("as in the epoch before", replay.asBefore());
+    StringBuilder out =
+        new StringBuilder(
+            String.format(
+                "%n%-36s%-12s%10s%10s%10s%12s%12s%n",
+                "use in the next epoch, foretold by",
+                "",
+                "epochs",
+                "p50 [%]",
+                "p90 [%]",
+                "p50 of mean",
+                "p90 of mean"));
+    List<EstimatorReplay.Foreteller> all = new ArrayList<>(foretellers.values());
+    for (ResourceKind kind : ResourceKind.values()) {
+      List<EstimatorReplay.Epoch> epochs = new ArrayList<>();
+      recordings.forEach(recording -> epochs.addAll(replay.epochs(kind, recording, all)));
+      Map<String, Double> means =
+          epochs.stream()
+              .collect(
+                  Collectors.groupingBy(e -> e.container, Collectors.averagingDouble(e -> e.used)));
+      int number = 0;
+      for (String name : foretellers.keySet()) {
+        int foreteller = number++;
+        double[] ofUsed = epochs.stream().mapToDouble(e -> e.error(foreteller)).toArray();
+        double[] ofMean =
+            epochs.stream()
+                .mapToDouble(e -> e.missed(foreteller) / means.get(e.container))
+                .toArray();
+        out.append(
+            String.format(
+                Locale.ROOT,
+                "%-36s%-12s%10d%10.1f%10.1f%12.1f%12.1f%n",
+                name,
+                kind.name().toLowerCase(Locale.ROOT),
+                epochs.size(),
+                100 * StatUtils.percentile(ofUsed, 50),
+                100 * StatUtils.percentile(ofUsed, 90),
+                100 * StatUtils.percentile(ofMean, 50),
+                100 * StatUtils.percentile(ofMean, 90)));
+      }
+    }
+    return out.toString();
+  }
+}

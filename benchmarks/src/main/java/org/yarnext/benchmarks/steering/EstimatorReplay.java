@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.steering;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.orchestrator.policy.JobPhase;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
+import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.estimate.UsageWindow;
+
+/**
+ * Foretells recorded use epoch by epoch, as a NodeManager would have done without knowing progress,
+ * and compares with what was used (MROrchestrator, section IV-D). Immutable.
+ */
+final class EstimatorReplay {
+  /** Windows kept of each task, as yarn.mr-orchestrator.history has it by default. */
+  private static final int HISTORY = 120;
+
+  /** Shares of next to nothing mean nothing. */
+  private static final double LEAST_MILLICORES = 10;
+
+  private final long sampleMs;
+  private final long epochMs;
+
+  EstimatorReplay(long sampleMs, long epochMs) {
+    this.sampleMs = sampleMs;
+    this.epochMs = epochMs;
+  }
+
+  /** What foretells a task's use in the next epoch. */
+  interface Foreteller {
+    /**
+     * @param past all samples of the task so far, the last one last; one at least
+     * @return null if nothing can be said
+     */
+    Double need(ResourceKind kind, UsageHistory own, PhaseUsage phase, List<UsageSample> past);
+  }
+
+  /** By an estimator of the orchestrator. */
+  Foreteller by(UsageEstimator estimator) {
+    return (kind, own, phase, past) -> estimator.estimate(kind, own, phase, epochMs).value();
+  }
+
+  /** As in the epoch before: what any estimator has to beat. */
+  Foreteller asBefore() {
+    return (kind, own, phase, past) -> {
+      long end = past.get(past.size() - 1).atMs;
+      return mean(kind, past, end - epochMs, end);
+    };
+  }
+
+  /** What a task used in one epoch, and what was foretold of it. Immutable. */
+  static final class Epoch {
+    final String container;
+    final double used;
+    private final double[] foretold;
+
+    private Epoch(String container, double used, double[] foretold) {
+      this.container = container;
+      this.used = used;
+      this.foretold = foretold;
+    }
+
+    /** By how much the one with this number was off, in millicores or bytes. */
+    double missed(int foreteller) {
+      return Math.abs(foretold[foreteller] - used);
+    }
+
+    /** The same as a share of what was used. */
+    double error(int foreteller) {
+      return missed(foreteller) / used;
+    }
+  }
+
+  /**
+   * The epochs of each task of which all can say something, so that all are asked the same. Left
+   * out are those that a task did not see to their end, and those in which it used less than ten
+   * millicores.
+   *
+   * @param samples of one recording, in the order of time
+   */
+  List<Epoch> epochs(ResourceKind kind, List<UsageSample> samples, List<Foreteller> foretellers) {
+    Map<String, List<UsageSample>> byTask = new HashMap<>();
+    Map<Long, List<UsageSample>> byTime = new TreeMap<>();
+    for (UsageSample sample : samples) {
+      byTask.computeIfAbsent(sample.container, c -> new ArrayList<>()).add(sample);
+      byTime.computeIfAbsent(sample.atMs, t -> new ArrayList<>()).add(sample);
+    }
+    Map<String, UsageHistory> histories = new HashMap<>();
+    Map<JobPhase, PhaseUsage> phases = new HashMap<>();
+    List<Epoch> epochs = new ArrayList<>();
+    long nextEpoch = epochMs;
+    for (Map.Entry<Long, List<UsageSample>> look : byTime.entrySet()) {
+      long now = look.getKey();
+      for (UsageSample s : look.getValue()) {
+        histories
+            .computeIfAbsent(s.container, c -> new UsageHistory(sampleMs, HISTORY))
+            .add(
+                new UsageWindow(
+                    s.elapsedMs,
+                    s.used(ResourceKind.CPU),
+                    s.used(ResourceKind.MEMORY),
+                    Double.NaN));
+      }
+      if (now < nextEpoch) {
+        continue;
+      }
+      nextEpoch = now + epochMs;
+      for (UsageSample s : look.getValue()) {
+        List<UsageSample> all = byTask.get(s.container);
+        Double actual = mean(kind, all, now, now + epochMs);
+        if (actual == null || !isMuch(kind, actual)) {
+          continue;
+        }
+        UsageHistory own = histories.get(s.container);
+        PhaseUsage phase = phases.getOrDefault(s.phase, PhaseUsage.unknown());
+        List<UsageSample> past = all.subList(0, all.indexOf(s) + 1);
+        Double[] needs =
+            foretellers.stream().map(f -> f.need(kind, own, phase, past)).toArray(Double[]::new);
+        if (!Arrays.asList(needs).contains(null)) {
+          epochs.add(
+              new Epoch(
+                  s.container,
+                  actual,
+                  Arrays.stream(needs).mapToDouble(Double::doubleValue).toArray()));
+        }
+      }
+      // The ResourceManager tells them with its next answer.
+      phases = phases(look.getValue());
+    }
+    return epochs;
+  }
+
+  private static boolean isMuch(ResourceKind kind, double used) {
+    return used >= (kind == ResourceKind.CPU ? LEAST_MILLICORES : 1);
+  }
+
+  /** After one moment, up to another one; null if the task was not there all the time. */
+  private Double mean(ResourceKind kind, List<UsageSample> task, long after, long until) {
+    double[] used =
+        task.stream()
+            .filter(s -> s.atMs > after && s.atMs <= until)
+            .mapToDouble(s -> s.used(kind))
+            .toArray();
+    return used.length < (until - after) / sampleMs
+        ? null
+        : Arrays.stream(used).average().getAsDouble();
+  }
+
+  private static Map<JobPhase, PhaseUsage> phases(List<UsageSample> now) {
+    Map<JobPhase, List<UsageSample>> byPhase = new LinkedHashMap<>();
+    now.forEach(s -> byPhase.computeIfAbsent(s.phase, p -> new ArrayList<>()).add(s));
+    Map<JobPhase, PhaseUsage> phases = new HashMap<>();
+    byPhase.forEach(
+        (phase, peers) ->
+            phases.put(
+                phase,
+                new PhaseUsage(
+                    peers.size(),
+                    mean(ResourceKind.CPU, peers),
+                    mean(ResourceKind.MEMORY, peers),
+                    Double.NaN)));
+    return phases;
+  }
+
+  private static double mean(ResourceKind kind, List<UsageSample> samples) {
+    return samples.stream().mapToDouble(s -> s.used(kind)).average().getAsDouble();
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.steering;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.benchmarks.experiment.SteeringOptions;
+import org.yarnext.benchmarks.jobs.AtOnce;
+import org.yarnext.benchmarks.jobs.ConfiguredJob;
+import org.yarnext.benchmarks.report.JobRecord;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.AttemptRecord;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
+
+/**
+ * One job of each {@link SteeredJob} at the same time, beside a container that wants all processors
+ * of the last node (MROrchestrator, section IV).
+ */
+public final class SteeredLoad {
+  private static final int HOG_MB = 128;
+  private static final int HOG_HEARTBEAT_MS = 500;
+  private static final long HOG_TIMEOUT_MS = 60_000;
+  private static final long TIMEOUT_MS = 900_000;
+
+  private final MiniCluster cluster;
+  private final SteeringOptions options;
+  private final long seed;
+  private final Path inputs;
+  private final Progress progress;
+
+  /** {@code inputs}: where {@link #writeInputs} has written. */
+  SteeredLoad(
+      MiniCluster cluster, SteeringOptions options, long seed, Path inputs, Progress progress) {
+    this.cluster = cluster;
+    this.options = options;
+    this.seed = seed;
+    this.inputs = inputs;
+    this.progress = progress;
+  }
+
+  /** Writes what all runs read, unless an earlier run has. */
+  static void writeInputs(Path inputs, SteeringOptions options, long seed) throws IOException {
+    for (SteeredJob job : SteeredJob.values()) {
+      Path input = inputs.resolve(job.name());
+      if (!Files.isDirectory(input)) {
+        Path part = inputs.resolve(job.name() + ".part");
+        FileUtil.fullyDelete(part.toFile());
+        job.write(part, options.shares(), seed);
+        Files.move(part, input);
+      }
+    }
+  }
+
+  /** Returns once all jobs have ended; times in the records are wall-clock milliseconds. */
+  List<JobRecord> run() throws IOException, InterruptedException {
+    if (options.hog == 0) {
+      return runJobs();
+    }
+    Path end = cluster.workDir().resolve("hog-ends");
+    try (ShellWorkload hog = ShellWorkload.start(cluster, "hog", HOG_HEARTBEAT_MS)) {
+      hog.submit(
+          ShellTask.guaranteed(hogCommand(options.hog, end, hogUsed()))
+              .size(HOG_MB, options.hog)
+              .on(cluster.host(cluster.size() - 1)));
+      hog.await(Attempt.State.RUNNING, 1, HOG_TIMEOUT_MS);
+      List<JobRecord> jobs = runJobs();
+      Files.createFile(end);
+      hog.awaitEnd(HOG_TIMEOUT_MS);
+      return jobs;
+    }
+  }
+
+  /** Where the shell wrote what CPU time the hog took, once it has ended; if there was one. */
+  Path hogUsed() {
+    return cluster.workDir().resolve("hog-used");
+  }
+
+  /** Ends by itself: what killed processes used would count as other work on the machine. */
+  public static String hogCommand(int processors, Path end, Path used) {
+    return String.format(
+        "for p in $(seq %d); do (i=0; while [ $((i %% 10000)) -ne 0 ] || [ ! -e '%s' ];"
+            + " do i=$((i + 1)); done) & done; wait; times > '%s'",
+        processors, end, used);
+  }
+
+  private List<JobRecord> runJobs() throws IOException, InterruptedException {
+    List<Callable<JobRecord>> jobs = new ArrayList<>();
+    for (SteeredJob job : SteeredJob.values()) {
+      jobs.add(() -> run(job));
+    }
+    return AtOnce.run(jobs, progress);
+  }
+
+  private JobRecord run(SteeredJob job) throws IOException {
+    long submitted = System.currentTimeMillis();
+    List<AttemptRecord> attempts = new ArrayList<>();
+    Centres centres = SteeredJob.firstCentres(seed);
+    int steps = job == SteeredJob.K_MEANS ? options.steps : 1;
+    for (int step = 0; step < steps; step++) {
+      Path output = cluster.workDir().resolve("output-" + job + "-" + step);
+      Centres from = centres;
+      attempts.addAll(
+          new ConfiguredJob(cluster, job.label())
+              // As often as an epoch asks for it.
+              .set("mapreduce.task.progress-report.interval", Long.toString(options.sampleMs()))
+              .run(
+                  mapReduce -> {
+                    job.configure(mapReduce, seed);
+                    if (job == SteeredJob.K_MEANS) {
+                      KMeansStep.configure(mapReduce, from);
+                    }
+                  },
+                  inputs.resolve(job.name()),
+                  output,
+                  TIMEOUT_MS));
+      if (job == SteeredJob.K_MEANS) {
+        centres = moved(from, output);
+      }
+      FileUtil.fullyDelete(new File(output.toString()));
+    }
+    return new JobRecord(job.label(), submitted, attempts);
+  }
+
+  /** A cluster without points keeps its centre. */
+  private static Centres moved(Centres from, Path output) throws IOException {
+    Centres moved = from;
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(output, "part-r-*")) {
+      for (Path part : parts) {
+        try (BufferedReader in = Files.newBufferedReader(part)) {
+          for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split("\t");
+            moved = moved.with(Integer.parseInt(words[0]), Centres.point(words[1]));
+          }
+        }
+      }
+    }
+    return moved;
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.tez;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Queues of the CapacityScheduler, one for each of some tenants with an equal part of the memory
+ * and a maximum of just that, as where each is to have what it pays for and no more. Stateless.
+ */
+final class TenantQueues {
+  private static final String ROOT = "yarn.scheduler.capacity.root.";
+
+  private TenantQueues() {}
+
+  /** The queue of a tenant, from 0. */
+  static String of(int tenant) {
+    return "tenant-" + tenant;
+  }
+
+  /**
+   * The scheduler's settings. What cannot be divided evenly, and all that is idle, is left to the
+   * queue {@code default}.
+   */
+  static Map<String, String> settings(int tenants) {
+    int percent = 100 / tenants;
+    String queues =
+        IntStream.range(0, tenants).mapToObj(TenantQueues::of).collect(Collectors.joining(","));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(ROOT + "queues", "default," + queues);
+    settings.put(ROOT + "default.capacity", Integer.toString(100 - tenants * percent));
+    settings.put(ROOT + "default.maximum-capacity", "100");
+    // of a capacity of 0 any factor and the usual number of applications are 0
+    settings.put(ROOT + "default.user-limit-factor", "-1");
+    settings.put(ROOT + "default.maximum-applications", "100");
+    for (int tenant = 0; tenant < tenants; tenant++) {
+      settings.put(ROOT + of(tenant) + ".capacity", Integer.toString(percent));
+      settings.put(ROOT + of(tenant) + ".maximum-capacity", Integer.toString(percent));
+    }
+    return settings;
+  }
+}

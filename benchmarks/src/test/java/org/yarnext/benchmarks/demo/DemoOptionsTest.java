@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.demo;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import org.junit.Test;
+
+public class DemoOptionsTest {
+
+  private static final Path HOME = Paths.get("home").toAbsolutePath();
+
+  @Test
+  public void hasDefaults() {
+    DemoOptions options = DemoOptions.parse(HOME);
+    assertEquals(1, options.seed);
+    assertEquals(HOME.resolve("target/demo"), options.out);
+    assertEquals(HOME.resolve("conf-samples/mercury"), options.mercurySample());
+  }
+
+  @Test
+  public void aClustersProcessGetsTheSameOptions() {
+    DemoOptions options = DemoOptions.parse(HOME, "--seed", "5", "--keep", "--out", "elsewhere");
+    DemoOptions again = DemoOptions.parse(HOME, options.arguments().toArray(new String[0]));
+    assertEquals(5, again.seed);
+    assertTrue(again.keep);
+    assertEquals(options.out, again.out);
+  }
+
+  @Test
+  public void saysWhichOptionIsWrong() {
+    assertTrue(refusal("--fast").contains("--fast"));
+    assertTrue(refusal("--out").contains("--out"));
+    assertTrue(refusal("--seed", "x").contains("--seed"));
+    assertTrue(DemoOptions.usage().contains("--stock-only"));
+  }
+
+  private static String refusal(String... args) {
+    return assertThrows(IllegalArgumentException.class, () -> DemoOptions.parse(HOME, args))
+        .getMessage();
+  }
+}

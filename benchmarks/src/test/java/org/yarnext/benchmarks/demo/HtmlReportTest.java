@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.demo;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.Test;
+
+public class HtmlReportTest {
+
+  @Test
+  public void isOneFileWithTableAndCharts() {
+    String html =
+        html(Arrays.asList(Samples.measurements("stock", 2), Samples.measurements("mercury", 2)));
+    assertEquals(6, html.split("<svg", -1).length - 1);
+    assertTrue(html.contains("<td>0.20</td><td>0.20</td><td class=''>1.00</td>"));
+    assertTrue("names are escaped", html.contains("job &lt;1&gt;"));
+    assertFalse("needs nothing from elsewhere", html.contains("src=") || html.contains("<link"));
+  }
+
+  @Test
+  public void oneClusterAloneIsShownToo() {
+    String html = html(Collections.singletonList(Samples.measurements("stock", 2)));
+    assertEquals(6, html.split("<svg", -1).length - 1);
+    assertFalse(html.contains("Ratio"));
+  }
+
+  @Test
+  public void saysWhenTheMachineWasBusyOtherwise() {
+    Measurements quiet = Samples.measurements("stock", 2, 0.1);
+    Measurements busy = Samples.measurements("mercury", 2, 0.2);
+    assertFalse(html(Collections.singletonList(quiet)).contains(Comparison.DISTURBED));
+    assertTrue(html(Arrays.asList(quiet, busy)).contains(Comparison.DISTURBED));
+  }
+
+  private static String html(List<Measurements> measurements) {
+    return new HtmlReport(new Comparison(measurements), measurements, "facts").html();
+  }
+}

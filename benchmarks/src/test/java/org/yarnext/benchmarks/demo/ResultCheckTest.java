@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.demo;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import org.junit.Test;
+import org.yarnext.minicluster.jobs.WordCountResult;
+import org.yarnext.minicluster.shell.AttemptRecord;
+
+public class ResultCheckTest {
+
+  @Test
+  public void equalCountsAreRight() {
+    assertEquals(
+        Collections.emptyList(),
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("stock", 2))));
+  }
+
+  @Test
+  public void namesJobClusterAndWordOfAWrongCount() {
+    List<String> faults =
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("mercury", 3)));
+    assertEquals(
+        Arrays.asList(
+            "MapReduce on mercury counted a as 3, it occurs 2 times",
+            "Tez on mercury counted a as 3, it occurs 2 times"),
+        faults);
+  }
+
+  @Test
+  public void noticesWordsThatDoNotOccur() {
+    SortedMap<String, Long> more = Samples.counts(2);
+    more.put("c", 1L);
+    WordCountResult wrong = new WordCountResult(more, 1);
+    WordCountResult right = new WordCountResult(Samples.counts(2), 1);
+    Measurements measurements =
+        new Measurements(
+            "stock", Collections.emptyList(), Collections.emptyList(), right, wrong, "", 0);
+    assertEquals(
+        Arrays.asList("Tez on stock counted 1 words that do not occur"),
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
+  }
+
+  @Test
+  public void aFailedShellTaskIsAFault() {
+    AttemptRecord failed = new AttemptRecord(0, 0, 0, 1, AttemptRecord.End.FAILED, "task 7");
+    WordCountResult right = new WordCountResult(Samples.counts(2), 1);
+    Measurements measurements =
+        new Measurements(
+            "stock",
+            Collections.emptyList(),
+            Collections.singletonList(failed),
+            right,
+            right,
+            "",
+            0);
+    assertEquals(
+        Arrays.asList("1 shell tasks failed on stock, first task 7"),
+        ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
+  }
+}

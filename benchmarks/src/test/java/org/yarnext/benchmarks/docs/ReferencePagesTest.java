@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.docs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+import static org.junit.Assert.assertEquals;
+
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.Test;
+import org.yarnext.benchmarks.docs.ProductSources.Call;
+import org.yarnext.common.conf.ConfigurationKeyTable;
+import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.decision.DecisionReason;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * The pages of docs/reference are what the code declares; {@code -Dyarnext.docs.update=true} writes
+ * them.
+ */
+public class ReferencePagesTest {
+  private static final Path PAGES = Paths.get("..", "docs", "reference");
+  private static final Pattern FEATURE = Pattern.compile("org\\.yarnext\\.(\\w+)\\..*");
+
+  @Test
+  public void keys() throws Exception {
+    Map<String, ConfigurationSchema> sets = new TreeMap<>();
+    for (Class<?> found : classesWith("static final ConfigurationSchema KEYS =")) {
+      Field keys = found.getDeclaredField("KEYS");
+      keys.setAccessible(true);
+      sets.put(feature(found.getName()), (ConfigurationSchema) keys.get(null));
+    }
+    StringBuilder page = new StringBuilder();
+    sets.forEach(
+        (feature, keys) ->
+            page.append("## " + feature + "\n\n" + ConfigurationKeyTable.markdown(keys) + "\n"));
+    GeneratedPage.check(PAGES.resolve("keys.md"), page.toString().trim() + "\n");
+  }
+
+  @Test
+  public void reasons() throws Exception {
+    Map<String, StringBuilder> byFeature = new TreeMap<>();
+    for (Class<?> found : classesWith(" implements DecisionReason {")) {
+      StringBuilder section =
+          byFeature.computeIfAbsent(
+              feature(found.getName()),
+              feature ->
+                  new StringBuilder("## " + feature + "\n\n| reason | meaning |\n|---|---|\n"));
+      for (Object reason : found.getEnumConstants()) {
+        String code = ((DecisionReason) reason).code();
+        String text = GeneratedPage.cell(((DecisionReason) reason).text());
+        section.append("| `" + code + "` | " + text + " |\n");
+      }
+    }
+    GeneratedPage.check(PAGES.resolve("reasons.md"), String.join("\n", byFeature.values()));
+  }
+
+  /** The classes of the product in whose source a text stands, by simple name. */
+  private static Collection<Class<?>> classesWith(String text) throws Exception {
+    Map<String, Class<?>> found = new TreeMap<>();
+    for (String module : ProductSources.MODULES) {
+      Path sources = Paths.get("..", module, "src", "main", "java");
+      for (Path file : ProductSources.files(sources, ".java")) {
+        if (new String(Files.readAllBytes(file), UTF_8).contains(text)) {
+          String name = sources.relativize(file).toString().replace('/', '.');
+          Class<?> named = Class.forName(name.substring(0, name.length() - ".java".length()));
+          found.put(named.getSimpleName() + " " + named.getName(), named);
+        }
+      }
+    }
+    return found.values();
+  }
+
+  @Test
+  public void commands() throws Exception {
+    StringBuilder page = new StringBuilder();
+    CommandLines.all().forEach((name, command) -> usage("yarnext " + name, command, page));
+    GeneratedPage.check(PAGES.resolve("cli.md"), page.toString().trim() + "\n");
+  }
+
+  private static void usage(String name, CommandLine command, StringBuilder page) {
+    String text =
+        Arrays.stream(command.getUsageMessage(Ansi.OFF).split("\n"))
+            .map(line -> line.replaceAll("\\s+$", ""))
+            .collect(joining("\n"));
+    page.append("## " + name + "\n\n```text\n" + text + "\n```\n\n");
+    command.getSubcommands().forEach((sub, line) -> usage(name + " " + sub, line, page));
+  }
+
+  /** The script starts each command that the page has, and no other. */
+  @Test
+  public void theScriptKnowsTheCommands() throws Exception {
+    String script = new String(Files.readAllBytes(Paths.get("..", "bin", "yarnext")), UTF_8);
+    String cases = script.substring(script.indexOf("case $command in"));
+    Matcher names = Pattern.compile("(?m)^  ([a-z| -]+)\\)").matcher(cases);
+    TreeSet<String> started = new TreeSet<>();
+    while (names.find()) {
+      started.addAll(Arrays.asList(names.group(1).split(" \\| ")));
+    }
+    started.removeAll(Arrays.asList("help", "--help", "-h"));
+    TreeSet<String> declared = new TreeSet<>(CommandLines.all().keySet());
+    declared.removeIf(name -> name.contains(" "));
+    assertEquals(declared, started);
+  }
+
+  @Test
+  public void metrics() throws Exception {
+    Map<String, String> beans = new LinkedHashMap<>();
+    Map<String, List<String>> rows = new LinkedHashMap<>();
+    List<String> common = new ArrayList<>();
+    List<String> decisions = new ArrayList<>();
+    List<Call> calls = ProductSources.calls();
+    for (Call call : calls) {
+      if (call.name.equals("new FeatureMetrics") && !call.argument(0).contains("{}")) {
+        beans.putIfAbsent(call.argument(0), call.argument(1));
+        rows.putIfAbsent(call.argument(0), new ArrayList<>());
+      } else if (call.name.equals("new DecisionLog") && !call.argument(3).contains("{}")) {
+        decisions.add("| `" + call.argument(3) + "` | " + daemon(call.argument(2)) + " |\n");
+      }
+    }
+    for (Call call : calls) {
+      if (call.name.equals("counter") || call.name.equals("gauge")) {
+        if (call.module.equals("common")) {
+          addOnce(common, call.on.equals("reader") ? "" : row(call));
+        } else if (call.argument(0).matches(".*[A-Za-z].*")) {
+          addOnce(rows.get(bean(call, calls)), row(call));
+        }
+      } else if (call.name.equals("show") && call.argument(1).matches("[A-Z]\\w+")) {
+        String run = "| `" + call.argument(1) + "AgeMillis`, `" + call.argument(1) + "Failures` | ";
+        addOnce(rows.get(bean(call, calls)), run + "both | Of periodic work, as above |\n");
+      }
+    }
+    StringBuilder page = new StringBuilder();
+    page.append("## In every bean\n\n" + table(common));
+    rows.forEach(
+        (bean, shown) ->
+            page.append("\n## " + bean + "\n\n" + beans.get(bean) + ".\n\n" + table(shown)));
+    page.append("\n## Beans of recent decisions\n\n| name | service |\n|---|---|\n");
+    page.append(decisions.stream().distinct().collect(joining()));
+    GeneratedPage.check(PAGES.resolve("metrics.md"), page.toString());
+  }
+
+  private static void addOnce(List<String> rows, String row) {
+    if (!row.isEmpty() && !rows.contains(row)) {
+      rows.add(row);
+    }
+  }
+
+  private static String row(Call call) {
+    String name = call.argument(0).replace("{}", "…");
+    return name.matches(".*[A-Za-z].*")
+        ? "| `" + name + "` | " + call.name + " | " + GeneratedPage.cell(call.argument(1)) + " |\n"
+        : "";
+  }
+
+  private static String table(List<String> rows) {
+    return rows.isEmpty()
+        ? "It has only the metrics of every bean.\n"
+        : "| metric | kind | meaning |\n|---|---|---|\n" + String.join("", rows);
+  }
+
+  private static String daemon(String text) {
+    return text.equals("{}") ? "ResourceManager or NodeManager" : text;
+  }
+
+  /** The bean whose metrics are made in that class, else in its package or the nearest one. */
+  private static String bean(Call call, List<Call> calls) {
+    List<Call> made =
+        calls.stream()
+            .filter(c -> c.name.equals("new FeatureMetrics") && !c.argument(0).contains("{}"))
+            .filter(c -> c.module.equals(call.module))
+            .collect(toList());
+    for (Call metrics : made) {
+      if (metrics.inClass.equals(call.inClass)) {
+        return metrics.argument(0);
+      }
+    }
+    for (String in = call.packageName;
+        in.contains(".");
+        in = in.substring(0, in.lastIndexOf('.'))) {
+      for (Call metrics : made) {
+        if ((metrics.packageName + ".").startsWith(in + ".")) {
+          return metrics.argument(0);
+        }
+      }
+    }
+    throw new AssertionError(call.inClass + " declares " + call.argument(0) + " for no bean");
+  }
+
+  private static String feature(String className) {
+    Matcher feature = FEATURE.matcher(className);
+    if (!feature.matches()) {
+      throw new AssertionError(className);
+    }
+    return feature.group(1);
+  }
+}

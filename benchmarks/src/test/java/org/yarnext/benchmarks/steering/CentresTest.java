@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.steering;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import org.junit.Test;
+
+public class CentresTest {
+  private final Centres centres =
+      new Centres(Arrays.asList(new double[] {0, 0}, new double[] {10, 0}, new double[] {0, 1e-3}));
+
+  @Test
+  public void aPointBelongsToTheNearestCentre() {
+    assertEquals(0, centres.nearest(new double[] {4.9, -1}));
+    assertEquals(1, centres.nearest(new double[] {5.1, -1}));
+    assertEquals(2, centres.nearest(new double[] {0, 0.9}));
+  }
+
+  @Test
+  public void theFirstOfSeveralNearestCounts() {
+    assertEquals(0, centres.nearest(new double[] {5, 0}));
+  }
+
+  @Test
+  public void textTellsAllOfIt() {
+    Centres again = Centres.parse(centres.toString());
+    assertEquals(3, again.size());
+    assertEquals(centres.toString(), again.toString());
+    assertEquals(2, again.nearest(new double[] {0, 0.9}));
+  }
+
+  @Test
+  public void movingOneCentreLeavesTheOthers() {
+    Centres moved = centres.with(1, new double[] {100, 100});
+    assertEquals(1, moved.nearest(new double[] {90, 90}));
+    assertEquals("what it was made from stays", 1, centres.nearest(new double[] {9, 1}));
+    assertEquals(0, moved.nearest(new double[] {9, -1}));
+  }
+
+  @Test
+  public void aPointIsReadAsItWasWritten() {
+    double[] point = {1.5, -2e-9, 0};
+    assertArrayEquals(point, Centres.point(Centres.line(point)), 0);
+  }
+}

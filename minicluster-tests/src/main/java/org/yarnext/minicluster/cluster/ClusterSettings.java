@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.minicluster.process.ContainerClassPath;
+
+/**
+ * What a {@link MiniCluster} is made of. Later wins: what the harness suggests, the sample's files,
+ * {@link #set}, and what makes several daemons fit on one machine (addresses, directories, sizes).
+ */
+public final class ClusterSettings {
+
+  /**
+   * Stands in each node's configuration for {@code node0} and so on, and in all others for {@code
+   * none}: by it a value that is set for all can differ.
+   */
+  public static final String NODE = "yarnext.minicluster.node";
+
+  private static final String CAPACITY_SCHEDULER =
+      "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler";
+
+  final String name;
+  int nodes = 2;
+  int firstHost;
+  private int nodeMemoryMb = 2048;
+  private int nodeVcores = 4;
+  private int heartbeatMs = 200;
+  private boolean recovery;
+  private int opportunisticQueue;
+  private int underReporters;
+  private double reportedShare = 1;
+  private final List<Path> samples = new ArrayList<>();
+  private Path baseDir = new File("target", "clusters").toPath();
+  private final Map<String, String> extra = new LinkedHashMap<>();
+
+  ClusterSettings(String name) {
+    this.name = name;
+  }
+
+  public ClusterSettings nodes(int count) {
+    nodes = count;
+    return this;
+  }
+
+  /**
+   * The number of the first node's host, so that the nodes of several clusters on one machine have
+   * hosts of their own; default 0.
+   */
+  public ClusterSettings firstHost(int number) {
+    firstHost = number;
+    return this;
+  }
+
+  /** Size of each node. */
+  public ClusterSettings nodeSize(int memoryMb, int vcores) {
+    nodeMemoryMb = memoryMb;
+    nodeVcores = vcores;
+    return this;
+  }
+
+  /** Interval of the nodes' heartbeats. */
+  public ClusterSettings heartbeatMs(int interval) {
+    heartbeatMs = interval;
+    return this;
+  }
+
+  /**
+   * Work-preserving NodeManager restart: containers outlive {@link MiniCluster#stopNodeManager}.
+   */
+  public ClusterSettings recovery(boolean on) {
+    recovery = on;
+    return this;
+  }
+
+  /**
+   * YARN's own opportunistic containers, unless the sample says otherwise; 0, the default, leaves
+   * them off.
+   */
+  public ClusterSettings opportunistic(int maxQueueLength) {
+    opportunisticQueue = maxQueueLength;
+    return this;
+  }
+
+  /**
+   * Makes the first {@code count} nodes report only a share of their queue wait to the
+   * ResourceManager; they know it themselves.
+   */
+  public ClusterSettings underReporting(int count, double share) {
+    underReporters = count;
+    reportedShare = share;
+    return this;
+  }
+
+  /** What node {@code i} reports of its queue wait. */
+  double reportedShare(int i) {
+    return i < underReporters ? reportedShare : 1;
+  }
+
+  /**
+   * A directory of conf-samples, switched on: its yarn-site.xml, its yarn-site-on.xml and, if there
+   * is one, mapred-site.xml are loaded verbatim, after those of one named before.
+   */
+  public ClusterSettings confSample(Path dir) {
+    samples.add(dir);
+    return this;
+  }
+
+  public ClusterSettings set(String key, String value) {
+    extra.put(key, value);
+    return this;
+  }
+
+  /** Where the cluster works, in a directory of its own; default target/clusters. */
+  public ClusterSettings baseDir(Path dir) {
+    baseDir = dir;
+    return this;
+  }
+
+  public MiniCluster start() throws IOException {
+    return MiniCluster.start(this);
+  }
+
+  Path createWorkDir() throws IOException {
+    Path base = Files.createDirectories(baseDir.toAbsolutePath());
+    return Files.createTempDirectory(base, name + "-").toRealPath();
+  }
+
+  Configuration configuration(Path workDir) throws IOException {
+    Configuration conf = new YarnConfiguration();
+    samples.forEach(sample -> add(sample, conf));
+    suggest(conf, YarnConfiguration.RM_SCHEDULER, CAPACITY_SCHEDULER);
+    suggest(conf, YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
+    suggest(conf, YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
+    suggest(conf, YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, "0");
+    if (samples.isEmpty()) {
+      // A sample must bear stock's own check, as it does where an operator uses it.
+      suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
+    }
+    suggest(conf, YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, "3000");
+    suggest(conf, YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO, "false");
+    if (opportunisticQueue > 0) {
+      suggest(conf, YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, "true");
+      suggest(
+          conf,
+          YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
+          Integer.toString(opportunisticQueue));
+    }
+    extra.forEach(conf::set);
+    conf.set(NODE, "none");
+
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, nodeMemoryMb);
+    conf.setInt(YarnConfiguration.NM_VCORES, nodeVcores);
+    conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, heartbeatMs);
+    conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, recovery);
+    conf.setBoolean(YarnConfiguration.NM_RECOVERY_SUPERVISED, recovery);
+    conf.setInt("mapreduce.shuffle.port", 0);
+    // The machine's own disk may be fuller than a NodeManager likes.
+    conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100f);
+    String tmp = Files.createDirectories(workDir.resolve("tmp")).toString();
+    conf.set("hadoop.tmp.dir", tmp);
+    // Its own, since the web server deletes it when it stops, all else in it too.
+    conf.set(HttpServer2.HTTP_TEMP_DIR_KEY, workDir.resolve("http").toString());
+    conf.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, tmp + "/node-labels");
+    conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, tmp + "/node-attributes");
+    String classPath = ContainerClassPath.jar().toString();
+    conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
+    conf.set("mapreduce.application.classpath", classPath);
+    return conf;
+  }
+
+  /**
+   * Loads a sample as an operator merges it who wants it to act.
+   *
+   * @param site such as {@code yarn-site}
+   */
+  public static void addSwitchedOn(Path sample, String site, Configuration conf) {
+    for (String name : new String[] {site + ".xml", site + "-on.xml"}) {
+      File file = sample.resolve(name).toFile();
+      if (!file.isFile()) {
+        throw new IllegalArgumentException(
+            file + " does not exist: " + sample + " is no configuration sample.");
+      }
+      conf.addResource(new org.apache.hadoop.fs.Path(file.toURI()));
+    }
+  }
+
+  private static void add(Path sample, Configuration conf) {
+    addSwitchedOn(sample, "yarn-site", conf);
+    File mapredSite = sample.resolve("mapred-site.xml").toFile();
+    if (mapredSite.isFile()) {
+      conf.addResource(new org.apache.hadoop.fs.Path(mapredSite.toURI()));
+    }
+  }
+
+  /** Sets what only Hadoop's default files set. */
+  private static void suggest(Configuration conf, String key, String value) {
+    String[] sources = conf.getPropertySources(key);
+    if (sources == null || sources[sources.length - 1].endsWith("-default.xml")) {
+      conf.set(key, value);
+    }
+  }
+}

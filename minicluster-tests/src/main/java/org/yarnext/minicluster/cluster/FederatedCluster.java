@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.failover.FederationRMFailoverProxyProvider;
+import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.globalpolicygenerator.GlobalPolicyGenerator;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
+import org.apache.hadoop.yarn.server.router.Router;
+import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.ContainerClassPath;
+import org.yarnext.minicluster.process.DaemonProcess;
+import org.yarnext.minicluster.process.FreePorts;
+import org.yarnext.minicluster.process.ZooKeeperNode;
+
+/**
+ * A federation: sub-clusters, a Router and the ZooKeeper server of the state store as processes.
+ * Clients see one cluster. Not for use by several threads at once.
+ */
+public final class FederatedCluster implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FederatedCluster.class);
+  private static final int ROUTER_HEAP_MB = 256;
+  private static final String HOST = "127.0.0.1";
+  private static final long STATE_TIMEOUT_MS = 120_000;
+
+  private final Path workDir;
+  private final ZooKeeperNode zooKeeper;
+  private final Configuration site;
+  private final List<SubClusterProcess> subClusters = new ArrayList<>();
+  private final ZookeeperFederationStateStore store = new ZookeeperFederationStateStore();
+  private final String routerAddress = HOST + ":" + FreePorts.on(HOST);
+  private final String routerWebAddress = HOST + ":" + FreePorts.on(HOST);
+  private DaemonProcess router;
+  private DaemonProcess generator;
+  private String generatorAddress;
+
+  private FederatedCluster(Path workDir, ZooKeeperNode zooKeeper, Configuration site) {
+    this.workDir = workDir;
+    this.zooKeeper = zooKeeper;
+    this.site = site;
+  }
+
+  /**
+   * Starts sub-clusters {@code sc0}, {@code sc1} and so on, of one node each, and a Router that
+   * knows all of them.
+   *
+   * @param queues a configuration of the CapacityScheduler for all of them
+   * @param sample a directory of conf-samples, which all daemons have switched on, and policies
+   *     staged
+   * @param extra settings of all daemons; they go before the sample's
+   */
+  public static FederatedCluster start(
+      String name, int subClusters, Configuration queues, Path sample, Map<String, String> extra)
+      throws IOException {
+    Path base = Files.createDirectories(new File("target", "clusters").toPath().toAbsolutePath());
+    Path workDir = Files.createTempDirectory(base, name + "-").toRealPath();
+    ZooKeeperNode zooKeeper = ZooKeeperNode.start(workDir.resolve("zookeeper"));
+    Configuration site = site(zooKeeper, workDir, subClusters);
+    Configuration sampled = new Configuration(false);
+    ClusterSettings.addSwitchedOn(sample, "yarn-site", sampled);
+    sampled.set("yarn.federation.policies.split.staging", "true");
+    sampled.set("yarn.federation.state-store.heartbeat.initial-delay", "5s");
+    sampled.forEach(property -> site.set(property.getKey(), property.getValue()));
+    extra.forEach(site::set);
+    FederatedCluster cluster = new FederatedCluster(workDir, zooKeeper, site);
+    try {
+      cluster.store.init(site);
+      // Commands in this JVM use the one that there is, which may be an earlier cluster's.
+      FederationStateStoreFacade.getInstance(site).reinitialize(cluster.store, site);
+      for (int i = 0; i < subClusters; i++) {
+        cluster.subClusters.add(
+            new SubClusterProcess(
+                "sc" + i, i, workDir.resolve("sc" + i), cluster.siteOf(i), queues));
+        cluster.subClusters.get(i).start();
+      }
+      cluster.startRouter();
+      cluster.subClusters.forEach(SubClusterProcess::awaitReady);
+      cluster.router.await(() -> FreePorts.isTaken(cluster.routerAddress));
+      cluster.awaitActive(subClusters);
+      return cluster;
+    } catch (YarnException e) {
+      cluster.close();
+      throw new IOException(e);
+    } catch (IOException | RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static Configuration site(ZooKeeperNode zooKeeper, Path workDir, int subClusters)
+      throws IOException {
+    List<String> machines = new ArrayList<>();
+    for (int i = 0; i < subClusters; i++) {
+      machines.add(FreePorts.hostOfNode(i) + ", sc" + i + ", /default-rack");
+    }
+    Path machineList = Files.write(workDir.resolve("machine-list"), machines, UTF_8);
+    Configuration site = new Configuration(false);
+    site.setBoolean(YarnConfiguration.FEDERATION_ENABLED, true);
+    site.set(
+        YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+        ZookeeperFederationStateStore.class.getName());
+    site.set(CommonConfigurationKeys.ZK_ADDRESS, zooKeeper.address());
+    site.set(YarnConfiguration.FEDERATION_MACHINE_LIST, machineList.toString());
+    site.set(
+        YarnConfiguration.CLIENT_FAILOVER_PROXY_PROVIDER,
+        FederationRMFailoverProxyProvider.class.getName());
+    site.setBoolean(CommonConfigurationKeysPublic.HADOOP_PROMETHEUS_ENABLED, true);
+    site.setBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, true);
+    site.set(
+        YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE,
+        FederationInterceptor.class.getName());
+    site.set(
+        YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE,
+        FederationClientInterceptor.class.getName());
+    // Seconds instead of minutes for all that waits for news.
+    site.setInt(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INTERVAL_SECS, 1);
+    site.set(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INITIAL_DELAY, "1s");
+    site.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 1);
+    site.setLong(YarnConfiguration.FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT, 3_000);
+    site.setLong(YarnConfiguration.FEDERATION_AMRMPROXY_HB_MAX_WAIT_MS, 500);
+    site.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
+    site.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, 200);
+    site.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, 1_000);
+    site.setInt("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", 100);
+    return site;
+  }
+
+  private Configuration siteOf(int subCluster) {
+    Configuration own = new Configuration(site);
+    own.set(YarnConfiguration.RM_CLUSTER_ID, "sc" + subCluster);
+    // Else ResourceManagers give containers of one application the same ids.
+    own.setLong(YarnConfiguration.RM_EPOCH, 1_000L * subCluster);
+    own.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
+    own.set(YarnConfiguration.RM_STORE, FileSystemRMStateStore.class.getName());
+    own.set(
+        YarnConfiguration.FS_RM_STATE_STORE_URI,
+        workDir.resolve("sc" + subCluster).resolve("rm-state").toUri().toString());
+    return own;
+  }
+
+  private void startRouter() throws IOException {
+    Configuration own = new Configuration(site);
+    own.set("hadoop.tmp.dir", workDir.resolve("router").resolve("tmp").toString());
+    own.set(YarnConfiguration.ROUTER_CLIENTRM_ADDRESS, routerAddress);
+    own.set(YarnConfiguration.ROUTER_RMADMIN_ADDRESS, HOST + ":" + FreePorts.on(HOST));
+    own.set(YarnConfiguration.ROUTER_WEBAPP_ADDRESS, routerWebAddress);
+    router = new DaemonProcess("router", workDir.resolve("router"), ROUTER_HEAP_MB);
+    router.configure("yarn-site.xml", own);
+    router.start(Router.class);
+  }
+
+  /** Starts a Global Policy Generator, too; returns once its web server answers. */
+  public void startGlobalPolicyGenerator() throws IOException {
+    generatorAddress = HOST + ":" + FreePorts.on(HOST);
+    Path dir = workDir.resolve("gpg");
+    Configuration own = new Configuration(site);
+    own.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    own.set(YarnConfiguration.GPG_WEBAPP_ADDRESS, generatorAddress);
+    own.set(YarnConfiguration.FEDERATION_REGISTRY_BASE_KEY, dir.resolve("registry") + "/");
+    generator = new DaemonProcess("gpg", dir, ROUTER_HEAP_MB);
+    generator.configure("yarn-site.xml", own);
+    generator.start(GlobalPolicyGenerator.class);
+    generator.await(() -> FreePorts.isTaken(generatorAddress));
+  }
+
+  /** A number that its /jmx shows; 0 if there is none, or it does not answer. */
+  public long generatorBean(String bean, String metric) {
+    return SubClusterProcess.bean(generatorAddress, bean, metric);
+  }
+
+  /** How long the Router's web server takes to answer, in ms. */
+  public double routerAnswerMs(String path) throws IOException {
+    return SubClusterProcess.answerMs("http://" + routerWebAddress + path);
+  }
+
+  /** Kills it without warning; another one may be started. */
+  public void killGlobalPolicyGenerator() {
+    generator.close();
+    generator = null;
+  }
+
+  /** Waits until the state store calls that many sub-clusters active. */
+  public void awaitActive(int count) {
+    Await.until(
+        () -> count + " active sub-clusters",
+        STATE_TIMEOUT_MS,
+        () ->
+            store
+                    .getSubClusters(GetSubClustersInfoRequest.newInstance(true))
+                    .getSubClusters()
+                    .size()
+                == count);
+  }
+
+  public SubClusterProcess subCluster(int i) {
+    return subClusters.get(i);
+  }
+
+  public int size() {
+    return subClusters.size();
+  }
+
+  /** The state store's server. */
+  public ZooKeeperNode zooKeeper() {
+    return zooKeeper;
+  }
+
+  /** The Router's yarn-site.xml. */
+  public Path siteFile() {
+    return workDir.resolve("router").resolve("conf").resolve("yarn-site.xml");
+  }
+
+  /** Where all of it keeps its files. */
+  public Path workDir() {
+    return workDir;
+  }
+
+  /** The configuration for clients: the Router is their ResourceManager. */
+  public Configuration conf() throws IOException {
+    Configuration conf = new YarnConfiguration();
+    conf.set(YarnConfiguration.RM_ADDRESS, routerAddress);
+    conf.set("hadoop.tmp.dir", workDir.resolve("client-tmp").toString());
+    String classPath = ContainerClassPath.jar().toString();
+    conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
+    conf.set("mapreduce.application.classpath", classPath);
+    conf.setLong(YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, 3_000);
+    // Masters call their node's AMRMProxy, which comes back within seconds.
+    conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
+    return conf;
+  }
+
+  /** The configuration for Application Masters, which talk to their node's AMRMProxy. */
+  public Configuration masterConf() throws IOException {
+    Configuration conf = conf();
+    conf.set(
+        YarnConfiguration.RM_SCHEDULER_ADDRESS,
+        "${env." + EmbeddedNodeManager.PROXY_VARIABLE + "}");
+    return conf;
+  }
+
+  /** Processes of containers, by sub-cluster. */
+  public Map<String, List<String>> containerPids() throws IOException {
+    Map<String, List<String>> pids = new LinkedHashMap<>();
+    for (SubClusterProcess each : subClusters) {
+      pids.put(each.name(), each.containerPids());
+    }
+    return pids;
+  }
+
+  /** Stops everything, the containers' processes too. The files stay. */
+  @Override
+  public void close() {
+    subClusters.forEach(SubClusterProcess::close);
+    for (DaemonProcess daemon : new DaemonProcess[] {router, generator}) {
+      if (daemon != null) {
+        daemon.close();
+      }
+    }
+    try {
+      store.close();
+    } catch (Exception e) {
+      LOG.warn("The client of the state store did not close", e);
+    }
+    zooKeeper.close();
+  }
+}

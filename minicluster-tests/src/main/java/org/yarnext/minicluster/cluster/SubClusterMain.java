@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The main class of a {@link SubClusterProcess}: a ResourceManager, and one node in a process of
+ * its own. Both end when standard input does, so never later than the process that started them.
+ */
+final class SubClusterMain {
+
+  /** Written below its directory once it runs: the ResourceManager's web address. */
+  static final String READY_FILE = "web-address";
+
+  /** On standard input: kill the NodeManager, not its containers, and start it again. */
+  static final int RESTART_NODE = 'r';
+
+  /** On standard input: stop the ResourceManager. */
+  static final int STOP_MANAGER = 's';
+
+  /**
+   * On standard input: stop the ResourceManager, if it runs, and start a new one on the same
+   * addresses.
+   */
+  static final int RESTART_MANAGER = 'm';
+
+  private SubClusterMain() {}
+
+  /** Arguments: name, number of the node's host, directory. */
+  public static void main(String[] args) throws IOException {
+    Path dir = Paths.get(args[2]);
+    // The site file is on the class path, where YARN looks for it again at each refresh of queues.
+    try (MiniCluster cluster =
+            MiniCluster.named(args[0])
+                .nodes(0)
+                .recovery(true)
+                .firstHost(Integer.parseInt(args[1]))
+                .baseDir(dir)
+                .start();
+        NodeProcess node = NodeProcess.of(cluster)) {
+      node.start();
+      Path written = dir.resolve(READY_FILE + ".new");
+      Files.write(written, cluster.webAddress().getBytes(UTF_8));
+      Files.move(written, dir.resolve(READY_FILE), StandardCopyOption.ATOMIC_MOVE);
+      for (int command = System.in.read(); command >= 0; command = System.in.read()) {
+        if (command == RESTART_NODE) {
+          node.kill();
+          node.start();
+        } else if (command == STOP_MANAGER) {
+          cluster.stopResourceManager();
+        } else if (command == RESTART_MANAGER) {
+          cluster.restartResourceManager();
+        }
+      }
+    }
+    System.exit(0);
+  }
+}

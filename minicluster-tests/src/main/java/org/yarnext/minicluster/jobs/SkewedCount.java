@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.jobs;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.tez.client.TezClient;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.Edge;
+import org.apache.tez.dag.api.ProcessorDescriptor;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.Vertex;
+import org.apache.tez.examples.TezExampleBase;
+import org.apache.tez.examples.WordCount;
+import org.apache.tez.mapreduce.input.MRInput;
+import org.apache.tez.mapreduce.output.MROutput;
+import org.apache.tez.runtime.library.conf.OrderedPartitionedKVEdgeConfig;
+import org.apache.tez.runtime.library.partitioner.HashPartitioner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A DAG of a scanner for every input file and some counters, without a combiner, so that a text
+ * like {@link SkewedText} gives it scanners and counters that run for very different times.
+ *
+ * <p>Arguments: input, output, number of counters; and, if they are not to be like all tasks, the
+ * memory of a counter's container and of its heap, in MB.
+ */
+public final class SkewedCount extends TezExampleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(SkewedCount.class);
+  private static final int FEWEST_ARGUMENTS = 3;
+  private static final int MOST_ARGUMENTS = 5;
+
+  /** Tez's own processors look for their neighbours by these names. */
+  private static final String SCAN = "Tokenizer";
+
+  private static final String COUNT = "Summation";
+
+  @Override
+  protected void printUsage() {
+    System.err.println("Usage: skewed count: input output counters [memory heap]");
+  }
+
+  @Override
+  protected int validateArgs(String[] arguments) {
+    return arguments.length == FEWEST_ARGUMENTS || arguments.length == MOST_ARGUMENTS ? 0 : 2;
+  }
+
+  @Override
+  protected int runJob(String[] arguments, TezConfiguration conf, TezClient client)
+      throws Exception {
+    return runDag(dag(conf, arguments), false, LOG);
+  }
+
+  private static DAG dag(TezConfiguration conf, String[] arguments) throws IOException {
+    String input = arguments[0];
+    String output = arguments[1];
+    Vertex scan =
+        Vertex.create(SCAN, ProcessorDescriptor.create(WordCount.TokenProcessor.class.getName()))
+            .addDataSource(
+                "Input",
+                MRInput.createConfigBuilder(new Configuration(conf), TextInputFormat.class, input)
+                    .groupSplits(false)
+                    .build());
+    Vertex count =
+        counters(arguments)
+            .addDataSink(
+                "Output",
+                MROutput.createConfigBuilder(
+                        new Configuration(conf), TextOutputFormat.class, output)
+                    .build());
+    OrderedPartitionedKVEdgeConfig edge =
+        OrderedPartitionedKVEdgeConfig.newBuilder(
+                Text.class.getName(), IntWritable.class.getName(), HashPartitioner.class.getName())
+            .setFromConfiguration(conf)
+            .build();
+    return DAG.create("SkewedCount")
+        .addVertex(scan)
+        .addVertex(count)
+        .addEdge(Edge.create(scan, count, edge.createDefaultEdgeProperty()));
+  }
+
+  private static Vertex counters(String[] arguments) {
+    ProcessorDescriptor sum = ProcessorDescriptor.create(WordCount.SumProcessor.class.getName());
+    int count = Integer.parseInt(arguments[2]);
+    if (arguments.length == FEWEST_ARGUMENTS) {
+      return Vertex.create(COUNT, sum, count);
+    }
+    Resource container = Resource.newInstance(Integer.parseInt(arguments[3]), 1);
+    // With an option of their own, as Tez uses containers again for those with the same ones.
+    return Vertex.create(COUNT, sum, count, container)
+        .setTaskLaunchCmdOpts(
+            TezSession.jvmOptions(Integer.parseInt(arguments[4])) + " -Dyarnext.vertex=" + COUNT);
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.shell;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
+
+/**
+ * Which attempts there are, which wait for a container, and which has which. Thread-safe.
+ *
+ * <p>Tasks of one shape are asked for under one allocation request id, so that a container is told
+ * from one of another shape, and YARN sees one ask for many containers, as from MapReduce.
+ */
+final class AttemptLedger {
+
+  private final Path dir;
+  private final List<Attempt> attempts = new ArrayList<>();
+  private final List<Attempt> latest = new ArrayList<>();
+  private final Map<ContainerId, Attempt> byContainer = new HashMap<>();
+  private final Map<String, Long> shapes = new HashMap<>();
+  private final Map<Long, Deque<Attempt>> waiting = new HashMap<>();
+  private final Map<Attempt, ContainerRequest> asks = new HashMap<>();
+
+  /** {@code dir}: where the attempts keep their files. */
+  AttemptLedger(Path dir) {
+    this.dir = dir;
+  }
+
+  /** Enters the first attempt of a new task; returns what to ask the ResourceManager for. */
+  synchronized ContainerRequest add(ShellTask task) {
+    latest.add(null);
+    return attempt(latest.size() - 1, 1, task);
+  }
+
+  /** Enters another attempt of the task that {@code ended} tried. */
+  synchronized ContainerRequest again(Attempt ended) {
+    return attempt(ended.task, ended.tries + 1, ended.spec);
+  }
+
+  private ContainerRequest attempt(int index, int tries, ShellTask task) {
+    Attempt attempt =
+        new Attempt(
+            index, tries, task, System.currentTimeMillis(), dir, "attempt-" + attempts.size());
+    attempts.add(attempt);
+    latest.set(index, attempt);
+    long shape = shapes.computeIfAbsent(task.shape(), s -> shapes.size() + 1L);
+    waiting.computeIfAbsent(shape, s -> new ArrayDeque<>()).add(attempt);
+    ContainerRequest request =
+        ContainerRequest.newBuilder()
+            .capability(task.resource())
+            .priority(Priority.newInstance(task.priority()))
+            .allocationRequestId(shape)
+            .nodes(task.host() == null ? null : new String[] {task.host()})
+            .relaxLocality(task.host() == null)
+            .executionTypeRequest(ExecutionTypeRequest.newInstance(task.type(), true))
+            .build();
+    asks.put(attempt, request);
+    return request;
+  }
+
+  /**
+   * The attempt that gets {@code container}, the longest waiting of its shape; null if none waits.
+   */
+  synchronized Attempt allocated(Container container) {
+    Deque<Attempt> queue = waiting.get(container.getAllocationRequestId());
+    Attempt attempt = queue == null ? null : queue.poll();
+    if (attempt != null) {
+      attempt.allocated(container, System.currentTimeMillis());
+      byContainer.put(container.getId(), attempt);
+    }
+    return attempt;
+  }
+
+  /** The ask that an attempt was entered with, once. */
+  synchronized ContainerRequest takeAsk(Attempt attempt) {
+    return asks.remove(attempt);
+  }
+
+  /** Null for a container that nobody got. */
+  synchronized Attempt of(ContainerId id) {
+    return byContainer.get(id);
+  }
+
+  synchronized List<Attempt> attempts() {
+    return new ArrayList<>(attempts);
+  }
+
+  /** The newest attempt of each task. */
+  synchronized List<Attempt> latest() {
+    return new ArrayList<>(latest);
+  }
+
+  synchronized Attempt latest(int task) {
+    return latest.get(task);
+  }
+}

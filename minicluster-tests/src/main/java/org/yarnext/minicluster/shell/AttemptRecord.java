@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.shell;
+
+import java.io.Serializable;
+
+/** What the report needs of one attempt; milliseconds from the start of the scenario. */
+public final class AttemptRecord implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  /** How an attempt ended. */
+  public enum End {
+    SUCCEEDED,
+    KILLED,
+    FAILED
+  }
+
+  public final long askedMs;
+  public final long startRequestedMs;
+
+  /** Negative if the command never began. */
+  public final long runStartMs;
+
+  public final long endMs;
+  public final End end;
+
+  /** Why it failed; empty if it did not. */
+  public final String why;
+
+  public AttemptRecord(
+      long askedMs, long startRequestedMs, long runStartMs, long endMs, End end, String why) {
+    this.askedMs = askedMs;
+    this.startRequestedMs = startRequestedMs;
+    this.runStartMs = runStartMs;
+    this.endMs = endMs;
+    this.end = end;
+    this.why = why;
+  }
+
+  /** Of an attempt that has ended. */
+  public static AttemptRecord of(Attempt attempt, long originMs) {
+    Attempt.State state = attempt.state();
+    End end =
+        state == Attempt.State.SUCCEEDED
+            ? End.SUCCEEDED
+            : state == Attempt.State.KILLED ? End.KILLED : End.FAILED;
+    long runEnd = attempt.runEndMs();
+    return new AttemptRecord(
+        attempt.askedMs - originMs,
+        attempt.startRequestedMs() - originMs,
+        attempt.runStartMs() == 0 ? -1 : attempt.runStartMs() - originMs,
+        (runEnd > 0 ? runEnd : attempt.completedMs()) - originMs,
+        end,
+        end == End.FAILED ? attempt.toString() : "");
+  }
+
+  public boolean ran() {
+    return runStartMs >= 0;
+  }
+
+  /** From the request to the node to the first line of the command. */
+  public double queueWaitSeconds() {
+    return (runStartMs - startRequestedMs) / 1000.0;
+  }
+
+  /** From the ask to the ResourceManager to the first line of the command. */
+  public double totalWaitSeconds() {
+    return (runStartMs - askedMs) / 1000.0;
+  }
+}

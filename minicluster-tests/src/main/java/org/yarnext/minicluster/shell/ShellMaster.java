@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.shell;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.minicluster.process.ObjectFile;
+
+/**
+ * The process of an Application Master that runs the shell tasks of a {@link ShellJob} in its own
+ * container, so that it talks to what a real one talks to: the AMRMProxy of its node, if there is
+ * one.
+ */
+final class ShellMaster {
+
+  private static final long TIMEOUT_MS = 1_800_000;
+
+  private ShellMaster() {}
+
+  /** Arguments: the site file, the job's directory, milliseconds between heartbeats. */
+  public static void main(String[] args) throws IOException {
+    Path dir = Paths.get(args[1]);
+    Configuration conf = new YarnConfiguration();
+    conf.addResource(new org.apache.hadoop.fs.Path(Paths.get(args[0]).toUri()));
+    int status = 1;
+    try (ShellWorkload workload =
+        ShellWorkload.inContainer(
+            conf, Files.createDirectories(dir.resolve("attempts")), Integer.parseInt(args[2]))) {
+      workload.submit(ObjectFile.<List<ShellTask>>read(tasksFile(dir)));
+      workload.awaitEnd(TIMEOUT_MS);
+      ObjectFile.write(
+          recordsFile(dir),
+          workload.attempts().stream()
+              .map(a -> AttemptRecord.of(a, 0))
+              .collect(Collectors.toCollection(ArrayList::new)));
+      status = 0;
+    } finally {
+      // YARN's clients leave threads behind.
+      Runtime.getRuntime().halt(status);
+    }
+  }
+
+  private static Path tasksFile(Path dir) {
+    return dir.resolve("tasks");
+  }
+
+  /** Appears when the job has ended. */
+  static Path recordsFile(Path dir) {
+    return dir.resolve("records");
+  }
+
+  /** Tells the master of a job in {@code dir} what to run. */
+  static void writeTasks(Path dir, List<ShellTask> tasks) throws IOException {
+    ObjectFile.write(tasksFile(dir), new ArrayList<>(tasks));
+  }
+
+  /** What a job that has ended left in {@code dir}; times are wall-clock milliseconds. */
+  static List<AttemptRecord> readRecords(Path dir) throws IOException {
+    return ObjectFile.read(recordsFile(dir));
+  }
+}

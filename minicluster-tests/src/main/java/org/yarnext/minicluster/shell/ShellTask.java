@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.shell;
+
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+
+/** One shell command to run in one container. Immutable. */
+public final class ShellTask implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  private final String command;
+  private final ExecutionType type;
+  private final int priority;
+  private final int memoryMb;
+  private final int vcores;
+  private final String host;
+  private final Map<String, String> environment;
+
+  private ShellTask(
+      String command,
+      ExecutionType type,
+      int priority,
+      int memoryMb,
+      int vcores,
+      String host,
+      Map<String, String> environment) {
+    this.command = command;
+    this.type = type;
+    this.priority = priority;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.host = host;
+    this.environment = environment;
+  }
+
+  /** {@code command} in an opportunistic container of 512 MB and one core, anywhere. */
+  public static ShellTask opportunistic(String command) {
+    return new ShellTask(
+        command, ExecutionType.OPPORTUNISTIC, 1, 512, 1, null, Collections.emptyMap());
+  }
+
+  /** {@code command} in a guaranteed container of 512 MB and one core, anywhere. */
+  public static ShellTask guaranteed(String command) {
+    return new ShellTask(
+        command, ExecutionType.GUARANTEED, 1, 512, 1, null, Collections.emptyMap());
+  }
+
+  /** A command that only takes time. */
+  public static String sleep(double seconds) {
+    return String.format(Locale.ROOT, "sleep %.3f", seconds);
+  }
+
+  public ShellTask priority(int value) {
+    return new ShellTask(command, type, value, memoryMb, vcores, host, environment);
+  }
+
+  public ShellTask size(int memory, int cores) {
+    return new ShellTask(command, type, priority, memory, cores, host, environment);
+  }
+
+  /**
+   * Asks for one node only ({@code MiniCluster.host}). YARN may still place an opportunistic
+   * container elsewhere when that node's queue is full.
+   */
+  public ShellTask on(String node) {
+    return new ShellTask(command, type, priority, memoryMb, vcores, node, environment);
+  }
+
+  public ShellTask environment(String name, String value) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put(name, value);
+    return new ShellTask(
+        command, type, priority, memoryMb, vcores, host, Collections.unmodifiableMap(more));
+  }
+
+  public String command() {
+    return command;
+  }
+
+  public ExecutionType type() {
+    return type;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  public Resource resource() {
+    return Resource.newInstance(memoryMb, vcores);
+  }
+
+  /** Null for any node. */
+  public String host() {
+    return host;
+  }
+
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Tasks of equal shape are served by each other's containers. */
+  String shape() {
+    return type
+        + "/"
+        + priority
+        + "/"
+        + memoryMb
+        + "/"
+        + vcores
+        + "/"
+        + Objects.toString(host, "*");
+  }
+}
