@@ -9,6 +9,7 @@ import org.yarnext.benchmarks.gain.GainFramework;
 import org.yarnext.benchmarks.mercury.PolicingComparison;
 import org.yarnext.benchmarks.mercury.ThroughputComparison;
 import org.yarnext.benchmarks.mercury.UnderReportingComparison;
+import org.yarnext.benchmarks.mixed.MixedComparison;
 import org.yarnext.benchmarks.steering.SteeringComparison;
 import org.yarnext.benchmarks.tez.TezMixComparison;
 
@@ -33,6 +34,8 @@ final class ComparisonFactory {
         return new GainComparison(GainFramework.SHELL);
       case TEZ_GAIN:
         return new GainComparison(GainFramework.TEZ);
+      case MIXED:
+        return new MixedComparison();
       case TEZ_MIX:
         return new TezMixComparison();
       case ORCHESTRATOR:

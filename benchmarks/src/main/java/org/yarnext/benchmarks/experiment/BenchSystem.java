@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.yarnext.benchmarks.cgroup.MemoryBoundListener;
-import org.yarnext.benchmarks.mixed.MixedFeatures;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.orchestrator.nm.OrchestratorContainerListener;

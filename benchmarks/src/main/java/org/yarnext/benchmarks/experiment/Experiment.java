@@ -6,7 +6,6 @@ import static org.yarnext.benchmarks.experiment.BenchSystem.*;
 
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.benchmarks.mixed.MixedComparison;
 
 /** What can be measured, by name: the systems and the options' defaults. */
 public enum Experiment {
@@ -125,7 +124,6 @@ public enum Experiment {
   /** Jobs of several frameworks beside a CPU hog, with each feature alone and with all. */
   MIXED(
       "A mixed workload: stock, each feature alone, and all",
-      new MixedComparison(),
       STOCK_CAPACITY,
       MIXED_MERCURY,
       MIXED_ELASTIC,

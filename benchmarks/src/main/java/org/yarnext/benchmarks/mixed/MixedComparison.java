@@ -19,6 +19,7 @@ import org.yarnext.benchmarks.cgroup.NodeGroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
+import org.yarnext.benchmarks.experiment.MixedFeatures;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;

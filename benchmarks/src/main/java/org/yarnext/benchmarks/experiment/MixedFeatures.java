@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.mixed;
+package org.yarnext.benchmarks.experiment;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -57,7 +57,7 @@ public enum MixedFeatures {
    *
    * @param history where what is learnt of DAGs is kept
    */
-  Map<String, String> tez(Path history) throws IOException {
+  public Map<String, String> tez(Path history) throws IOException {
     Path made = configured().resolve("tez-site.xml");
     if (!Files.exists(made)) {
       return Collections.emptyMap();
