@@ -16,7 +16,7 @@ public enum MixedJobKind {
   MEMORY_TEZ(4, 1536),
 
   /** Distributed shell: short commands. */
-  SHELL(30, 512);
+  SHELL(40, 512);
 
   private final int tasks;
 

@@ -33,10 +33,10 @@ final class MixedPlan {
           MixedJobKind.SHORT_MAPREDUCE,
           MixedJobKind.MEMORY_TEZ);
 
-  private static final double SPACING_MS = 3_000;
+  private static final double SPACING_MS = 4_000;
 
   /** Above the ten seconds below which hybrid policies make tasks opportunistic. */
-  private static final double MEMORY_BOUND_MS = 15_000;
+  private static final double MEMORY_BOUND_MS = 18_000;
 
   private static final double PENALTY = 1.3;
   private static final double SHELL_S = 2;

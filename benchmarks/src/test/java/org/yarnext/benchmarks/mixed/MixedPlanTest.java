@@ -49,7 +49,7 @@ public class MixedPlanTest {
     for (MixedPlan.Job job : new MixedPlan(JOBS, 0.01, 1).jobs) {
       assertEquals(1, job.factors.size());
     }
-    assertEquals(15, new MixedPlan(JOBS, 0.5, 1).jobs.get(1).factors.size());
+    assertEquals(20, new MixedPlan(JOBS, 0.5, 1).jobs.get(1).factors.size());
   }
 
   @Test
