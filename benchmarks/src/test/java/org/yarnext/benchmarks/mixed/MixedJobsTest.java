@@ -17,11 +17,13 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.shell.AttemptRecord;
@@ -30,6 +32,7 @@ import org.yarnext.minicluster.shell.AttemptRecord;
  * One small job of each kind with every feature on comes to the right result; skipped without the
  * rights to write cgroups.
  */
+@Category(LongRunning.class)
 public class MixedJobsTest {
   private static final int KINDS = MixedJobKind.values().length;
 

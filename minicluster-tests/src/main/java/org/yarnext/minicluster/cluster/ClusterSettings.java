@@ -169,8 +169,10 @@ public final class ClusterSettings {
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100f);
     String tmp = Files.createDirectories(workDir.resolve("tmp")).toString();
     conf.set("hadoop.tmp.dir", tmp);
-    // Its own, since the web server deletes it when it stops, all else in it too.
-    conf.set(HttpServer2.HTTP_TEMP_DIR_KEY, workDir.resolve("http").toString());
+    // A web server deletes the directory when it starts and stops. Masters inherit this setting:
+    // one that finds its directory deleted ends (MapReduce) or hangs (Tez).
+    conf.set(
+        HttpServer2.HTTP_TEMP_DIR_KEY, workDir.resolve("http") + "/${env.CONTAINER_ID:-daemons}");
     conf.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, tmp + "/node-labels");
     conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, tmp + "/node-attributes");
     String classPath = ContainerClassPath.jar().toString();
