@@ -63,6 +63,7 @@ public class ElasticModuleTest {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
     conf.set("yarn.elastic.end-margin", "0");
+    conf.set("yarn.elastic.disk.bandwidth", "100");
     world =
         World.withComponents(
             kind,
